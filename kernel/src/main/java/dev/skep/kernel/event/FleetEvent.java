@@ -1,0 +1,25 @@
+package dev.skep.kernel.event;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import java.time.Instant;
+import java.util.Set;
+
+/** A fact about the fleet: ids and instants only, so that it can be shown to anyone of its org. */
+public sealed interface FleetEvent {
+    OrgId org();
+
+    Instant at();
+
+    /**
+     * Rows were committed to this database; which tables, so that a reader knows what to reread.
+     */
+    record RowsStored(OrgId org, Instant at, HostId owner, Set<String> tables)
+            implements FleetEvent {}
+
+    /** A host joined the org for the first time. */
+    record HostEnrolled(OrgId org, Instant at, HostId host) implements FleetEvent {}
+
+    /** A host's key or enrolment was revoked; whoever holds a socket of it closes it now. */
+    record HostRevoked(OrgId org, Instant at, HostId host) implements FleetEvent {}
+}

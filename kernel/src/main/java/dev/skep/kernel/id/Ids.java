@@ -1,0 +1,18 @@
+package dev.skep.kernel.id;
+
+import com.github.f4b6a3.ulid.Ulid;
+import java.time.Instant;
+
+/** What can be read from an id without asking anyone. */
+public final class Ids {
+    private Ids() {}
+
+    public static boolean isUlid(String text) {
+        return Ulid.isValid(text);
+    }
+
+    /** When the row with this id was born, by its maker's clock: for retention and for people. */
+    public static Instant bornAt(String ulid) {
+        return Ulid.from(ulid).getInstant();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.skep.kernel.row;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A synced table, described once: everything that pages, applies, encodes or checks its rows is
+ * derived from this. The columns every synced table has (owner, stamp, times, extra) are not named
+ * by the description.
+ *
+ * @param columns the table's own columns, then {@code created_at} and {@code updated_at}
+ * @param key the columns that identify a row; may name {@code host_id}
+ */
+public record SyncTable(String name, List<String> key, Reach reach, List<Column> columns) {
+
+    /** How far a row travels from its owner. */
+    public enum Reach {
+        /** Through every hub to all other hosts of the org. */
+        FORWARDED,
+        /** To the hubs, for people to look at. */
+        HUB_ONLY
+    }
+
+    public SyncTable {
+        List<Column> all = new ArrayList<>(columns);
+        all.add(Column.text("created_at"));
+        all.add(Column.text("updated_at"));
+        columns = List.copyOf(all);
+        key = List.copyOf(key);
+        for (String part : key) {
+            if (!part.equals("host_id") && indexIn(columns, part) < 0) {
+                throw new IllegalArgumentException(name + " has no key column " + part);
+            }
+        }
+    }
+
+    public static SyncTable forwarded(String name, List<String> key, Column... own) {
+        return new SyncTable(name, key, Reach.FORWARDED, List.of(own));
+    }
+
+    public static SyncTable hubOnly(String name, List<String> key, Column... own) {
+        return new SyncTable(name, key, Reach.HUB_ONLY, List.of(own));
+    }
+
+    public boolean isForwarded() {
+        return reach == Reach.FORWARDED;
+    }
+
+    /** Where a column's value stands in {@link SyncRow#values()}, or -1. */
+    public int indexOf(String column) {
+        return indexIn(columns, column);
+    }
+
+    /** Column positions by name, for readers that look up many. */
+    public Map<String, Integer> positions() {
+        Map<String, Integer> byName = new HashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            byName.put(columns.get(i).name(), i);
+        }
+        return byName;
+    }
+
+    private static int indexIn(List<Column> columns, String name) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}
