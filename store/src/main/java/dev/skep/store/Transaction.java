@@ -1,0 +1,22 @@
+package dev.skep.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A write under way: what it reads, it reads with its own changes. Not thread-safe. */
+public interface Transaction extends Snapshot {
+    /** Runs one statement and says how many rows it changed. */
+    int update(String sql, @Nullable Object... parameters);
+
+    /**
+     * Inserts many rows with as few statements as the database likes best and says how many rows
+     * changed. The values of a row stand in the order of the statement's columns.
+     */
+    int insertAll(BulkInsert insert, List<@Nullable Object[]> rows);
+
+    /**
+     * Runs the action once the transaction is durable and before its writer is told; on SQLite in
+     * commit order. It must not block or write.
+     */
+    void afterCommit(Runnable action);
+}

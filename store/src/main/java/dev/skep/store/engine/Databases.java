@@ -1,0 +1,41 @@
+package dev.skep.store.engine;
+
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.migration.Migrations;
+import java.time.InstantSource;
+
+/** Opens databases: migrated and checked before anyone else sees them. */
+public final class Databases {
+    private Databases() {}
+
+    /** Opens a database for this process to own, bringing its schema up to date. */
+    public static Database open(DatabaseUrl url, InstantSource clock) {
+        Database database =
+                switch (url) {
+                    case DatabaseUrl.Sqlite(var file) -> SqliteDatabase.open(file);
+                    case DatabaseUrl.Postgres postgres -> PostgresDatabase.open(postgres);
+                };
+        return checked(database, () -> Migrations.shipped().apply(database, clock));
+    }
+
+    /** Opens another process's database to look at; its schema is checked, never changed. */
+    public static Database openReadOnly(DatabaseUrl url) {
+        Database database =
+                switch (url) {
+                    case DatabaseUrl.Sqlite sqlite -> ReadOnlyDatabase.open(sqlite);
+                    case DatabaseUrl.Postgres postgres -> PostgresDatabase.open(postgres);
+                };
+        return checked(database, () -> Migrations.shipped().check(database));
+    }
+
+    private static Database checked(Database database, Runnable check) {
+        try {
+            check.run();
+            return database;
+        } catch (RuntimeException | Error failure) {
+            database.close();
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.skep.store.engine;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This process's claim to write a SQLite file: a lock on a file beside it, which the system drops
+ * when the process ends, however it ends. Two writers would each be correct and still give every
+ * write a chance to find the database busy.
+ */
+final class FileOwnership implements AutoCloseable {
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private FileOwnership(FileChannel channel, FileLock lock) {
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    static FileOwnership of(Path file) {
+        Path beside = file.resolveSibling(file.getFileName() + ".lock");
+        try {
+            if (file.getParent() != null) {
+                Files.createDirectories(file.getParent());
+            }
+            FileChannel channel =
+                    FileChannel.open(
+                            beside,
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.READ,
+                            StandardOpenOption.WRITE);
+            FileLock lock = tryLock(channel);
+            if (lock == null) {
+                channel.close();
+                throw new SkepException(
+                        ErrorCode.DATABASE_BUSY,
+                        "%s is in use by another skep process (pid %s); stop it or use another --data-dir"
+                                .formatted(file, Files.readString(beside).strip()));
+            }
+            channel.truncate(0);
+            channel.write(
+                    ByteBuffer.wrap(
+                            Long.toString(ProcessHandle.current().pid())
+                                    .getBytes(StandardCharsets.UTF_8)));
+            return new FileOwnership(channel, lock);
+        } catch (IOException e) {
+            throw unusable(file, e);
+        }
+    }
+
+    private static SkepException unusable(Path file, IOException e) {
+        // A full disk shows as an IOException with the system's own words and no type of its own.
+        if (String.valueOf(e.getMessage()).contains("No space left")) {
+            return new SkepException(
+                    ErrorCode.DISK_FULL,
+                    "no space left for %s; free some space on its disk".formatted(file),
+                    e);
+        }
+        return new SkepException(
+                ErrorCode.DATA_DIR_UNUSABLE,
+                "cannot create %s; make its folder writable by this user or use another --data-dir"
+                        .formatted(file),
+                e);
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException sameProcess) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            lock.release();
+            channel.close();
+        } catch (IOException alreadyGone) {
+            // the system drops the lock with the process
+        }
+    }
+}

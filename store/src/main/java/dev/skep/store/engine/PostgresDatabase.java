@@ -1,0 +1,166 @@
+package dev.skep.store.engine;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.Dialect;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.store.jdbc.JdbcTransaction;
+import dev.skep.store.jdbc.Statements;
+import dev.skep.store.jdbc.UncheckedSqlException;
+import dev.skep.store.jdbc.UnnestInserter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL database behind a bounded pool. Writes run at READ COMMITTED, each in a transaction
+ * of its own; those that stamp rows queue at the feed clock, so stamp order is commit order.
+ */
+final class PostgresDatabase implements Database {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresDatabase.class);
+    private static final int CONNECTIONS = 10;
+    private static final int TRIES = 5;
+
+    private final DatabaseUrl.Postgres url;
+    private final PostgresErrors errors;
+    private final HikariDataSource pool;
+    private final ThreadLocal<Boolean> writing = ThreadLocal.withInitial(() -> false);
+
+    private PostgresDatabase(DatabaseUrl.Postgres url, HikariDataSource pool) {
+        this.url = url;
+        this.errors = new PostgresErrors(url);
+        this.pool = pool;
+    }
+
+    static PostgresDatabase open(DatabaseUrl.Postgres url) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(jdbcUrl(url));
+        config.setUsername(url.user());
+        config.setPassword(url.password());
+        config.setPoolName("postgres");
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(1);
+        config.setAutoCommit(false);
+        config.setConnectionTimeout(10_000);
+        config.addDataSourceProperty("ApplicationName", "skep");
+        config.addDataSourceProperty("reWriteBatchedInserts", "true");
+        try {
+            return new PostgresDatabase(url, new HikariDataSource(config));
+        } catch (PoolInitializationException e) {
+            if (e.getCause() instanceof SQLException sql) {
+                throw new PostgresErrors(url).translate(sql);
+            }
+            throw new SkepException(
+                    ErrorCode.DATABASE_UNREACHABLE,
+                    "cannot reach PostgreSQL at %s; check DATABASE_URL".formatted(url),
+                    e);
+        }
+    }
+
+    private static String jdbcUrl(DatabaseUrl.Postgres url) {
+        String options = url.options() == null ? "" : "?" + url.options();
+        return "jdbc:postgresql://%s:%d/%s%s"
+                .formatted(url.host(), url.port(), url.database(), options);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.POSTGRES;
+    }
+
+    @Override
+    public String name() {
+        return url.toString();
+    }
+
+    @Override
+    public <T> T write(Work<Transaction, T> work) {
+        if (writing.get()) {
+            throw new IllegalStateException("a write inside a write; pass the transaction on");
+        }
+        writing.set(true);
+        try {
+            for (int tried = 1; ; tried++) {
+                try {
+                    return writeOnce(work);
+                } catch (SQLException e) {
+                    if (tried == TRIES || !PostgresErrors.isWorthRetrying(e)) {
+                        throw errors.translate(e);
+                    }
+                }
+            }
+        } finally {
+            writing.remove();
+        }
+    }
+
+    private <T> T writeOnce(Work<Transaction, T> work) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statements statements = new Statements(connection)) {
+            JdbcTransaction transaction = transaction(statements);
+            T result;
+            try {
+                result = work.in(transaction);
+                connection.commit();
+            } catch (UncheckedSqlException e) {
+                rollback(connection);
+                throw e.sql();
+            } catch (RuntimeException | Error e) {
+                rollback(connection);
+                throw e;
+            }
+            transaction.actionsAfterCommit().forEach(PostgresDatabase::runAfterCommit);
+            return result;
+        }
+    }
+
+    @Override
+    public <T> T read(Work<Snapshot, T> work) {
+        try (Connection connection = pool.getConnection();
+                Statements statements = new Statements(connection)) {
+            try {
+                connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+                connection.setReadOnly(true);
+                return work.in(transaction(statements));
+            } finally {
+                rollback(connection);
+            }
+        } catch (UncheckedSqlException e) {
+            throw errors.translate(e.sql());
+        } catch (SQLException e) {
+            throw errors.translate(e);
+        }
+    }
+
+    private static JdbcTransaction transaction(Statements statements) {
+        return new JdbcTransaction(Dialect.POSTGRES, statements, new UnnestInserter());
+    }
+
+    private static void runAfterCommit(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            LOG.error("an action after a commit failed", e);
+        }
+    }
+
+    private static void rollback(Connection connection) {
+        try {
+            connection.rollback();
+        } catch (SQLException connectionGone) {
+            // the server has rolled back already; the pool drops the connection
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.skep.store.engine;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.Dialect;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.nio.file.Files;
+import java.sql.SQLException;
+
+/** Somebody else's SQLite database, looked at while its owner may be writing. */
+final class ReadOnlyDatabase implements Database {
+    private final DatabaseUrl.Sqlite url;
+    private final SqliteReaders readers;
+
+    private ReadOnlyDatabase(DatabaseUrl.Sqlite url, SqliteReaders readers) {
+        this.url = url;
+        this.readers = readers;
+    }
+
+    static ReadOnlyDatabase open(DatabaseUrl.Sqlite url) {
+        if (!Files.exists(url.file())) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no database %s; start its owner once, or point DATABASE_URL elsewhere"
+                            .formatted(url));
+        }
+        SqliteErrors errors = new SqliteErrors(url.file());
+        try {
+            return new ReadOnlyDatabase(url, new SqliteReaders(url.file(), errors));
+        } catch (SQLException e) {
+            throw errors.translate(e);
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    public String name() {
+        return url.toString();
+    }
+
+    @Override
+    public <T> T write(Work<Transaction, T> work) {
+        throw new SkepException(ErrorCode.CONFLICT, url + " was opened for reading only");
+    }
+
+    @Override
+    public <T> T read(Work<Snapshot, T> work) {
+        return readers.read(work);
+    }
+
+    @Override
+    public void close() {
+        readers.close();
+    }
+}

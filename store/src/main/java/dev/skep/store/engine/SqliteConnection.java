@@ -1,0 +1,79 @@
+package dev.skep.store.engine;
+
+import dev.skep.store.Dialect;
+import dev.skep.store.jdbc.JdbcTransaction;
+import dev.skep.store.jdbc.Statements;
+import dev.skep.store.jdbc.ValuesInserter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
+
+/** One connection to a SQLite file with the settings we rely on. Used by one thread at a time. */
+final class SqliteConnection implements AutoCloseable {
+    private final Connection connection;
+    private final Statements statements;
+    private final Statement control;
+
+    private SqliteConnection(Connection connection) throws SQLException {
+        this.connection = connection;
+        this.statements = new Statements(connection);
+        this.control = connection.createStatement();
+    }
+
+    /** The one connection that writes: every commit reaches the disk before it is told. */
+    static SqliteConnection writer(Path file) throws SQLException {
+        SQLiteConfig config = common();
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.setPragma(SQLiteConfig.Pragma.JOURNAL_SIZE_LIMIT, "67108864");
+        return new SqliteConnection(open(config, file));
+    }
+
+    static SqliteConnection reader(Path file) throws SQLException {
+        SQLiteConfig config = common();
+        config.setReadOnly(true);
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        return new SqliteConnection(open(config, file));
+    }
+
+    private static SQLiteConfig common() {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setBusyTimeout(5_000);
+        config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+        config.setCacheSize(-16_000);
+        // Statements end their results themselves; asking SQLite for generated keys costs a query.
+        config.setGetGeneratedKeys(false);
+        return config;
+    }
+
+    private static Connection open(SQLiteConfig config, Path file) throws SQLException {
+        return config.createConnection("jdbc:sqlite:" + file);
+    }
+
+    JdbcTransaction transaction() {
+        return new JdbcTransaction(Dialect.SQLITE, statements, new ValuesInserter());
+    }
+
+    void run(String sql) throws SQLException {
+        control.execute(sql);
+    }
+
+    /** Ends whatever is open; SQLite may have ended it itself after a full disk. */
+    void rollbackQuietly() {
+        try {
+            control.execute("ROLLBACK");
+        } catch (SQLException alreadyEnded) {
+            // "no transaction is active": exactly what was wanted
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statements.close();
+        control.close();
+        connection.close();
+    }
+}

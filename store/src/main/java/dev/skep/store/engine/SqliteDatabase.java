@@ -1,0 +1,66 @@
+package dev.skep.store.engine;
+
+import dev.skep.store.Database;
+import dev.skep.store.Dialect;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.nio.file.Path;
+import java.sql.SQLException;
+
+/** A SQLite file in WAL mode: one writer, a few readers that never wait for it. */
+final class SqliteDatabase implements Database {
+    private final Path file;
+    private final FileOwnership ownership;
+    private final SqliteWriter writer;
+    private final SqliteReaders readers;
+
+    private SqliteDatabase(Path file, FileOwnership ownership) throws SQLException {
+        SqliteErrors errors = new SqliteErrors(file);
+        this.file = file;
+        this.ownership = ownership;
+        this.writer =
+                new SqliteWriter(
+                        SqliteConnection.writer(file), errors, String.valueOf(file.getFileName()));
+        this.readers = new SqliteReaders(file, errors);
+    }
+
+    /** Opens the file for this process alone; other processes may read. */
+    static SqliteDatabase open(Path file) {
+        FileOwnership ownership = FileOwnership.of(file);
+        try {
+            SqliteDatabase database = new SqliteDatabase(file, ownership);
+            database.writer.start();
+            return database;
+        } catch (SQLException e) {
+            ownership.close();
+            throw new SqliteErrors(file).translate(e);
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    public String name() {
+        return file.toString();
+    }
+
+    @Override
+    public <T> T write(Work<Transaction, T> work) {
+        return writer.write(work);
+    }
+
+    @Override
+    public <T> T read(Work<Snapshot, T> work) {
+        return readers.read(work);
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+        readers.close();
+        ownership.close();
+    }
+}

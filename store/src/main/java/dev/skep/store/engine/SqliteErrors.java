@@ -1,0 +1,60 @@
+package dev.skep.store.engine;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.sqlite.SQLiteException;
+
+/** Says in one line what SQLite's result codes mean to the person who runs this. */
+final class SqliteErrors {
+    private static final int FULL = 13;
+
+    private final Path file;
+
+    SqliteErrors(Path file) {
+        this.file = file;
+    }
+
+    SkepException translate(SQLException e) {
+        int result = e instanceof SQLiteException sqlite ? sqlite.getResultCode().code & 0xff : -1;
+        return switch (result) {
+            case 5, 6 ->
+                    failed(
+                            ErrorCode.DATABASE_BUSY,
+                            "%s is locked by another process; stop it or use another --data-dir",
+                            e);
+            case 3, 8, 14 ->
+                    failed(
+                            ErrorCode.DATA_DIR_UNUSABLE,
+                            "cannot write %s; make the file and its folder writable by this user",
+                            e);
+            case 10 ->
+                    failed(
+                            ErrorCode.DATA_DIR_UNUSABLE,
+                            "the disk failed while reading or writing %s; check the disk and its file system",
+                            e);
+            case 11 ->
+                    failed(
+                            ErrorCode.DATABASE_DAMAGED,
+                            "%s is damaged; move it aside and restore a backup",
+                            e);
+            case FULL ->
+                    failed(
+                            ErrorCode.DISK_FULL,
+                            "no space left for %s; free some space on its disk (nothing was stored)",
+                            e);
+            case 19 -> failed(ErrorCode.CONFLICT, "%s refuses the row: " + e.getMessage(), e);
+            case 26 ->
+                    failed(
+                            ErrorCode.NOT_A_DATABASE,
+                            "%s is not a SQLite database; move it aside or point DATABASE_URL elsewhere",
+                            e);
+            default -> failed(ErrorCode.INTERNAL, "%s: " + e.getMessage(), e);
+        };
+    }
+
+    private SkepException failed(ErrorCode code, String message, SQLException cause) {
+        return new SkepException(code, message.replace("%s", file.toString()), cause);
+    }
+}

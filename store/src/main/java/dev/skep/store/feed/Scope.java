@@ -1,0 +1,15 @@
+package dev.skep.store.feed;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+
+/** Whose rows a reader of the feed gets; always of one org. */
+public sealed interface Scope {
+    OrgId org();
+
+    /** What this host has to tell a hub: all tables, the rows it owns. */
+    record OwnedBy(OrgId org, HostId host) implements Scope {}
+
+    /** What a hub has to tell a host: forwarded tables, the rows others own. */
+    record ForwardedTo(OrgId org, HostId host) implements Scope {}
+}

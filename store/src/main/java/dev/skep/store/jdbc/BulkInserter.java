@@ -1,0 +1,13 @@
+package dev.skep.store.jdbc;
+
+import dev.skep.store.BulkInsert;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The statement shape a database takes many rows with fastest. */
+@FunctionalInterface
+public interface BulkInserter {
+    int insert(Statements statements, BulkInsert insert, List<@Nullable Object[]> rows)
+            throws SQLException;
+}

@@ -1,0 +1,96 @@
+package dev.skep.store.jdbc;
+
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.Fields;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The current row of a JDBC result. */
+final class JdbcFields implements Fields {
+    private final ResultSet result;
+
+    JdbcFields(ResultSet result) {
+        this.result = result;
+    }
+
+    @Override
+    public String text(String column) {
+        return present(column, textOrNull(column));
+    }
+
+    @Override
+    public @Nullable String textOrNull(String column) {
+        return get(() -> result.getString(column));
+    }
+
+    @Override
+    public long number(String column) {
+        return present(column, numberOrNull(column));
+    }
+
+    @Override
+    public @Nullable Long numberOrNull(String column) {
+        return get(() -> nullable(result.getLong(column)));
+    }
+
+    @Override
+    public boolean flag(String column) {
+        return number(column) != 0;
+    }
+
+    @Override
+    public Instant time(String column) {
+        return Timestamps.parse(text(column));
+    }
+
+    @Override
+    public @Nullable Instant timeOrNull(String column) {
+        String value = textOrNull(column);
+        return value == null ? null : Timestamps.parse(value);
+    }
+
+    @Override
+    public byte[] bytes(String column) {
+        return present(column, get(() -> result.getBytes(column)));
+    }
+
+    @Override
+    public @Nullable String textOrNull(int position) {
+        return get(() -> result.getString(position));
+    }
+
+    @Override
+    public long number(int position) {
+        return present(position, numberOrNull(position));
+    }
+
+    @Override
+    public @Nullable Long numberOrNull(int position) {
+        return get(() -> nullable(result.getLong(position)));
+    }
+
+    private @Nullable Long nullable(long value) throws SQLException {
+        return result.wasNull() ? null : value;
+    }
+
+    private static <T> T present(Object column, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("column " + column + " is null");
+        }
+        return value;
+    }
+
+    private interface Get<T> {
+        @Nullable T value() throws SQLException;
+    }
+
+    private static <T> @Nullable T get(Get<T> get) {
+        try {
+            return get.value();
+        } catch (SQLException e) {
+            throw new UncheckedSqlException(e);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.skep.store.jdbc;
+
+import dev.skep.store.BulkInsert;
+import dev.skep.store.Dialect;
+import dev.skep.store.Transaction;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction on a JDBC connection; the engine begins and ends it. */
+public final class JdbcTransaction implements Transaction {
+    /** How many rows the driver fetches at once where it would otherwise fetch them all. */
+    private static final int FETCH = 256;
+
+    private final Dialect dialect;
+    private final Statements statements;
+    private final BulkInserter inserter;
+    private final List<Runnable> afterCommit = new ArrayList<>();
+
+    public JdbcTransaction(Dialect dialect, Statements statements, BulkInserter inserter) {
+        this.dialect = dialect;
+        this.statements = statements;
+        this.inserter = inserter;
+    }
+
+    @Override
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    @Override
+    public <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... parameters) {
+        List<T> rows = new ArrayList<>();
+        try (Cursor<T> cursor = stream(sql, reader, parameters)) {
+            for (T row = cursor.next(); row != null; row = cursor.next()) {
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    @Override
+    public <T> Optional<T> first(String sql, RowReader<T> reader, @Nullable Object... parameters) {
+        try (Cursor<T> cursor = stream(sql, reader, parameters)) {
+            return Optional.ofNullable(cursor.next());
+        }
+    }
+
+    @Override
+    public <T> Cursor<T> stream(String sql, RowReader<T> reader, @Nullable Object... parameters) {
+        try {
+            PreparedStatement statement = statements.borrow(sql);
+            Binding.bind(statement, parameters);
+            statement.setFetchSize(FETCH);
+            return new JdbcCursor<>(sql, statement, statement.executeQuery(), reader);
+        } catch (SQLException e) {
+            throw new UncheckedSqlException(e);
+        }
+    }
+
+    @Override
+    public int update(String sql, @Nullable Object... parameters) {
+        try {
+            PreparedStatement statement = statements.borrow(sql);
+            Binding.bind(statement, parameters);
+            int changed = statement.executeUpdate();
+            statements.giveBack(sql, statement);
+            return changed;
+        } catch (SQLException e) {
+            throw new UncheckedSqlException(e);
+        }
+    }
+
+    @Override
+    public int insertAll(BulkInsert insert, List<@Nullable Object[]> rows) {
+        try {
+            return inserter.insert(statements, insert, rows);
+        } catch (SQLException e) {
+            throw new UncheckedSqlException(e);
+        }
+    }
+
+    @Override
+    public void afterCommit(Runnable action) {
+        afterCommit.add(action);
+    }
+
+    /** What is to run now that the transaction is durable. */
+    public List<Runnable> actionsAfterCommit() {
+        return afterCommit;
+    }
+
+    private final class JdbcCursor<T> implements Cursor<T> {
+        private final String sql;
+        private final PreparedStatement statement;
+        private final ResultSet result;
+        private final JdbcFields fields;
+        private final RowReader<T> reader;
+
+        JdbcCursor(String sql, PreparedStatement statement, ResultSet result, RowReader<T> reader) {
+            this.sql = sql;
+            this.statement = statement;
+            this.result = result;
+            this.fields = new JdbcFields(result);
+            this.reader = reader;
+        }
+
+        @Override
+        public @Nullable T next() {
+            try {
+                return result.next() ? reader.read(fields) : null;
+            } catch (SQLException e) {
+                throw new UncheckedSqlException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                result.close();
+                statements.giveBack(sql, statement);
+            } catch (SQLException e) {
+                throw new UncheckedSqlException(e);
+            }
+        }
+    }
+}
