@@ -1,0 +1,120 @@
+package dev.skep.agents;
+
+import static dev.skep.kernel.row.Column.integer;
+import static dev.skep.kernel.row.Column.text;
+
+import dev.skep.kernel.row.SyncTable;
+import java.util.List;
+
+/** The synced tables of agents, by the names the seeds gave them. */
+public final class AgentTables {
+    public static final SyncTable USERS =
+            SyncTable.forwarded(
+                    "users",
+                    List.of("id"),
+                    text("id"),
+                    text("username"),
+                    text("title").optional(),
+                    text("kind"),
+                    text("agent_path").optional(),
+                    text("lead_user_id").optional(),
+                    text("config").optional(),
+                    integer("name_conflict"),
+                    text("deleted_at").optional());
+
+    public static final SyncTable USER_NOTIFICATIONS =
+            SyncTable.forwarded(
+                    "user_notifications",
+                    List.of("user_id"),
+                    text("user_id"),
+                    text("latest_log_id").optional(),
+                    text("latest_mail_id").optional(),
+                    text("last_active").optional(),
+                    text("status").optional(),
+                    integer("budget_left").optional());
+
+    public static final SyncTable MAIL_MESSAGES =
+            SyncTable.forwarded(
+                    "mail_messages",
+                    List.of("id"),
+                    text("id"),
+                    text("from_user_id"),
+                    text("subject"),
+                    text("body"),
+                    text("reply_to_id").optional());
+
+    public static final SyncTable MAIL_RECIPIENTS =
+            SyncTable.forwarded(
+                    "mail_recipients",
+                    List.of("id"),
+                    text("id"),
+                    text("message_id"),
+                    text("user_id"),
+                    text("type"));
+
+    public static final SyncTable MAIL_STATUS =
+            SyncTable.forwarded(
+                    "mail_status",
+                    List.of("message_id", "user_id"),
+                    text("id"),
+                    text("message_id"),
+                    text("user_id"),
+                    text("read_at").optional(),
+                    text("archived_at").optional());
+
+    public static final SyncTable RUN_SESSION =
+            SyncTable.hubOnly(
+                    "run_session",
+                    List.of("user_id", "run_id", "session_id"),
+                    text("user_id"),
+                    text("run_id"),
+                    text("session_id"),
+                    text("model_name").optional(),
+                    text("latest_log_id").optional(),
+                    integer("total_lines"),
+                    integer("total_cost"),
+                    text("last_active").optional(),
+                    text("ended_reason").optional());
+
+    public static final SyncTable CONTEXT_LOG =
+            SyncTable.hubOnly(
+                    "context_log",
+                    List.of("id"),
+                    text("id"),
+                    text("user_id"),
+                    text("run_id"),
+                    text("session_id"),
+                    text("role"),
+                    text("source"),
+                    text("type"),
+                    text("message"));
+
+    public static final SyncTable COSTS =
+            SyncTable.hubOnly(
+                    "costs",
+                    List.of("id"),
+                    text("id"),
+                    text("user_id"),
+                    text("run_id"),
+                    text("session_id"),
+                    text("source"),
+                    text("model"),
+                    integer("cost"),
+                    integer("input_tokens"),
+                    integer("output_tokens"),
+                    integer("cache_write_tokens"),
+                    integer("cache_read_tokens"));
+
+    public static final List<SyncTable> ALL =
+            List.of(
+                    USERS,
+                    USER_NOTIFICATIONS,
+                    MAIL_MESSAGES,
+                    MAIL_RECIPIENTS,
+                    MAIL_STATUS,
+                    RUN_SESSION,
+                    CONTEXT_LOG,
+                    COSTS);
+
+    private AgentTables() {}
+}
