@@ -3,7 +3,9 @@ package dev.skep.app.command;
 import dev.skep.kernel.error.Exit;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
@@ -36,12 +38,13 @@ final class TrainCommand implements Callable<Integer> {
         return Exit.OK.status();
     }
 
+    // Nothing of the user's set-up gets in: training must not join anybody's hub.
     private CommandContext silent() {
         var nowhere = new PrintWriter(Writer.nullWriter());
         return new CommandContext(
-                context.environment(),
-                context.workingFolder(),
-                context.home(),
+                Map.of(),
+                Path.of(folder),
+                Path.of(folder),
                 context.clock(),
                 nowhere,
                 nowhere,

@@ -27,7 +27,7 @@ final class UpCommand implements Callable<Integer> {
         Configuration configuration = context.configuration(flags);
         var lifecycle = new Lifecycle();
         List<String> opened = new Assembly(configuration, lifecycle).up();
-        context.err().println("skep " + Skep.Version.current() + " is up; Ctrl-C stops it");
+        context.err().println(Skep.Version.line() + " is up; Ctrl-C stops it");
         opened.forEach(line -> context.err().println("  " + line));
         closeOnSignal(lifecycle);
         lifecycle.awaitClose();
