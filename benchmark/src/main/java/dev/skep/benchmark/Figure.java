@@ -1,6 +1,7 @@
 package dev.skep.benchmark;
 
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +89,10 @@ public record Figure(
     }
 
     static String plain(double number) {
-        return number == Math.rint(number) && Math.abs(number) < 1e15
-                ? Long.toString((long) number)
-                : String.format(Locale.ROOT, "%.3f", number);
+        int decimals = Math.abs(number) >= 1_000 ? 0 : 3;
+        return BigDecimal.valueOf(number)
+                .setScale(decimals, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString();
     }
 }

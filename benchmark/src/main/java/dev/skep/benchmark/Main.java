@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
         description = "Measures Skep beside its peers, in one run on this machine.",
         footer =
                 "%nExit code 1 when a goal is missed. Figures are explained in docs/benchmarks.md.")
-final class Bench implements Callable<Integer> {
+final class Main implements Callable<Integer> {
     private static final List<Benchmark> ALL = List.of(new StoreBenchmark());
 
     @Parameters(
@@ -30,7 +30,7 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON object per figure and line.")
     boolean json;
 
-    private Bench() {}
+    private Main() {}
 
     @Override
     public Integer call() throws Exception {
@@ -53,6 +53,6 @@ final class Bench implements Callable<Integer> {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Bench()).execute(arguments));
+        System.exit(new CommandLine(new Main()).execute(arguments));
     }
 }
