@@ -97,11 +97,9 @@ final class Installation {
                 #!/bin/sh
                 for argument; do
                     case $argument in
-                        -XX:AOTMode=create) create=yes ;;
-                        -XX:AOTCache=*) cache=${argument#*=} ;;
+                        -XX:AOTCacheOutput=*) echo made >"${argument#*=}" ;;
                     esac
                 done
-                [ -z "${create:-}" ] || echo made >"$cache"
                 echo "java of $0"
                 printf '%s\\n' "$@"
                 """);
