@@ -56,9 +56,7 @@ public final class HostKeyFile {
             text.append("key %d %s %s\n".formatted(key.version(), key.publicKey(), secret(key)));
         }
         for (JoinedHub hub : content.hubs()) {
-            text.append(
-                    "hub %s %s %s %d\n"
-                            .formatted(hub.url(), hub.hubId(), hub.hubKey(), hub.keyVersion()));
+            text.append("hub %s %s %d\n".formatted(hub.url(), hub.hubId(), hub.keyVersion()));
         }
         file.write(text.toString());
     }
@@ -83,12 +81,7 @@ public final class HostKeyFile {
                                             Ed25519.parsePrivate(words[3]),
                                             Ed25519.parse(words[2]).orElseThrow()));
                     case "hub" ->
-                            hubs.add(
-                                    new JoinedHub(
-                                            words[1],
-                                            words[2],
-                                            words[3],
-                                            Integer.parseInt(words[4])));
+                            hubs.add(new JoinedHub(words[1], words[2], Integer.parseInt(words[3])));
                     default -> throw new IllegalArgumentException(words[0]);
                 }
             }

@@ -24,6 +24,10 @@ public final class HostKeys {
         return content.newest();
     }
 
+    public synchronized List<HostKey> all() {
+        return content.keys();
+    }
+
     public synchronized Optional<HostKey> version(int version) {
         return content.keys().stream().filter(key -> key.version() == version).findFirst();
     }

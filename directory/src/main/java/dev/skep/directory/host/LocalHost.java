@@ -40,8 +40,19 @@ public final class LocalHost {
     private final Machine machine;
     private final HostKeys keys;
     private final OwnRows rows;
+    private final Database database;
+    private final InstantSource clock;
 
-    private LocalHost(OwnRows rows, String name, HostKind kind, Machine machine, HostKeys keys) {
+    private LocalHost(
+            Database database,
+            InstantSource clock,
+            OwnRows rows,
+            String name,
+            HostKind kind,
+            Machine machine,
+            HostKeys keys) {
+        this.database = database;
+        this.clock = clock;
         this.org = rows.org();
         this.id = rows.self();
         this.name = name;
@@ -73,16 +84,14 @@ public final class LocalHost {
         Machine machine = Machine.of(config.dataDir(), ids);
         LocalHost host =
                 new LocalHost(
+                        database,
+                        clock,
                         new OwnRows(tables, feed, Orgs.DEFAULT, content.host()),
                         config.name(),
                         config.kind(),
                         machine,
                         new HostKeys(file, content, random));
-        database.write(
-                transaction -> {
-                    host.putRow(transaction, clock.instant());
-                    return host.id;
-                });
+        host.putRow();
         return host;
     }
 
@@ -143,8 +152,22 @@ public final class LocalHost {
         return content;
     }
 
+    /** Makes the next key and tells the fleet; hubs learn it when they are connected to next. */
+    public void rotateKey() {
+        keys.rotate();
+        putRow();
+    }
+
+    private void putRow() {
+        database.write(
+                transaction -> {
+                    putRow(transaction, clock.instant());
+                    return id;
+                });
+    }
+
     /** Writes this host's row if anything in it changed, for example its key. */
-    public void putRow(Transaction transaction, Instant now) {
+    private void putRow(Transaction transaction, Instant now) {
         Optional<LocalHostStore.Row> stored = new LocalHostStore().row(transaction, id);
         String publicKey = keys.newest().publicKey();
         boolean unchanged =
