@@ -62,7 +62,7 @@ public final class LinkTokens {
                         .claim("clockOff", clockOff.toSeconds())
                         .expirationTime(Date.from(clock.instant().plus(LIFE)))
                         .build();
-        return jwt.sign(claims, hub.keys().newest().secret());
+        return jwt.sign(claims, hub.keys().newest().pair());
     }
 
     /** Who a token speaks for; throws if it is not ours, expired, or its key counts no more. */
@@ -95,7 +95,7 @@ public final class LinkTokens {
     LinkClaims checked(String token) {
         Optional<LinkClaims> claims =
                 hub.keys().all().stream()
-                        .map(key -> jwt.verified(token, key.open()))
+                        .map(key -> jwt.verified(token, key.pair().open()))
                         .flatMap(Optional::stream)
                         .findFirst()
                         .flatMap(this::ours);

@@ -1,9 +1,8 @@
 package dev.skep.directory.enrolment;
 
-import dev.skep.directory.secret.Ed25519;
+import dev.skep.directory.secret.VerifyingKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import java.security.PublicKey;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -33,14 +32,14 @@ final class Proof {
     }
 
     void checkSignature(Claim claim, String publicKey) {
-        PublicKey key =
-                Ed25519.parse(publicKey)
+        VerifyingKey key =
+                VerifyingKey.parse(publicKey)
                         .orElseThrow(
                                 () ->
                                         new SkepException(
                                                 ErrorCode.BAD_REQUEST,
                                                 "that is not an Ed25519 public key"));
-        if (!Ed25519.verifies(key, claim.statement().bytes(), claim.signed())) {
+        if (!key.verifies(claim.statement().bytes(), claim.signed())) {
             throw new SkepException(
                     ErrorCode.WRONG_SIGNATURE,
                     "the host's signature does not fit its key; its key file may be damaged, restore it from a backup");

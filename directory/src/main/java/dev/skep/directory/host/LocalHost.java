@@ -2,7 +2,7 @@ package dev.skep.directory.host;
 
 import dev.skep.directory.HostTable;
 import dev.skep.directory.org.Orgs;
-import dev.skep.directory.secret.Ed25519;
+import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -17,7 +17,6 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.store.feed.SyncTables;
 import java.nio.file.Path;
-import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -145,8 +144,7 @@ public final class LocalHost {
     }
 
     private static HostKeyFile.Content made(HostKeyFile file, HostId id, SecureRandom random) {
-        KeyPair pair = Ed25519.generate(random);
-        HostKey key = new HostKey(1, pair.getPrivate(), pair.getPublic());
+        HostKey key = new HostKey(1, SigningKey.generate(random));
         HostKeyFile.Content content = new HostKeyFile.Content(id, List.of(key), List.of());
         file.write(content);
         return content;

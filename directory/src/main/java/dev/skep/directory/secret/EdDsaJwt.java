@@ -9,15 +9,13 @@ import com.nimbusds.jose.crypto.impl.BaseJWSProvider;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import java.security.PrivateKey;
-import java.security.PublicKey;
 import java.text.ParseException;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * JWTs signed with Ed25519 by the JDK; the library's own signer would bring Tink along. The
- * algorithm and the type are fixed, whatever a token's header says.
+ * JWTs signed with Ed25519; the library's own signer for it would bring Tink along. The algorithm
+ * and the type are fixed, whatever a token's header says.
  */
 public final class EdDsaJwt {
     private final JOSEObjectType type;
@@ -28,7 +26,7 @@ public final class EdDsaJwt {
         this.header = new JWSHeader.Builder(JWSAlgorithm.EdDSA).type(this.type).build();
     }
 
-    public String sign(JWTClaimsSet claims, PrivateKey key) {
+    public String sign(JWTClaimsSet claims, SigningKey key) {
         SignedJWT jwt = new SignedJWT(header, claims);
         try {
             jwt.sign(new Signer(key));
@@ -39,14 +37,13 @@ public final class EdDsaJwt {
     }
 
     /** The claims of a token this key signed; empty for any other, however it is made. */
-    public Optional<JWTClaimsSet> verified(String token, PublicKey key) {
+    public Optional<JWTClaimsSet> verified(String token, VerifyingKey key) {
         try {
             SignedJWT jwt = SignedJWT.parse(token);
             boolean ours =
                     JWSAlgorithm.EdDSA.equals(jwt.getHeader().getAlgorithm())
                             && type.equals(jwt.getHeader().getType())
-                            && Ed25519.verifies(
-                                    key, jwt.getSigningInput(), jwt.getSignature().decode());
+                            && key.verifies(jwt.getSigningInput(), jwt.getSignature().decode());
             return ours ? Optional.of(jwt.getJWTClaimsSet()) : Optional.empty();
         } catch (ParseException | IllegalArgumentException e) {
             return Optional.empty();
@@ -54,16 +51,16 @@ public final class EdDsaJwt {
     }
 
     private static final class Signer extends BaseJWSProvider implements JWSSigner {
-        private final PrivateKey key;
+        private final SigningKey key;
 
-        Signer(PrivateKey key) {
+        Signer(SigningKey key) {
             super(Set.of(JWSAlgorithm.EdDSA));
             this.key = key;
         }
 
         @Override
         public Base64URL sign(JWSHeader header, byte[] input) {
-            return Base64URL.encode(Ed25519.sign(key, input));
+            return Base64URL.encode(key.sign(input));
         }
     }
 }

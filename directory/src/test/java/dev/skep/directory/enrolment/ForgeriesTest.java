@@ -10,14 +10,13 @@ import dev.skep.directory.host.HostKey;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
-import dev.skep.directory.secret.Ed25519;
 import dev.skep.directory.secret.EdDsaJwt;
+import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -78,18 +77,18 @@ class ForgeriesTest {
 
     @Test
     void a_token_signed_by_another_key_is_refused() {
-        PrivateKey other = Ed25519.generate(new SecureRandom()).getPrivate();
+        SigningKey other = SigningKey.generate(new SecureRandom());
         invalid(signed(hub.process.host.id().value(), LinkTokens.TYPE, other));
         invalid(
                 signed(
                         hub.process.host.id().value(),
                         LinkTokens.TYPE,
-                        runner.host.keys().newest().secret()));
+                        runner.host.keys().newest().pair()));
     }
 
     @Test
     void a_token_for_another_hub_or_another_purpose_is_refused_even_if_we_signed_it() {
-        PrivateKey ours = hub.process.host.keys().newest().secret();
+        SigningKey ours = hub.process.host.keys().newest().pair();
         invalid(signed("01J0000000000000000000ABCD", LinkTokens.TYPE, ours));
         invalid(signed(hub.process.host.id().value(), "other+jwt", ours));
     }
@@ -203,7 +202,7 @@ class ForgeriesTest {
                 Base64.getUrlEncoder().encodeToString(key.sign(statement.bytes())));
     }
 
-    private String signed(String hubId, String type, PrivateKey key) {
+    private String signed(String hubId, String type, SigningKey key) {
         return new EdDsaJwt(type)
                 .sign(
                         new JWTClaimsSet.Builder()

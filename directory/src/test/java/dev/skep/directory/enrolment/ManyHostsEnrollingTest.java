@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.directory.TestHub;
 import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
-import dev.skep.directory.secret.Ed25519;
+import dev.skep.directory.secret.SigningKey;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.route.Fields;
 import java.nio.file.Path;
-import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HashMap;
@@ -58,7 +57,7 @@ class ManyHostsEnrollingTest {
 
     private static Callable<String> host(TestHub hub, int n, Semaphore sockets, CountDownLatch go) {
         String id = hub.process.ids.next();
-        KeyPair key = Ed25519.generate(new SecureRandom());
+        SigningKey key = SigningKey.generate(new SecureRandom());
         // Half come with a code of their own, half with the key they all share.
         Map<String, String> ticket =
                 n % 2 == 0
@@ -82,7 +81,7 @@ class ManyHostsEnrollingTest {
             Api api,
             Purpose purpose,
             String id,
-            KeyPair key,
+            SigningKey key,
             Map<String, String> ticket) {
         Fields challenge = api.post("/api/link/challenge", Map.of()).fields();
         LinkStatement statement =
@@ -91,7 +90,7 @@ class ManyHostsEnrollingTest {
                         challenge.text("hubId"),
                         challenge.text("nonce"),
                         id,
-                        Ed25519.format(key.getPublic()),
+                        key.open().toString(),
                         "machine-of-" + id,
                         hub.process.clock.instant());
         Map<String, Object> body = new HashMap<>(ticket);
@@ -102,10 +101,7 @@ class ManyHostsEnrollingTest {
         body.put("place", statement.place());
         body.put("at", statement.at().toString());
         body.put("name", "host-" + id);
-        body.put(
-                "signature",
-                Base64.getUrlEncoder()
-                        .encodeToString(Ed25519.sign(key.getPrivate(), statement.bytes())));
+        body.put("signature", Base64.getUrlEncoder().encodeToString(key.sign(statement.bytes())));
         String path = purpose == Purpose.ENROL ? "/api/link/enrol" : "/api/link/token";
         return api.post(path, body).fields();
     }
