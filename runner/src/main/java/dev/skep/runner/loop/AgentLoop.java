@@ -178,6 +178,7 @@ public final class AgentLoop implements Runnable {
         List<Mail> fresh = unread.stream().filter(mail -> announced.add(mail.id())).toList();
         if (!fresh.isEmpty()) {
             news.add(TurnPrompt.mail(fresh));
+            presence.mailed(fresh.getLast().id());
         }
         news.addFirst(
                 TurnPrompt.turn(

@@ -12,6 +12,7 @@ final class Presence {
     private final Agent agent;
     private volatile AgentStatus status = AgentStatus.STOPPED;
     private volatile String why = "";
+    private @Nullable String latestMailId;
 
     Presence(Tools tools, Agent agent) {
         this.tools = tools;
@@ -26,6 +27,10 @@ final class Presence {
         return why;
     }
 
+    void mailed(String id) {
+        latestMailId = id;
+    }
+
     void tell(AgentStatus now, String reason, @Nullable String latestLogId) {
         boolean news = now != status || !reason.equals(why);
         status = now;
@@ -36,7 +41,7 @@ final class Presence {
                         new Notification(
                                 agent.id(),
                                 latestLogId,
-                                null,
+                                latestMailId,
                                 tools.clock().instant(),
                                 now,
                                 left.isPresent() ? left.getAsLong() : null));
