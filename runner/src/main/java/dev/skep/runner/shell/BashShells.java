@@ -47,6 +47,8 @@ public final class BashShells implements Shells {
     }
 
     /**
+     * Shells walled off as well as this machine allows.
+     *
      * @param runnerEnvironment the runner's variables, of which only an allow-list is passed on
      * @param random must be unpredictable: programs in the shell must not guess frame tokens
      */
@@ -102,7 +104,9 @@ public final class BashShells implements Shells {
         closedDoor.ifPresent(hidden::add);
         Isolation used = possible;
         return new BashShell(
-                () -> launch(settings, folder, used, outermost(hidden, folder)), settings.outputChars(), grace);
+                () -> launch(settings, folder, used, outermost(hidden, folder)),
+                settings.outputChars(),
+                grace);
     }
 
     @Override
@@ -131,7 +135,10 @@ public final class BashShells implements Shells {
                         path ->
                                 hidden.stream()
                                         .filter(other -> !other.equals(path))
-                                        .filter(other -> other.startsWith(folder) == path.startsWith(folder))
+                                        .filter(
+                                                other ->
+                                                        other.startsWith(folder)
+                                                                == path.startsWith(folder))
                                         .noneMatch(path::startsWith))
                 .distinct()
                 .toList();

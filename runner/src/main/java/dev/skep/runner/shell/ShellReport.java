@@ -42,8 +42,8 @@ sealed interface ShellReport {
     /** {@code NUMBER STATUS}, a line per job, then the folder, which may hold anything. */
     private static CommandEnded commandEnded(String text) {
         int folder = text.indexOf("\n/");
-        String[] lines = text.substring(0, folder).split("\n");
-        String[] first = lines[0].split(" ");
+        String[] lines = text.substring(0, folder).split("\n", -1);
+        String[] first = lines[0].split(" ", -1);
         var jobs = new ArrayList<Long>();
         for (int i = 1; i < lines.length; i++) {
             jobs.add(Long.parseLong(lines[i]));

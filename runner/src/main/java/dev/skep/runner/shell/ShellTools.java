@@ -22,7 +22,7 @@ final class ShellTools {
     private ShellTools() {}
 
     static Path bash(String path) {
-        for (String folder : path.split(":")) {
+        for (String folder : path.split(":", -1)) {
             Path candidate = Path.of(folder, "bash");
             if (!folder.isEmpty() && Files.isExecutable(candidate)) {
                 return candidate.toAbsolutePath();

@@ -57,6 +57,6 @@ final class TerminalText {
     }
 
     private static char visible(char c) {
-        return c >= ' ' && c != 0x7f || c == '\n' || c == '\t' || c == '\r' ? c : '\ufffd';
+        return (c >= ' ' && c != 0x7f) || c == '\n' || c == '\t' || c == '\r' ? c : '\ufffd';
     }
 }

@@ -106,7 +106,8 @@ final class KeepingTheShellFromTheRunnerTest {
 
     @Test
     void user_namespaces_hide_the_same_from_a_runner_that_is_not_root() throws Exception {
-        assumeTrue("root".equals(System.getProperty("user.name")), "needs root to be somebody else");
+        assumeTrue(
+                "root".equals(System.getProperty("user.name")), "needs root to be somebody else");
         Path folder = data.resolve("homes/alice");
         Files.createDirectories(folder);
         Path scratch = Files.createDirectory(temporary.resolve("scratch"));
@@ -124,8 +125,7 @@ final class KeepingTheShellFromTheRunnerTest {
         var asNobody = new java.util.ArrayList<String>();
         asNobody.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
         asNobody.addAll(launch.command(scratch));
-        Process owned =
-                new ProcessBuilder("chown", "-R", "65534", temporary.toString()).start();
+        Process owned = new ProcessBuilder("chown", "-R", "65534", temporary.toString()).start();
         assertThat(owned.waitFor()).isZero();
         assumeTrue(reachable(temporary), "the temporary folder is closed to others");
         Process guard =
