@@ -55,7 +55,7 @@ final class LeavingNothingBehindTest {
     @ParameterizedTest
     @EnumSource(TestShells.class)
     void closing_a_shell_ends_everything_it_spawned(TestShells kind) throws Exception {
-        String name = "60" + kind.ordinal() + ProcessHandle.current().pid();
+        String name = "60" + kind.name().length() + ProcessHandle.current().pid();
         try (Shell shell = kind.open(folder)) {
             finished(shell.run(spawn(name), LONG));
             assertThat(alive(name)).hasSize(4);
@@ -66,7 +66,7 @@ final class LeavingNothingBehindTest {
     @ParameterizedTest
     @EnumSource(TestShells.class)
     void a_runner_killed_without_warning_leaves_nothing(TestShells kind) throws Exception {
-        String name = "61" + kind.ordinal() + ProcessHandle.current().pid();
+        String name = "61" + kind.name().length() + ProcessHandle.current().pid();
         Process runner =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -99,7 +99,7 @@ final class LeavingNothingBehindTest {
     @ParameterizedTest
     @EnumSource(TestShells.class)
     void a_shell_whose_guard_is_killed_is_swept_and_starts_again(TestShells kind) throws Exception {
-        String name = "62" + kind.ordinal() + ProcessHandle.current().pid();
+        String name = "62" + kind.name().length() + ProcessHandle.current().pid();
         try (Shell shell = kind.open(folder)) {
             finished(shell.run(spawn(name), LONG));
             List<ProcessHandle> own = ProcessHandle.current().children().toList();
