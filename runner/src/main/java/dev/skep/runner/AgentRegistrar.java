@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -98,7 +99,7 @@ final class AgentRegistrar {
 
     /** The mailbox through which people on this machine write to agents; made when first needed. */
     Agent operatorMailbox() {
-        String username = "operator-" + host.name().toLowerCase(java.util.Locale.ROOT);
+        String username = "operator-" + host.name().toLowerCase(Locale.ROOT);
         Optional<Agent> found =
                 store.onThisHost().stream()
                         .filter(agent -> agent.kind() == Agent.Kind.OPERATOR)

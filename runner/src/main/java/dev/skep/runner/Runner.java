@@ -144,6 +144,11 @@ public final class Runner implements Component {
         return approvals;
     }
 
+    /** Where people come with their wishes. */
+    public Desk desk() {
+        return Desk.running(this, parts.host(), folder, registrar, redactor);
+    }
+
     Principal principal() {
         return parts.host().principal();
     }
