@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ShellProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration CLOSING = Duration.ofSeconds(3);
-    private static final int CHUNK = 64 * 1024;
+    private static final int CHUNK = 16 * 1024;
 
     /** Past so much unread output a program that floods is slowed down. */
     private static final long FLOOD = 8L * 1024 * 1024;

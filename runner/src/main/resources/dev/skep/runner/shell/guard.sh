@@ -79,7 +79,7 @@ tagged() {
 }
 
 end_everything() {
-    local round environ pid
+    local round environ pid found
     kill -HUP "$shell"
     if ((walled)); then
         kill -TERM -- -1
@@ -93,11 +93,14 @@ end_everything() {
     # The kernel ends a namespace together with its process 1.
     ((walled)) && exit 0
     kill -KILL -- "-$shell"
+    # Again until none is found: one that forks may be between two looks.
     for round in 1 2 3 4 5; do
+        found=0
         for environ in $(tagged); do
             pid=${environ//[!0-9]/}
-            [ "$pid" = $$ ] || kill -KILL "$pid"
+            if [ "$pid" != $$ ] && kill -KILL "$pid"; then found=1; fi
         done
+        ((found)) || break
     done
     exit 0
 }
