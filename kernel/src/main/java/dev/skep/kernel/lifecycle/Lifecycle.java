@@ -17,10 +17,22 @@ public final class Lifecycle implements AutoCloseable {
 
     private record Named(String name, AutoCloseable closeable) {}
 
+    /** What each component gets even when those before it used the deadline up. */
+    private static final Duration LEAST = Duration.ofMillis(100);
+
+    private final Duration deadline;
     private final Deque<Named> open = new ArrayDeque<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private List<String> unfinished = List.of();
     private boolean closing;
+
+    public Lifecycle() {
+        this(DEADLINE);
+    }
+
+    public Lifecycle(Duration deadline) {
+        this.deadline = deadline;
+    }
 
     /** Starts the component now and closes it, after those added later, at the end. */
     public <C extends Component> C start(String name, C component) {
@@ -65,7 +77,7 @@ public final class Lifecycle implements AutoCloseable {
             open.clear();
         }
         List<String> left = new ArrayList<>();
-        long end = System.nanoTime() + DEADLINE.toNanos();
+        long end = System.nanoTime() + deadline.toNanos();
         for (Named each : toClose) {
             if (!closeBefore(end, each)) {
                 left.add(each.name);
@@ -91,7 +103,7 @@ public final class Lifecycle implements AutoCloseable {
                                     }
                                 });
         try {
-            long left = Math.max(1, end - System.nanoTime());
+            long left = Math.max(LEAST.toNanos(), end - System.nanoTime());
             return closer.join(Duration.ofNanos(left)) && !failed[0];
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

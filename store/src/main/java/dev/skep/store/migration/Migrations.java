@@ -60,6 +60,10 @@ public final class Migrations {
         return steps.getLast().version();
     }
 
+    public int count() {
+        return steps.size();
+    }
+
     /** Applies the steps the database does not have yet. */
     public void apply(Database database, InstantSource clock) {
         if (pending(database.read(s -> applied(database, s)), database).isEmpty()) {

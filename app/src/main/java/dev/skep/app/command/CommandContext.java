@@ -1,0 +1,69 @@
+package dev.skep.app.command;
+
+import dev.skep.app.assembly.SystemTime;
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.SettingSources;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a command may use of the process it runs in: data goes to {@code out}, everything else a
+ * person reads to {@code err}.
+ */
+public record CommandContext(
+        Map<String, String> environment,
+        Path workingFolder,
+        Path home,
+        InstantSource clock,
+        PrintWriter out,
+        PrintWriter err,
+        AtomicReference<@Nullable Path> knownDataDir) {
+
+    public static CommandContext ofThisProcess() {
+        return new CommandContext(
+                System.getenv(),
+                Path.of("").toAbsolutePath(),
+                home(System.getenv("HOME")),
+                SystemTime.clock(),
+                new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                new AtomicReference<>());
+    }
+
+    // HOME first, as other tools do: the JVM's own answer comes from the user database.
+    private static Path home(@Nullable String told) {
+        boolean useless = told == null || told.isBlank();
+        return Path.of(useless ? System.getProperty("user.home") : told).toAbsolutePath();
+    }
+
+    /** The validated configuration; from here on a failure is written to its data dir. */
+    public Configuration configuration(SettingFlags flags) {
+        var sources = new SettingSources(flags.given(), environment, workingFolder, home);
+        var configuration = Configuration.read(sources, CommandContext::machineName);
+        knownDataDir.set(configuration.dataDir());
+        return configuration;
+    }
+
+    /** Where failures are written once the configuration is known. */
+    Optional<Path> dataDir() {
+        return Optional.ofNullable(knownDataDir.get());
+    }
+
+    private static String machineName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            // The message of a machine that does not know itself still starts with its name.
+            String message = Optional.ofNullable(e.getMessage()).orElse("localhost");
+            return message.replaceFirst(":.*", "");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.skep.app.command;
+
+import dev.skep.app.log.FailureLog;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.SkepException;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever went wrong in a command into lines a person can act on and an exit status. */
+final class ErrorEdge implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    private final CommandContext context;
+
+    ErrorEdge(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] arguments) {
+        String command = failure.getCommandLine().getCommandSpec().qualifiedName();
+        String fix = "see " + command + " --help";
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            fix = "did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+        }
+        tell(failure.getMessage() + "; " + fix, ErrorCode.BAD_REQUEST);
+        return Exit.USAGE.status();
+    }
+
+    @Override
+    public int handleExecutionException(
+            Exception failure, CommandLine command, ParseResult arguments) {
+        if (failure instanceof SkepException expected) {
+            String message = String.valueOf(expected.getMessage());
+            message.lines().forEach(line -> tell(line, expected.code()));
+            return expected.code().exit().status();
+        }
+        return unexpected(failure);
+    }
+
+    /** For failures outside of any command's promise; the trace goes to a file. */
+    int unexpected(Throwable failure) {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        String where =
+                FailureLog.append(context.dataDir(), temporary, context.clock().instant(), failure)
+                        .map(file -> "; the details are in " + file)
+                        .orElse("; the details could not be written anywhere");
+        String what = failure.toString().lines().findFirst().orElse("failure");
+        tell("unexpected " + what + where, ErrorCode.INTERNAL);
+        return ErrorCode.INTERNAL.exit().status();
+    }
+
+    private void tell(String line, ErrorCode code) {
+        context.err().println("skep: " + line.replace('\n', ' ') + " [" + code.code() + "]");
+    }
+}

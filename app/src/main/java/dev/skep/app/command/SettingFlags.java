@@ -1,0 +1,56 @@
+package dev.skep.app.command;
+
+import dev.skep.app.config.Setting;
+import java.util.EnumMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The flags that set what .env and the environment can set too. */
+public final class SettingFlags {
+    private final Map<Setting, String> given = new EnumMap<>(Setting.class);
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "FOLDER",
+            description = "Databases, agents, keys and logs (default: ~/.skep).")
+    void dataDir(String value) {
+        given.put(Setting.DATA_DIR, value);
+    }
+
+    @Option(
+            names = "--hostname",
+            paramLabel = "NAME",
+            description = "This host's name in the fleet (default: the machine's).")
+    void hostname(String value) {
+        given.put(Setting.HOSTNAME, value);
+    }
+
+    @Option(
+            names = "--hub-urls",
+            paramLabel = "URL,URL",
+            description = "Hubs to join (default: none, this host works alone).")
+    void hubUrls(String value) {
+        given.put(Setting.HUB_URLS, value);
+    }
+
+    @Option(
+            names = "--database",
+            paramLabel = "URL",
+            description =
+                    "The hub's database: file:PATH or postgresql://… (default: hub.db in the data dir).")
+    void database(String value) {
+        given.put(Setting.DATABASE_URL, value);
+    }
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS:PORT",
+            description = "Where to listen (default: 127.0.0.1:4280).")
+    void listen(String value) {
+        given.put(Setting.LISTEN, value);
+    }
+
+    Map<Setting, String> given() {
+        return given;
+    }
+}

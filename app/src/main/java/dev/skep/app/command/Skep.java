@@ -1,0 +1,86 @@
+package dev.skep.app.command;
+
+import dev.skep.kernel.error.Exit;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The root command; every other command is one class, added in {@link #run}. */
+@Command(
+        name = "skep",
+        mixinStandardHelpOptions = true,
+        versionProvider = Skep.Version.class,
+        description = "A control plane for AI agents on many machines.",
+        synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%nExit statuses:%n",
+        footer = {
+            "  0  done; also a service that was stopped and closed cleanly",
+            "  1  understood, but it could not be done",
+            "  2  the command or its configuration is wrong; nothing was opened",
+            "  3  the machine lacks something: a folder, a port, disk space, a server",
+            "  4  the database is not one this program may write"
+        })
+public final class Skep implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    /** Runs one command line and tells its exit status. */
+    public static int run(CommandContext context, String... arguments) {
+        // Scripts ask this often; picocli, which no AOT cache can hold, would double the time.
+        if (arguments.length == 1 && arguments[0].equals("--version")) {
+            context.out().println(Version.line());
+            return Exit.OK.status();
+        }
+        return parseAndRun(context, arguments);
+    }
+
+    private static int parseAndRun(CommandContext context, String... arguments) {
+        var edge = new ErrorEdge(context);
+        var line = new CommandLine(new Skep());
+        line.addSubcommand(new UpCommand(context));
+        line.addSubcommand(new ConfigCommand(context));
+        line.addSubcommand(new TrainCommand(context));
+        line.setOut(context.out());
+        line.setErr(context.err());
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(context)));
+        line.setExecutionExceptionHandler(edge);
+        line.setParameterExceptionHandler(edge);
+        try {
+            return line.execute(arguments);
+        } catch (Error failure) {
+            return edge.unexpected(failure);
+        } finally {
+            context.out().flush();
+            context.err().flush();
+        }
+    }
+
+    // Colour is for people at a terminal who did not decline it.
+    private static Ansi ansi(CommandContext context) {
+        String declined = context.environment().getOrDefault("NO_COLOR", "");
+        return declined.isEmpty() ? Ansi.AUTO : Ansi.OFF;
+    }
+
+    /** Without a command there is nothing to do but to tell which there are. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return Exit.USAGE.status();
+    }
+
+    /** The version the jar was built as. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {line()};
+        }
+
+        static String line() {
+            String version = Skep.class.getPackage().getImplementationVersion();
+            return "skep " + (version == null ? "(not packaged)" : version);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.skep.app.command;
+
+import dev.skep.kernel.error.Exit;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Walks through what a start needs, so that the JVM records it for the AOT cache. The launcher runs
+ * it with a folder of its own; what it prints goes nowhere.
+ */
+@Command(name = "train", hidden = true, description = "Exercises the program for its AOT cache.")
+final class TrainCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "FOLDER", description = "A scratch folder, removed by the caller.")
+    private String folder = "";
+
+    TrainCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        for (List<String> line :
+                List.of(
+                        List.of("--version"),
+                        List.of("--help"),
+                        List.of("config", "--data-dir", folder))) {
+            Skep.run(silent(), line.toArray(String[]::new));
+        }
+        return Exit.OK.status();
+    }
+
+    // Nothing of the user's set-up gets in: training must not join anybody's hub.
+    private CommandContext silent() {
+        var nowhere = new PrintWriter(Writer.nullWriter());
+        return new CommandContext(
+                Map.of(),
+                Path.of(folder),
+                Path.of(folder),
+                context.clock(),
+                nowhere,
+                nowhere,
+                new AtomicReference<>());
+    }
+}

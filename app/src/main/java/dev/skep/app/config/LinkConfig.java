@@ -1,0 +1,57 @@
+package dev.skep.app.config;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The hubs a runner joins, none when it works alone, and the key both ends know. */
+public record LinkConfig(List<URI> hubs, Optional<Secret> accessKey) {
+    private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss");
+
+    static LinkConfig read(
+            SettingValue urls, SettingValue key, boolean enrolled, Problems problems) {
+        List<URI> hubs = new ArrayList<>();
+        for (String url : urls.text().split(",", -1)) {
+            if (!url.isBlank()) {
+                URI hub = hub(url.strip());
+                if (hub == null) {
+                    problems.add(
+                            urls.named()
+                                    + " has no hub address in \""
+                                    + SettingValue.withoutPassword(url.strip())
+                                    + "\"; write for example https://hub.example.com:4280");
+                } else {
+                    hubs.add(hub);
+                }
+            }
+        }
+        if (!hubs.isEmpty() && key.text().isEmpty() && !enrolled) {
+            problems.add(
+                    urls.named()
+                            + " needs a key: set "
+                            + Setting.HUB_ACCESS_KEY.ownName()
+                            + " to the hub's key, or enrol this host first");
+        }
+        Optional<Secret> secret =
+                Optional.of(key.text()).filter(k -> !k.isEmpty()).map(Secret::new);
+        return new LinkConfig(List.copyOf(hubs), secret);
+    }
+
+    private static @Nullable URI hub(String text) {
+        try {
+            URI uri = new URI(text);
+            boolean usable =
+                    uri.getScheme() != null
+                            && SCHEMES.contains(uri.getScheme())
+                            && uri.getHost() != null
+                            && uri.getUserInfo() == null;
+            return usable ? uri : null;
+        } catch (URISyntaxException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.skep.app.log;
+
+import dev.skep.app.config.DataDir;
+import dev.skep.kernel.error.SkepException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Keeps the stack trace of an unexpected failure out of the user's sight and within reach. */
+public final class FailureLog {
+    private static final String NAME = "failures.log";
+
+    private FailureLog() {}
+
+    /**
+     * Appends the trace to the data dir's log folder, else to the folder for temporary files, and
+     * tells where; empty when neither can be written.
+     */
+    public static Optional<Path> append(
+            Optional<Path> dataDir, Path temporary, Instant at, Throwable failure) {
+        var trace = new StringWriter();
+        trace.append(at.toString()).append(' ');
+        failure.printStackTrace(new PrintWriter(trace));
+        return dataDir.flatMap(folder -> appendTo(folder.resolve(Logs.FOLDER), trace.toString()))
+                .or(() -> appendTo(temporary.resolve("skep-logs"), trace.toString()));
+    }
+
+    private static Optional<Path> appendTo(Path folder, String text) {
+        try {
+            DataDir.createPrivate(folder);
+            Path file = folder.resolve(NAME);
+            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            return Optional.of(file);
+        } catch (IOException | SkepException e) {
+            return Optional.empty();
+        }
+    }
+}

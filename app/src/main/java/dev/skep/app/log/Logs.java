@@ -1,0 +1,98 @@
+package dev.skep.app.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
+import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
+import ch.qos.logback.core.util.FileSize;
+import dev.skep.app.config.DataDir;
+import java.nio.file.Path;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a service's log lines go: {@code logs/skep.log} in the data dir, rotated by size, and
+ * standard error. Only services open it; a short command never loads Logback.
+ */
+public final class Logs implements AutoCloseable {
+    static final String FOLDER = "logs";
+    private static final String PATTERN =
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} %msg%n";
+    private static final long FILE_BYTES = 10 * FileSize.MB_COEFFICIENT;
+    private static final int OLD_FILES = 5;
+
+    private final LoggerContext context;
+
+    private Logs(LoggerContext context) {
+        this.context = context;
+    }
+
+    /** Sends all log lines of this process to the data dir's log and to standard error. */
+    public static Logs open(Path dataDir) {
+        Path folder = dataDir.resolve(FOLDER);
+        DataDir.createPrivate(folder);
+        var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.detachAndStopAllAppenders();
+        root.setLevel(Level.INFO);
+        root.addAppender(started(context, standardError()));
+        root.addAppender(started(context, rotatingFile(context, folder)));
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, failure) ->
+                        root.error("thread {} ended unexpectedly", thread.getName(), failure));
+        return new Logs(context);
+    }
+
+    static ConsoleAppender<ILoggingEvent> standardError() {
+        var appender = new ConsoleAppender<ILoggingEvent>();
+        appender.setName("stderr");
+        appender.setTarget("System.err");
+        return appender;
+    }
+
+    static OutputStreamAppender<ILoggingEvent> started(
+            LoggerContext context, OutputStreamAppender<ILoggingEvent> appender) {
+        var encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(PATTERN);
+        encoder.start();
+        appender.setContext(context);
+        appender.setEncoder(encoder);
+        appender.start();
+        return appender;
+    }
+
+    private static RollingFileAppender<ILoggingEvent> rotatingFile(
+            LoggerContext context, Path folder) {
+        String file = folder.resolve("skep.log").toString();
+        var appender = new RollingFileAppender<ILoggingEvent>();
+        appender.setName("file");
+        appender.setFile(file);
+
+        var rolling = new FixedWindowRollingPolicy();
+        rolling.setContext(context);
+        rolling.setParent(appender);
+        rolling.setMinIndex(1);
+        rolling.setMaxIndex(OLD_FILES);
+        rolling.setFileNamePattern(file + ".%i.gz");
+        rolling.start();
+        appender.setRollingPolicy(rolling);
+
+        var trigger = new SizeBasedTriggeringPolicy<ILoggingEvent>();
+        trigger.setContext(context);
+        trigger.setMaxFileSize(new FileSize(FILE_BYTES));
+        trigger.start();
+        appender.setTriggeringPolicy(trigger);
+        return appender;
+    }
+
+    @Override
+    public void close() {
+        context.stop();
+    }
+}

@@ -1,0 +1,5 @@
+/** Where the process begins. */
+@NullMarked
+package dev.skep.app;
+
+import org.jspecify.annotations.NullMarked;

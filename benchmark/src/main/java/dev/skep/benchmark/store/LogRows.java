@@ -1,0 +1,33 @@
+package dev.skep.benchmark.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Log lines of about 500 bytes, as agents write them. */
+final class LogRows {
+    private static final String TIME = "2027-01-01T00:00:00.000000Z";
+    private static final String MESSAGE = "the quick brown fox ".repeat(20);
+
+    private LogRows() {}
+
+    static List<@Nullable Object[]> batch(int from, int count) {
+        List<@Nullable Object[]> rows = new ArrayList<>(count);
+        for (int i = from; i < from + count; i++) {
+            rows.add(
+                    new @Nullable Object[] {
+                        "01BENCHMARKROW%012d".formatted(i),
+                        "01BENCHMARKUSER00000000000",
+                        "01BENCHMARKRUN000000000000",
+                        "01BENCHMARKSESSION00000000",
+                        "assistant",
+                        "llm",
+                        "text",
+                        MESSAGE + i,
+                        TIME,
+                        TIME
+                    });
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.skep.conformance.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Scope;
+import dev.skep.testkit.TestDatabase;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class ChangeFeedTest {
+    private static final Page.Limits LARGE = new Page.Limits(1_000, 1 << 20);
+    private static final Scope OWN = new Scope.OwnedBy(Fixture.ORG, Fixture.SELF);
+
+    private final TestDatabase kind;
+    @TempDir Path folder;
+    private Fixture fixture;
+
+    ChangeFeedTest(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void open() {
+        fixture = new Fixture(kind, folder);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Test
+    void all_tables_are_one_stream_in_stamp_order() {
+        for (int i = 0; i < 12; i++) {
+            fixture.putLog("log" + i, "m");
+            fixture.putHost(Fixture.SELF, "name" + i);
+        }
+
+        List<String> seen = new ArrayList<>();
+        List<Long> uptos = new ArrayList<>();
+        long position = 0;
+        Page page;
+        do {
+            page = page(OWN, position, new Page.Limits(5, 1 << 20));
+            assertThat(page.rowCount()).isLessThanOrEqualTo(5);
+            seen.addAll(keys(page));
+            uptos.add(page.upto());
+            position = page.upto();
+        } while (page.hasMore());
+
+        assertThat(seen).hasSize(13).doesNotHaveDuplicates();
+        assertThat(seen.getLast()).isEqualTo("hosts/" + Fixture.SELF);
+        assertThat(uptos).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_row_that_changes_moves_to_the_end_and_appears_once() {
+        fixture.putLog("a", "first");
+        fixture.putLog("b", "x");
+        fixture.putLog("a", "second");
+
+        Page page = page(OWN, 0, LARGE);
+
+        assertThat(keys(page)).containsExactly("context_log/b", "context_log/a");
+        assertThat(page.tables().getFirst().rows().getLast().text(7)).isEqualTo("second");
+    }
+
+    @Test
+    void pages_are_cut_by_bytes_but_a_large_row_still_passes() {
+        fixture.putLog("a", "x".repeat(5_000));
+        fixture.putLog("b", "y".repeat(5_000));
+        fixture.putLog("c", "z".repeat(100));
+
+        Page first = page(OWN, 0, new Page.Limits(100, 1_000));
+        Page second = page(OWN, first.upto(), new Page.Limits(100, 6_000));
+
+        assertThat(keys(first)).containsExactly("context_log/a");
+        assertThat(first.hasMore()).isTrue();
+        assertThat(keys(second)).containsExactly("context_log/b", "context_log/c");
+        assertThat(second.hasMore()).isFalse();
+    }
+
+    @Test
+    void the_last_page_reaches_the_clock_so_nothing_is_read_twice() {
+        fixture.putLog("a", "x");
+        Page page = page(OWN, 0, LARGE);
+
+        assertThat(page.upto()).isEqualTo(page.head());
+        assertThat(page(OWN, page.upto(), LARGE).isEmpty()).isTrue();
+        assertThat(page(OWN, page.upto(), LARGE).upto()).isEqualTo(page.upto());
+    }
+
+    @Test
+    void what_a_runner_holds_of_others_is_not_in_its_feed() {
+        fixture.database.write(tx -> fixture.runner.apply(tx, Fixture.ORG, List.of(peersHost(5))));
+
+        assertThat(page(OWN, 0, LARGE).isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_hub_forwards_shared_rows_of_the_org_to_everyone_but_their_owner() {
+        TableRows logs =
+                new TableRows(
+                        AgentTables.CONTEXT_LOG,
+                        List.of(row(Fixture.PEER.value(), 6, Fixture.log("l", "m"))));
+        fixture.database.write(
+                tx -> fixture.hub.apply(tx, Fixture.ORG, List.of(peersHost(5), logs)));
+
+        Scope toOwner = new Scope.ForwardedTo(Fixture.ORG, Fixture.PEER);
+        Scope toOther = new Scope.ForwardedTo(Fixture.ORG, Fixture.SELF);
+        Scope toStranger = new Scope.ForwardedTo(Fixture.OTHER_ORG, Fixture.SELF);
+        assertThat(keys(page(toOther, 0, LARGE))).containsExactly("hosts/" + Fixture.PEER);
+        assertThat(page(toOwner, 0, LARGE).isEmpty()).isTrue();
+        assertThat(page(toStranger, 0, LARGE).isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_repeated_page_is_forwarded_no_further() {
+        fixture.database.write(tx -> fixture.hub.apply(tx, Fixture.ORG, List.of(peersHost(5))));
+        Scope toOther = new Scope.ForwardedTo(Fixture.ORG, Fixture.SELF);
+        long seen = page(toOther, 0, LARGE).upto();
+
+        int changed =
+                fixture.database.write(
+                        tx -> fixture.hub.apply(tx, Fixture.ORG, List.of(peersHost(5))));
+
+        assertThat(changed).isZero();
+        assertThat(page(toOther, seen, LARGE).isEmpty()).isTrue();
+    }
+
+    private Page page(Scope scope, long after, Page.Limits limits) {
+        return fixture.database.read(s -> fixture.feed.page(s, scope, after, limits));
+    }
+
+    private static TableRows peersHost(long ver) {
+        return new TableRows(
+                HostTable.HOSTS,
+                List.of(row(Fixture.PEER.value(), ver, Fixture.host(Fixture.PEER, "peer"))));
+    }
+
+    static SyncRow row(String owner, long ver, @Nullable Object[] values) {
+        return new SyncRow(owner, 0, ver, values, null);
+    }
+
+    private static List<String> keys(Page page) {
+        List<String> keys = new ArrayList<>();
+        for (TableRows part : page.tables()) {
+            SyncTable table = part.table();
+            part.rows().forEach(row -> keys.add(table.name() + "/" + row.text(0)));
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.skep.conformance.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.kernel.row.Position;
+import dev.skep.testkit.TestDatabase;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class FeedClockTest {
+    private final TestDatabase kind;
+    @TempDir Path folder;
+    private Fixture fixture;
+
+    FeedClockTest(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void open() {
+        fixture = new Fixture(kind, folder);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Test
+    void stamps_are_consecutive_within_an_epoch() {
+        long first = take(3);
+        long next = take(1);
+
+        assertThat(next).isEqualTo(first + 3);
+        assertThat(Position.n(first)).isEqualTo(1);
+    }
+
+    @Test
+    void every_start_opens_a_higher_epoch() {
+        long before = take(1);
+        fixture = fixture.reopened();
+        long after = take(1);
+
+        assertThat(Position.epoch(after)).isGreaterThan(Position.epoch(before));
+    }
+
+    @Test
+    void a_clock_that_stepped_back_still_opens_a_higher_epoch() {
+        long before = take(1);
+        fixture.time.advance(Duration.ofDays(-300));
+        fixture.database.write(tx -> fixture.clock.openEpoch(tx, 0));
+
+        assertThat(Position.epoch(take(1))).isGreaterThan(Position.epoch(before));
+    }
+
+    @Test
+    void an_epoch_opens_above_any_epoch_it_is_told_of() {
+        long far = 1L << 36;
+        fixture.database.write(tx -> fixture.clock.openEpoch(tx, far));
+
+        assertThat(Position.epoch(take(1))).isGreaterThan(far);
+    }
+
+    @Test
+    void a_full_epoch_is_followed_by_the_next() {
+        long epoch = Position.epoch(take(1));
+        long nearlyFull = Position.of(epoch, Position.MAX_N - 2);
+        fixture.database.write(tx -> tx.update("UPDATE feed_clock SET pos = ?", nearlyFull));
+
+        long first = take(5);
+
+        assertThat(Position.epoch(first)).isGreaterThan(epoch);
+        assertThat(Position.n(first)).isEqualTo(1);
+        assertThat(isKnown(nearlyFull)).isTrue();
+        assertThat(isKnown(nearlyFull + 1)).isFalse();
+    }
+
+    @Test
+    void only_positions_this_timeline_made_are_known() {
+        long first = take(10);
+        long last = first + 9;
+        assertThat(isKnown(Position.NONE)).isTrue();
+        assertThat(isKnown(last)).isTrue();
+        assertThat(isKnown(last + 1)).isFalse();
+        assertThat(isKnown(Position.of(Position.epoch(last) + 1, 1))).isFalse();
+
+        fixture = fixture.reopened();
+        assertThat(isKnown(last)).isTrue();
+        assertThat(isKnown(last + 1)).isFalse();
+    }
+
+    @Test
+    void listeners_hear_of_stamps_once_they_are_committed() {
+        AtomicInteger moved = new AtomicInteger();
+        fixture.clock.onMoved(moved::incrementAndGet);
+        take(2);
+        fixture.database.write(tx -> 1);
+
+        assertThat(moved).hasValue(1);
+    }
+
+    private long take(int count) {
+        return fixture.database.write(tx -> fixture.clock.take(tx, count));
+    }
+
+    private boolean isKnown(long position) {
+        return fixture.database.read(s -> fixture.clock.isKnown(s, position));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.skep.conformance.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.kernel.row.Column;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.store.Dialect;
+import dev.skep.testkit.TestDatabase;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class SchemaTest {
+    private final TestDatabase kind;
+    @TempDir Path folder;
+
+    SchemaTest(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @Test
+    void every_described_table_stands_in_the_schema_as_described() {
+        try (Fixture fixture = new Fixture(kind, folder)) {
+            for (SyncTable table : fixture.tables.all()) {
+                Map<String, String> expected = new TreeMap<>();
+                for (Column column : table.columns()) {
+                    expected.put(column.name(), declared(column.type(), column.required()));
+                }
+                expected.putAll(
+                        Map.of(
+                                "org_id", "text not null",
+                                "host_id", "text not null",
+                                "gen", "bigint not null",
+                                "ver", "bigint not null",
+                                "feed", "bigint",
+                                "extra", "text"));
+                assertThat(columnsOf(fixture, table)).as(table.name()).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void every_synced_table_has_the_index_its_feed_is_read_by() {
+        try (Fixture fixture = new Fixture(kind, folder)) {
+            String sql =
+                    fixture.database.dialect() == Dialect.SQLITE
+                            ? "SELECT name FROM sqlite_master WHERE type = 'index'"
+                            : "SELECT indexname AS name FROM pg_indexes";
+            List<String> indexes = fixture.database.read(s -> s.list(sql, row -> row.text("name")));
+            List<String> expected = new ArrayList<>();
+            fixture.tables.all().forEach(table -> expected.add(table.name() + "_feed"));
+
+            assertThat(indexes).containsAll(expected);
+        }
+    }
+
+    private static String declared(Column.Type type, boolean required) {
+        return (type == Column.Type.TEXT ? "text" : "bigint") + (required ? " not null" : "");
+    }
+
+    private static Map<String, String> columnsOf(Fixture fixture, SyncTable table) {
+        String sql =
+                fixture.database.dialect() == Dialect.SQLITE
+                        ? "SELECT name, type, \"notnull\" AS required FROM pragma_table_info(?)"
+                        : """
+                        SELECT column_name AS name, data_type AS type,
+                            CASE is_nullable WHEN 'NO' THEN 1 ELSE 0 END AS required
+                        FROM information_schema.columns WHERE table_name = ?
+                        """;
+        Map<String, String> columns = new TreeMap<>();
+        fixture.database.read(
+                s ->
+                        s.list(
+                                sql,
+                                row ->
+                                        columns.put(
+                                                        row.text("name"),
+                                                        row.text("type").toLowerCase(Locale.ROOT)
+                                                                + (row.flag("required")
+                                                                        ? " not null"
+                                                                        : ""))
+                                                == null,
+                                table.name()));
+        return columns;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.kernel;
+
+import org.jspecify.annotations.NullMarked;
