@@ -1,0 +1,5 @@
+/** To be said. */
+@NullMarked
+package dev.skep.sync;
+
+import org.jspecify.annotations.NullMarked;
