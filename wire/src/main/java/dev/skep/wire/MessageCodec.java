@@ -5,7 +5,7 @@ import dev.skep.kernel.row.SyncTable;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 
 /** Turns messages into frames and back. Thread-safe. */
@@ -45,12 +45,6 @@ public final class MessageCodec {
 
     /** The values of a row's key as one text, for reports about it. */
     public static String key(SyncTable table, SyncRow row) {
-        StringBuilder key = new StringBuilder();
-        for (String column : table.key()) {
-            @Nullable Object value =
-                    column.equals("host_id") ? row.hostId() : row.value(table.indexOf(column));
-            key.append(key.isEmpty() ? "" : "/").append(value);
-        }
-        return key.toString();
+        return table.keyOf(row).stream().map(Object::toString).collect(Collectors.joining("/"));
     }
 }
