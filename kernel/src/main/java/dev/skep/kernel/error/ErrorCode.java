@@ -10,15 +10,45 @@ public enum ErrorCode {
     // what was asked
     BAD_REQUEST(Exit.USAGE),
     BAD_CONFIGURATION(Exit.USAGE),
-    NOT_FOUND(Exit.FAILURE),
+    NOT_FOUND(Exit.FAILURE, 404),
     CONFLICT(Exit.FAILURE),
-    ROW_TOO_LARGE(Exit.FAILURE),
+    ROW_TOO_LARGE(Exit.FAILURE, 413),
+    METHOD_NOT_ALLOWED(Exit.FAILURE, 405),
+    REQUEST_TOO_LARGE(Exit.FAILURE, 413),
+
+    // who asked
+    UNAUTHENTICATED(Exit.FAILURE, 401),
+    FORBIDDEN(Exit.FAILURE, 403),
+    HOST_NOT_ALLOWED(Exit.FAILURE, 421),
+    ORIGIN_NOT_ALLOWED(Exit.FAILURE, 403),
+    TOO_MANY_REQUESTS(Exit.FAILURE, 429),
+    WRONG_PASSWORD(Exit.FAILURE, 401),
+    SIGN_IN_LINK_INVALID(Exit.FAILURE, 401),
+
+    // a host on its way in
+    PAIRING_CODE_UNKNOWN(Exit.FAILURE, 401),
+    PAIRING_CODE_EXPIRED(Exit.FAILURE, 401),
+    PAIRING_CODE_USED(Exit.FAILURE, 401),
+    WRONG_ACCESS_KEY(Exit.FAILURE, 401),
+    NOT_ENROLLED(Exit.FAILURE, 401),
+    HOST_REVOKED(Exit.FAILURE, 403),
+    HOST_KEY_CHANGED(Exit.FAILURE, 403),
+    HOST_KEY_MISSING(Exit.ENVIRONMENT),
+    WRONG_SIGNATURE(Exit.FAILURE, 401),
+    CHALLENGE_EXPIRED(Exit.FAILURE, 401),
+    CHALLENGE_USED(Exit.FAILURE, 401),
+    TOKEN_INVALID(Exit.FAILURE, 401),
+    TOKEN_EXPIRED(Exit.FAILURE, 401),
+    DUPLICATE_HOST(Exit.FAILURE),
+    CLOCK_OFF(Exit.ENVIRONMENT, 400),
+    HUB_CHANGED(Exit.FAILURE),
+    HUB_UNREACHABLE(Exit.ENVIRONMENT),
 
     // what the program stands on
     DATA_DIR_UNUSABLE(Exit.ENVIRONMENT),
     DATABASE_UNREACHABLE(Exit.ENVIRONMENT),
     DATABASE_BUSY(Exit.ENVIRONMENT),
-    DISK_FULL(Exit.ENVIRONMENT),
+    DISK_FULL(Exit.ENVIRONMENT, 507),
     PORT_IN_USE(Exit.ENVIRONMENT),
     NOT_A_DATABASE(Exit.DATABASE),
     DATABASE_NEWER(Exit.DATABASE),
@@ -26,14 +56,29 @@ public enum ErrorCode {
     DATABASE_DAMAGED(Exit.DATABASE),
 
     // ourselves
-    OVERLOADED(Exit.FAILURE),
-    CLOSED(Exit.FAILURE),
-    INTERNAL(Exit.FAILURE);
+    OVERLOADED(Exit.FAILURE, 503),
+    CLOSED(Exit.FAILURE, 503),
+    INTERNAL(Exit.FAILURE, 500);
 
     private final Exit exit;
+    private final int httpStatus;
 
+    /** For codes whose HTTP status follows from their exit status. */
     ErrorCode(Exit exit) {
+        this(
+                exit,
+                switch (exit) {
+                    case OK -> 200;
+                    case USAGE -> 400;
+                    case FAILURE -> 409;
+                    case ENVIRONMENT -> 503;
+                    case DATABASE -> 500;
+                });
+    }
+
+    ErrorCode(Exit exit, int httpStatus) {
         this.exit = exit;
+        this.httpStatus = httpStatus;
     }
 
     /** The stable code, for example {@code database_newer}. */
@@ -43,5 +88,9 @@ public enum ErrorCode {
 
     public Exit exit() {
         return exit;
+    }
+
+    public int httpStatus() {
+        return httpStatus;
     }
 }

@@ -1,0 +1,83 @@
+package dev.skep.directory.host;
+
+import dev.skep.directory.secret.Ed25519;
+import java.security.KeyPair;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** A host's keys and the hubs that know them, kept in its key file. Thread-safe. */
+public final class HostKeys {
+    private final HostKeyFile file;
+    private final SecureRandom random;
+    private HostKeyFile.Content content;
+
+    HostKeys(HostKeyFile file, HostKeyFile.Content content, SecureRandom random) {
+        this.file = file;
+        this.content = content;
+        this.random = random;
+    }
+
+    public synchronized HostKey newest() {
+        return content.newest();
+    }
+
+    public synchronized Optional<HostKey> version(int version) {
+        return content.keys().stream().filter(key -> key.version() == version).findFirst();
+    }
+
+    /** Makes the next version; the one before stays until every hub knows the new one. */
+    public synchronized HostKey rotate() {
+        KeyPair pair = Ed25519.generate(random);
+        HostKey next =
+                new HostKey(content.newest().version() + 1, pair.getPrivate(), pair.getPublic());
+        List<HostKey> keys = new ArrayList<>(content.keys());
+        keys.add(next);
+        keep(new HostKeyFile.Content(content.host(), keys, content.hubs()));
+        return next;
+    }
+
+    public synchronized List<JoinedHub> hubs() {
+        return content.hubs();
+    }
+
+    public synchronized Optional<JoinedHub> hub(String url) {
+        return content.hubs().stream().filter(hub -> hub.url().equals(url)).findFirst();
+    }
+
+    /** Remembers a hub as it is now and forgets the keys no hub needs any more. */
+    public synchronized void joined(JoinedHub hub) {
+        changeHubs(
+                hubs -> {
+                    hubs.removeIf(other -> other.url().equals(hub.url()));
+                    hubs.add(hub);
+                    return hubs;
+                });
+    }
+
+    public synchronized void left(String url) {
+        changeHubs(
+                hubs -> {
+                    hubs.removeIf(other -> other.url().equals(url));
+                    return hubs;
+                });
+    }
+
+    private void changeHubs(UnaryOperator<List<JoinedHub>> change) {
+        List<JoinedHub> hubs = change.apply(new ArrayList<>(content.hubs()));
+        int newest = content.newest().version();
+        int oldest = hubs.stream().mapToInt(JoinedHub::keyVersion).min().orElse(newest);
+        List<HostKey> keys =
+                content.keys().stream()
+                        .filter(key -> key.version() >= Math.min(oldest, newest))
+                        .toList();
+        keep(new HostKeyFile.Content(content.host(), keys, hubs));
+    }
+
+    private void keep(HostKeyFile.Content changed) {
+        file.write(changed);
+        content = changed;
+    }
+}

@@ -1,0 +1,212 @@
+package dev.skep.directory.host;
+
+import dev.skep.directory.HostTable;
+import dev.skep.directory.org.Orgs;
+import dev.skep.directory.secret.Ed25519;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.Database;
+import dev.skep.store.Dialect;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.SyncTables;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process as a host of its org: opened once per database at start, before anything that owns
+ * rows. Its values do not change while the process lives, except the keys, which rotate.
+ */
+public final class LocalHost {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalHost.class);
+
+    private final OrgId org;
+    private final HostId id;
+    private final String name;
+    private final HostKind kind;
+    private final Machine machine;
+    private final HostKeys keys;
+    private final OwnRows rows;
+
+    private LocalHost(OwnRows rows, String name, HostKind kind, Machine machine, HostKeys keys) {
+        this.org = rows.org();
+        this.id = rows.self();
+        this.name = name;
+        this.kind = kind;
+        this.machine = machine;
+        this.keys = keys;
+        this.rows = rows;
+    }
+
+    /** What a database needs to know about the process that opens it. */
+    public record Config(Path dataDir, String name, HostKind kind) {}
+
+    /**
+     * Finds or makes this database's host, lifts {@code ids} above what is stored, opens the feed's
+     * epoch, and brings the host's own row up to date (an unchanged row is not written again).
+     */
+    public static LocalHost open(
+            Database database,
+            SyncTables tables,
+            FeedClock feed,
+            UlidSource ids,
+            InstantSource clock,
+            SecureRandom random,
+            Config config) {
+        ids.startAbove(database.read(s -> new NewestIdStore(tables).newest(s, clock.instant())));
+        feed.start(database);
+        HostKeyFile file = HostKeyFile.in(config.dataDir(), config.kind());
+        HostKeyFile.Content content = identity(database, file, ids, random);
+        Machine machine = Machine.of(config.dataDir(), ids);
+        LocalHost host =
+                new LocalHost(
+                        new OwnRows(tables, feed, Orgs.DEFAULT, content.host()),
+                        config.name(),
+                        config.kind(),
+                        machine,
+                        new HostKeys(file, content, random));
+        database.write(
+                transaction -> {
+                    host.putRow(transaction, clock.instant());
+                    return host.id;
+                });
+        return host;
+    }
+
+    private static HostKeyFile.Content identity(
+            Database database, HostKeyFile file, UlidSource ids, SecureRandom random) {
+        LocalHostStore store = new LocalHostStore();
+        Optional<HostKeyFile.Content> kept = file.read();
+        Optional<HostId> self = database.read(store::self);
+        if (self.isPresent() && kept.isPresent()) {
+            return matching(database, file, self.get(), kept.get());
+        }
+        if (self.isPresent() && database.dialect() == Dialect.POSTGRES) {
+            throw new SkepException(
+                    ErrorCode.HOST_KEY_MISSING,
+                    "%s belongs to host %s, whose key is not at %s; copy it from the hub that first used this database"
+                            .formatted(database.name(), self.get(), file.path()));
+        }
+        HostKeyFile.Content content =
+                kept.orElseGet(
+                        () -> made(file, self.orElseGet(() -> new HostId(ids.next())), random));
+        if (self.isPresent()) {
+            LOG.warn(
+                    "made a new host key host={} file={} reason=missing",
+                    content.host(),
+                    file.path());
+        } else {
+            HostId first = database.write(transaction -> claim(transaction, store, content.host()));
+            return matching(database, file, first, content);
+        }
+        return content;
+    }
+
+    /** Of two processes that start on one new database, the first names its host. */
+    private static HostId claim(Transaction transaction, LocalHostStore store, HostId host) {
+        Optional<HostId> already = store.self(transaction);
+        if (already.isEmpty()) {
+            store.setSelf(transaction, host);
+        }
+        return already.orElse(host);
+    }
+
+    private static HostKeyFile.Content matching(
+            Database database, HostKeyFile file, HostId self, HostKeyFile.Content content) {
+        if (!content.host().equals(self)) {
+            throw new SkepException(
+                    ErrorCode.HOST_KEY_MISSING,
+                    "%s belongs to host %s, but %s to host %s; put the key file of %s there"
+                            .formatted(database.name(), self, file.path(), content.host(), self));
+        }
+        return content;
+    }
+
+    private static HostKeyFile.Content made(HostKeyFile file, HostId id, SecureRandom random) {
+        KeyPair pair = Ed25519.generate(random);
+        HostKey key = new HostKey(1, pair.getPrivate(), pair.getPublic());
+        HostKeyFile.Content content = new HostKeyFile.Content(id, List.of(key), List.of());
+        file.write(content);
+        return content;
+    }
+
+    /** Writes this host's row if anything in it changed, for example its key. */
+    public void putRow(Transaction transaction, Instant now) {
+        Optional<LocalHostStore.Row> stored = new LocalHostStore().row(transaction, id);
+        String publicKey = keys.newest().publicKey();
+        boolean unchanged =
+                stored.filter(
+                                row ->
+                                        row.name().equals(name)
+                                                && row.kind().equals(kind.stored())
+                                                && row.publicKey().equals(Optional.of(publicKey))
+                                                && row.machineId()
+                                                        .equals(Optional.of(machine.id())))
+                        .isPresent();
+        if (unchanged) {
+            return;
+        }
+        String time = Timestamps.format(now);
+        boolean renamed = stored.filter(row -> !row.name().equals(name)).isPresent();
+        rows.put(
+                transaction,
+                HostTable.HOSTS,
+                id.value(),
+                name,
+                kind.stored(),
+                publicKey,
+                machine.id(),
+                renamed ? 0L : stored.map(LocalHostStore.Row::nameConflict).orElse(0L),
+                stored.flatMap(LocalHostStore.Row::healedEpoch).orElse(null),
+                stored.flatMap(LocalHostStore.Row::retainedFrom).orElse(null),
+                time,
+                time);
+    }
+
+    public OrgId org() {
+        return org;
+    }
+
+    public HostId id() {
+        return id;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public HostKind kind() {
+        return kind;
+    }
+
+    public Machine machine() {
+        return machine;
+    }
+
+    public HostKeys keys() {
+        return keys;
+    }
+
+    /** Writes the rows this host owns; every feature of the process shares it. */
+    public OwnRows rows() {
+        return rows;
+    }
+
+    /** This process acting for itself. */
+    public Principal.Local principal() {
+        return new Principal.Local(org);
+    }
+}

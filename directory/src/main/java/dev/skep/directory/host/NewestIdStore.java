@@ -1,0 +1,43 @@
+package dev.skep.directory.host;
+
+import com.github.f4b6a3.ulid.Ulid;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.store.Snapshot;
+import dev.skep.store.feed.SyncTables;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The largest id stored in any table whose ids we make, so that a restart goes on above it. Ids of
+ * tomorrow and later are left out: one peer with a clock years ahead would drag ours along.
+ */
+final class NewestIdStore {
+    private static final Duration AHEAD = Duration.ofDays(1);
+
+    private final List<String> tables = new ArrayList<>(List.of("audit_log", "credentials"));
+
+    NewestIdStore(SyncTables synced) {
+        synced.all().stream()
+                .filter(table -> table.key().equals(List.of("id")))
+                .map(SyncTable::name)
+                .forEach(tables::add);
+    }
+
+    String newest(Snapshot snapshot, Instant now) {
+        String limit = Ulid.min(now.plus(AHEAD).toEpochMilli()).toString();
+        String newest = "";
+        for (String table : tables) {
+            // One look at the end of the primary key's index, however large the table is.
+            String id =
+                    snapshot.first(
+                                    "SELECT max(id) FROM %s WHERE id < ?".formatted(table),
+                                    row -> String.valueOf(row.textOrNull(1)),
+                                    limit)
+                            .orElse("");
+            newest = id.compareTo(newest) > 0 && !id.equals("null") ? id : newest;
+        }
+        return newest;
+    }
+}

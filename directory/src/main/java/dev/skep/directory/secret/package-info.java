@@ -1,0 +1,5 @@
+/** How secrets are made, kept and compared: random, in owner-only files, hashed at rest. */
+@NullMarked
+package dev.skep.directory.secret;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.directory.host;
+
+import org.jspecify.annotations.NullMarked;

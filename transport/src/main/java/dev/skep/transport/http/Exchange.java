@@ -1,0 +1,99 @@
+package dev.skep.transport.http;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Translates between the HTTP library and the route table, errors included. */
+final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final String BEARER = "bearer ";
+
+    private final Dispatch dispatch;
+    private final int bodyLimit;
+    private final AtomicLong failures = new AtomicLong();
+
+    Exchange(Dispatch dispatch, int bodyLimit) {
+        this.dispatch = dispatch;
+        this.bodyLimit = bodyLimit;
+    }
+
+    void answer(Context context) throws IOException {
+        Reply reply;
+        try {
+            reply =
+                    dispatch.answer(
+                            Request.of(
+                                    Method.valueOf(context.method().name()),
+                                    context.path(),
+                                    query(context),
+                                    credentials(context),
+                                    new BoundedBody(context, bodyLimit)));
+        } catch (RuntimeException failure) {
+            reply = problem(context, failure).reply();
+        }
+        send(context, reply);
+    }
+
+    void send(Context context, Reply reply) throws IOException {
+        context.status(reply.status());
+        reply.headers().forEach(context::header);
+        if (!reply.contentType().isEmpty()) {
+            context.contentType(reply.contentType());
+        }
+        if (context.header("Cache-Control") == null) {
+            context.res().setHeader("Cache-Control", "no-store");
+        }
+        reply.body().writeTo(context.res().getOutputStream());
+    }
+
+    /** What went wrong, without more than the caller may know; the unexpected is logged. */
+    Problem problem(Context context, Exception failure) {
+        if (failure instanceof SkepException expected && expected.code() != ErrorCode.INTERNAL) {
+            return Problem.of(expected);
+        }
+        long number = failures.incrementAndGet();
+        LOG.error("request failed number={} method={}", number, context.method(), failure);
+        return Problem.of(
+                ErrorCode.INTERNAL,
+                "unexpected failure number %d; its details are in the log".formatted(number));
+    }
+
+    static Credentials credentials(Context context) {
+        String authorization = Optional.ofNullable(context.header("Authorization")).orElse("");
+        boolean isBearer = authorization.toLowerCase(Locale.ROOT).startsWith(BEARER);
+        String peer = context.req().getRemoteAddr();
+        boolean forwarded =
+                context.header("X-Forwarded-For") != null || context.header("Forwarded") != null;
+        boolean askedByLoopbackName =
+                Authority.parse(Optional.ofNullable(context.header("Host")).orElse(""))
+                        .filter(host -> Loopback.isLoopback(host.host()))
+                        .isPresent();
+        return new Credentials(
+                isBearer
+                        ? Optional.of(authorization.substring(BEARER.length()).strip())
+                        : Optional.empty(),
+                Optional.ofNullable(context.cookie(SessionCookie.NAME)),
+                Loopback.withoutBrackets(peer),
+                Loopback.isLoopback(peer) && askedByLoopbackName && !forwarded);
+    }
+
+    private static Map<String, String> query(Context context) {
+        Map<String, String> first = new HashMap<>();
+        context.queryParamMap().forEach((name, values) -> first.put(name, values.getFirst()));
+        return first;
+    }
+}

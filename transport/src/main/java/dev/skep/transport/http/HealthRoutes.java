@@ -1,0 +1,63 @@
+package dev.skep.transport.http;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Role;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Whether the process lives, whether it can serve, and its figures for Prometheus. */
+public final class HealthRoutes implements Route.Source {
+    private final PrometheusMeterRegistry registry;
+    private final Map<String, Supplier<Optional<String>>> checks;
+
+    /** Each check tells what is wrong, or nothing; it must answer at once. */
+    public HealthRoutes(
+            PrometheusMeterRegistry registry, Map<String, Supplier<Optional<String>>> checks) {
+        this.registry = registry;
+        this.checks = Map.copyOf(checks);
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET,
+                        "/healthz",
+                        Access.anyone(),
+                        OrgScope.NONE,
+                        request -> Reply.text(200, "text/plain", "ok\n")),
+                new Route(Method.GET, "/readyz", Access.anyone(), OrgScope.NONE, this::ready),
+                new Route(
+                        Method.GET,
+                        "/metrics",
+                        Access.operators(Role.ADMIN).orLoopback(),
+                        OrgScope.NONE,
+                        this::metrics));
+    }
+
+    private Reply ready(Request request) {
+        for (Map.Entry<String, Supplier<Optional<String>>> check : checks.entrySet()) {
+            Optional<String> wrong = check.getValue().get();
+            if (wrong.isPresent()) {
+                throw new SkepException(
+                        ErrorCode.OVERLOADED,
+                        "not ready: %s: %s".formatted(check.getKey(), wrong.get()));
+            }
+        }
+        return Reply.text(200, "text/plain", "ready\n");
+    }
+
+    private Reply metrics(Request request) {
+        return Reply.text(200, "text/plain; version=0.0.4", registry.scrape());
+    }
+}

@@ -1,0 +1,171 @@
+package dev.skep.transport.http;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Method;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinBindException;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The process's one HTTP server. Everything it serves is given before it starts. */
+public final class Listener implements Component {
+    private final ListenerConfig config;
+    private final Dispatch dispatch;
+    private final Mounts mounts;
+    private final RequestMeter meter;
+    private final Exchange exchange;
+    private final BrowserGuard guard;
+    private final RateLimit rate;
+    private final Optional<Tls> tls;
+    private @Nullable Javalin server;
+
+    /**
+     * What is served besides the route table.
+     *
+     * @param others what needs the library itself, for example static files
+     */
+    public record Mounts(List<SocketRoute> sockets, List<Consumer<JavalinConfig>> others) {
+        public static final Mounts NONE = new Mounts(List.of(), List.of());
+
+        public Mounts {
+            sockets = List.copyOf(sockets);
+            others = List.copyOf(others);
+        }
+    }
+
+    public Listener(
+            ListenerConfig config,
+            Dispatch dispatch,
+            Mounts mounts,
+            RequestMeter meter,
+            SecureRandom random) {
+        this.config = config;
+        this.dispatch = dispatch;
+        this.mounts = mounts;
+        this.meter = meter;
+        this.exchange = new Exchange(dispatch, config.limits().bodyBytes());
+        this.guard = new BrowserGuard(config);
+        this.rate =
+                new RateLimit(
+                        config.limits().perSecond(),
+                        Duration.ofSeconds(1),
+                        config.limits().burst(),
+                        System::nanoTime);
+        this.tls = config.tls().map(files -> new Tls(files, random));
+    }
+
+    @Override
+    public void start() {
+        try {
+            server = Javalin.create(this::configure).start();
+        } catch (JavalinBindException e) {
+            throw new SkepException(
+                    ErrorCode.PORT_IN_USE,
+                    "port %d on %s is in use; stop the other program or choose another with --listen"
+                            .formatted(config.port(), config.address()),
+                    e);
+        }
+        tls.ifPresent(Tls::start);
+    }
+
+    /** The port in use, also where any free one was asked for. */
+    public int port() {
+        if (server == null) {
+            throw new IllegalStateException("the listener has not started");
+        }
+        return server.port();
+    }
+
+    /** How this machine reaches the listener. */
+    public String url() {
+        String host = config.address().equals("0.0.0.0") ? "127.0.0.1" : config.address();
+        return (tls.isPresent() ? "https://" : "http://") + host + ":" + port();
+    }
+
+    @Override
+    public void close() {
+        tls.ifPresent(Tls::close);
+        if (server != null) {
+            server.stop();
+        }
+    }
+
+    private void configure(JavalinConfig javalin) {
+        JettySetup.apply(javalin, config, tls);
+        javalin.routes.before(this::admit);
+        javalin.routes.wsBeforeUpgrade(this::admitSocket);
+        Handler answer = meter.timed(dispatch, exchange::answer);
+        for (String root : dispatch.table().roots()) {
+            for (String path : List.of("/" + root, "/" + root + "/*")) {
+                javalin.routes.get(path, answer);
+                javalin.routes.post(path, answer);
+                javalin.routes.put(path, answer);
+                javalin.routes.patch(path, answer);
+                javalin.routes.delete(path, answer);
+            }
+        }
+        for (SocketRoute socket : mounts.sockets()) {
+            javalin.routes.wsBeforeUpgrade(socket.path(), context -> judge(socket, context));
+            javalin.routes.ws(socket.path(), socket.handlers());
+        }
+        mounts.others().forEach(mount -> mount.accept(javalin));
+        javalin.routes.exception(
+                Exception.class,
+                (failure, context) -> sendProblem(context, exchange.problem(context, failure)));
+        javalin.routes.exception(
+                HttpResponseException.class,
+                (failure, context) -> sendProblem(context, Problems.of(failure)));
+    }
+
+    /** Everything passes here first, static files included. */
+    private void admit(Context context) {
+        new SecurityHeaders(tls.isPresent()).set(context);
+        if (!rate.take(context.req().getRemoteAddr())) {
+            throw new SkepException(
+                    ErrorCode.TOO_MANY_REQUESTS, "too many requests from one address; slow down");
+        }
+        Authority host = guard.checkHost(context.header("Host"));
+        boolean unsafe =
+                !context.method().name().equals(Method.GET.name())
+                        && !context.method().name().equals("HEAD");
+        if (unsafe) {
+            guard.checkOrigin(context.header("Origin"), host);
+        }
+    }
+
+    private void admitSocket(Context context) {
+        admit(context);
+        guard.checkOrigin(context.header("Origin"), guard.checkHost(context.header("Host")));
+    }
+
+    private void judge(SocketRoute socket, Context context) {
+        Actor actor =
+                dispatch.judge(
+                        socket.access(),
+                        socket.scope(),
+                        context.pathParamMap(),
+                        Exchange.credentials(context));
+        context.attribute(SocketRoute.ACTOR, actor);
+    }
+
+    private void sendProblem(Context context, Problem problem) {
+        try {
+            exchange.send(context, problem.reply());
+        } catch (IOException clientGone) {
+            // nobody is left to tell
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.skep.transport.http;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.Reply;
+
+/** An error as RFC 9457 problem details, with the product's stable code beside the status. */
+public record Problem(String type, String title, int status, String detail, String code) {
+    public static final String CONTENT_TYPE = "application/problem+json";
+
+    static Problem of(ErrorCode code, String detail) {
+        String title = code.code().replace('_', ' ');
+        return new Problem("about:blank", title, code.httpStatus(), detail, code.code());
+    }
+
+    static Problem of(SkepException e) {
+        return of(e.code(), String.valueOf(e.getMessage()));
+    }
+
+    Reply reply() {
+        Reply reply = Reply.text(status, CONTENT_TYPE, Json.text(this));
+        return switch (status) {
+            case 401 -> reply.with("WWW-Authenticate", "Bearer");
+            case 429, 503 -> reply.with("Retry-After", "5");
+            default -> reply;
+        };
+    }
+}

@@ -1,0 +1,17 @@
+package dev.skep.transport.route;
+
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import java.util.Optional;
+
+/** Tells who offers these credentials. Thread-safe. */
+public interface Authentication {
+    /**
+     * Nobody if nothing was offered; throws if what was offered is wrong, expired or revoked, with
+     * the code that says which.
+     */
+    Optional<Principal> principalOf(Credentials credentials);
+
+    /** Whether there is such an org, for the process itself, which may act in any. */
+    boolean isOrg(OrgId org);
+}

@@ -1,0 +1,99 @@
+package dev.skep.transport.route;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Judges a request against the table and has it answered. Thread-safe. */
+public final class Dispatch {
+    private final RouteTable table;
+    private final Authentication authentication;
+
+    public Dispatch(RouteTable table, Authentication authentication) {
+        this.table = table;
+        this.authentication = authentication;
+    }
+
+    public RouteTable table() {
+        return table;
+    }
+
+    /** The route a path leads to, for metrics; empty if none. */
+    public Optional<Route> route(Method method, String path) {
+        return table.find(method, path) instanceof RouteTable.Match.Found(Route route, _)
+                ? Optional.of(route)
+                : Optional.empty();
+    }
+
+    public Reply answer(Request request) {
+        return switch (table.find(request.method(), request.path())) {
+            case RouteTable.Match.Nothing() -> throw nothingAt(request.path());
+            case RouteTable.Match.OtherMethods(var allowed) ->
+                    throw new SkepException(
+                            ErrorCode.METHOD_NOT_ALLOWED,
+                            "%s takes %s".formatted(request.path(), allowed));
+            case RouteTable.Match.Found(Route route, Map<String, String> parameters) -> {
+                Actor actor =
+                        judge(route.access(), route.scope(), parameters, request.credentials());
+                yield route.handler().answer(request.judged(parameters, actor));
+            }
+        };
+    }
+
+    /** Who asks, if they may; also for sockets, which are not in the table. */
+    public @Nullable Actor judge(
+            Access access,
+            OrgScope scope,
+            Map<String, String> parameters,
+            Credentials credentials) {
+        Optional<Principal> offered =
+                access.needsNobody() ? Optional.empty() : authentication.principalOf(credentials);
+        if (offered.isEmpty()) {
+            if (access.allowsNobody(credentials)) {
+                return null;
+            }
+            throw new SkepException(
+                    ErrorCode.UNAUTHENTICATED, "sign in, or send a token as Authorization: Bearer");
+        }
+        Principal principal =
+                scope == OrgScope.PATH
+                        ? inOrg(offered.get(), parameters.getOrDefault("org", ""))
+                        : offered.get();
+        if (!access.allows(principal)) {
+            throw new SkepException(
+                    ErrorCode.FORBIDDEN,
+                    "this needs %s; ask an admin of your org".formatted(needed(access)));
+        }
+        return new Actor(principal, credentials.from());
+    }
+
+    /** Another org's name is answered like one that does not exist. */
+    private Principal inOrg(Principal principal, String named) {
+        OrgId org = new OrgId(named);
+        if (principal instanceof Principal.Local && authentication.isOrg(org)) {
+            return new Principal.Local(org);
+        }
+        if (!principal.org().equals(org)) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND, "there is no org %s; check the name".formatted(named));
+        }
+        return principal;
+    }
+
+    private static String needed(Access access) {
+        return access.kinds().contains(Access.Kind.OPERATOR)
+                ? "the role " + access.role().name().toLowerCase(Locale.ROOT)
+                : "another kind of key";
+    }
+
+    private static SkepException nothingAt(String path) {
+        return new SkepException(
+                ErrorCode.NOT_FOUND, "there is nothing at %s; check the path".formatted(path));
+    }
+}

@@ -1,0 +1,36 @@
+package dev.skep.transport.route;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON as routes and commands use it: values out by their records, trees in. */
+public final class Json {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private Json() {}
+
+    public static byte[] bytes(Object value) {
+        return MAPPER.writeValueAsBytes(value);
+    }
+
+    public static String text(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+
+    public static JsonNode tree(byte[] bytes) {
+        try {
+            return MAPPER.readTree(bytes);
+        } catch (JacksonException e) {
+            // Without the cause: it quotes the text, which may hold a secret.
+            throw new SkepException(ErrorCode.BAD_REQUEST, "the body is not JSON; send an object");
+        }
+    }
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+}

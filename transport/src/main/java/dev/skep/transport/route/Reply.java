@@ -1,0 +1,58 @@
+package dev.skep.transport.route;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a route answers: a status, headers, and a body that is written when it is sent. */
+public record Reply(int status, String contentType, Map<String, String> headers, Body body) {
+
+    /** Writes itself; may be long, and may flush as it goes. */
+    @FunctionalInterface
+    public interface Body {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    private static final Body NOTHING = out -> {};
+
+    public Reply {
+        headers = Map.copyOf(headers);
+    }
+
+    /** A value as JSON. */
+    public static Reply json(Object value) {
+        return json(200, value);
+    }
+
+    public static Reply json(int status, Object value) {
+        byte[] bytes = Json.bytes(value);
+        return new Reply(status, "application/json", Map.of(), out -> out.write(bytes));
+    }
+
+    public static Reply created(Object value) {
+        return json(201, value);
+    }
+
+    /** Done, and there is nothing to say. */
+    public static Reply done() {
+        return new Reply(204, "", Map.of(), NOTHING);
+    }
+
+    public static Reply text(int status, String contentType, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new Reply(status, contentType, Map.of(), out -> out.write(bytes));
+    }
+
+    /** A body made while it is sent, for what does not fit into memory. */
+    public static Reply streamed(String contentType, Body body) {
+        return new Reply(200, contentType, Map.of(), body);
+    }
+
+    public Reply with(String header, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(header, value);
+        return new Reply(status, contentType, more, body);
+    }
+}

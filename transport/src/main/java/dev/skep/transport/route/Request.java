@@ -1,0 +1,104 @@
+package dev.skep.transport.route;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on its way through the table. What it says about itself is here from the start; who
+ * asks and the path's parameters are known once it was judged.
+ *
+ * @param query the first value of each name
+ */
+public record Request(
+        Method method,
+        String path,
+        Map<String, String> query,
+        Credentials credentials,
+        Body body,
+        Map<String, String> parameters,
+        @Nullable Actor askedBy) {
+
+    /** The bytes a request carries, within the limit of the listener. */
+    public interface Body {
+        byte[] bytes();
+
+        InputStream stream();
+    }
+
+    public static Request of(
+            Method method,
+            String path,
+            Map<String, String> query,
+            Credentials credentials,
+            Body body) {
+        return new Request(method, path, query, credentials, body, Map.of(), null);
+    }
+
+    Request judged(Map<String, String> parameters, @Nullable Actor actor) {
+        return new Request(method, path, query, credentials, body, parameters, actor);
+    }
+
+    /** Who asks, and from where; only routes that anyone may use can find nobody here. */
+    public Actor actor() {
+        if (askedBy == null) {
+            throw new IllegalStateException(path + " was asked by nobody");
+        }
+        return askedBy;
+    }
+
+    public Principal principal() {
+        return actor().principal();
+    }
+
+    public OrgId org() {
+        return principal().org();
+    }
+
+    /** The caller's address. */
+    public String from() {
+        return credentials.from();
+    }
+
+    public String parameter(String name) {
+        String value = parameters.get(name);
+        if (value == null) {
+            throw new IllegalStateException(path + " has no parameter " + name);
+        }
+        return value;
+    }
+
+    public Optional<String> query(String name) {
+        return Optional.ofNullable(query.get(name)).filter(value -> !value.isBlank());
+    }
+
+    /** A whole number of the query within bounds. */
+    public int query(String name, int otherwise, int atMost) {
+        Optional<String> text = query(name);
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        try {
+            int value = Integer.parseInt(text.get());
+            if (value >= 1 && value <= atMost) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new SkepException(
+                ErrorCode.BAD_REQUEST,
+                "query '%s' must be a whole number from 1 to %d".formatted(name, atMost));
+    }
+
+    /** The body as the fields of a JSON object. */
+    public Fields fields() {
+        return new Fields(Json.tree(body.bytes()));
+    }
+}

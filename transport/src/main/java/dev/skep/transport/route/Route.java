@@ -1,0 +1,66 @@
+package dev.skep.transport.route;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * One thing the product can be asked over HTTP. It cannot be made without saying who may ask and
+ * whose org it is about.
+ *
+ * @param path segments, those in braces being parameters: {@code /api/orgs/{org}/hosts/{host}}
+ */
+public record Route(Method method, String path, Access access, OrgScope scope, Handler handler) {
+    private static final Pattern PATH = Pattern.compile("(/([a-z0-9_.-]+|\\{[a-z]+}))+");
+
+    public Route {
+        if (!PATH.matcher(path).matches()) {
+            throw new IllegalArgumentException("not a route's path: " + path);
+        }
+        boolean namesOrg = path.contains("/{org}");
+        if (namesOrg != (scope == OrgScope.PATH)) {
+            throw new IllegalArgumentException(
+                    path + " must name {org} exactly if its scope is PATH, not " + scope);
+        }
+        boolean isSomebodys = scope != OrgScope.NONE;
+        if (isSomebodys && access.admitsStrangers()) {
+            throw new IllegalArgumentException(path + " is about an org, so somebody must ask");
+        }
+    }
+
+    /** Answers a request that may be answered. */
+    @FunctionalInterface
+    public interface Handler {
+        Reply answer(Request request);
+    }
+
+    /** A feature's routes, as its route class offers them. */
+    @FunctionalInterface
+    public interface Source {
+        List<Route> routes();
+    }
+
+    List<String> segments() {
+        return segmentsOf(path);
+    }
+
+    static List<String> segmentsOf(String path) {
+        return List.of(path.substring(1).split("/", -1));
+    }
+
+    /** The names of the path's parameters, in order. */
+    public List<String> parameters() {
+        return segments().stream()
+                .filter(Route::isParameter)
+                .map(segment -> segment.substring(1, segment.length() - 1))
+                .toList();
+    }
+
+    static boolean isParameter(String segment) {
+        return segment.startsWith("{");
+    }
+
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.transport.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.transport.route;
+
+import org.jspecify.annotations.NullMarked;
