@@ -47,7 +47,7 @@ public final class BashShells implements Shells {
     }
 
     /**
-     * Shells walled off as well as this machine allows.
+     * The strongest isolation this machine gives.
      *
      * @param runnerEnvironment the runner's variables, of which only an allow-list is passed on
      * @param random must be unpredictable: programs in the shell must not guess frame tokens

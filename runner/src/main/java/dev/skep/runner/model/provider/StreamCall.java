@@ -139,10 +139,7 @@ final class StreamCall implements HttpClient {
             refusal =
                     switch (e) {
                         case TimedBody.Stalled stalled ->
-                                new Refusal(
-                                        Failure.STALLED,
-                                        String.valueOf(stalled.getMessage()),
-                                        null);
+                                new Refusal(Failure.STALLED, stalled.words(), null);
                         case java.net.http.HttpConnectTimeoutException _ ->
                                 new Refusal(Failure.UNREACHABLE, "does not answer", null);
                         case java.net.http.HttpTimeoutException _ ->
