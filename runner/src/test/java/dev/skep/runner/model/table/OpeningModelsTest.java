@@ -6,6 +6,10 @@ import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.model.Models.Opening;
 import dev.skep.runner.model.Prices;
 import dev.skep.runner.model.Usage;
+import dev.skep.runner.model.scripted.Script;
+import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.JsonSchema;
+import dev.skep.runner.yaml.YamlBinder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +17,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 final class OpeningModelsTest {
     @TempDir Path folder = Path.of("");
@@ -150,6 +156,32 @@ final class OpeningModelsTest {
             assertThat(models.open("scripted:missing.yaml", folder).toString())
                     .contains("missing.yaml");
         }
+    }
+
+    @Test
+    void the_examples_of_the_documentation_are_read() throws Exception {
+        String page = Files.readString(Path.of("../docs/models.md"));
+        var examples =
+                Pattern.compile("(?ms)^```yaml\n(.*?)^```")
+                        .matcher(page)
+                        .results()
+                        .map(match -> match.group(1))
+                        .toList();
+        assertThat(YamlBinder.parse("models.md", examples.get(0), ModelsFile.class))
+                .isInstanceOf(Bound.Value.class);
+        assertThat(YamlBinder.parse("models.md", examples.get(1), Script.class))
+                .isInstanceOf(Bound.Value.class);
+        assertThat(examples).hasSize(2);
+    }
+
+    @Test
+    void tables_and_scripts_have_a_schema_for_editors() {
+        assertThat(JsonMapper.shared().readTree(JsonSchema.of(ModelsFile.class, "models")))
+                .asString()
+                .contains("cache_read", "openai_compatible");
+        assertThat(JsonMapper.shared().readTree(JsonSchema.of(Script.class, "script")))
+                .asString()
+                .contains("retry_after", "from_turn");
     }
 
     @Test
