@@ -14,7 +14,7 @@ public final class AdminFile implements AutoCloseable {
     }
 
     /** An address and the secret of one start; printing it shows the address only. */
-    record Door(String url, String secret) {
+    public record Door(String url, String secret) {
         @Override
         public String toString() {
             return url;
@@ -29,7 +29,7 @@ public final class AdminFile implements AutoCloseable {
     }
 
     /** The process that wrote it may have died since. */
-    static Optional<Door> read(Path dataDir) {
+    public static Optional<Door> read(Path dataDir) {
         return in(dataDir)
                 .read()
                 .map(text -> text.lines().toList())

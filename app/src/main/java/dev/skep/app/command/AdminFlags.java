@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.app.admin.AdminApi;
+import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.config.Configuration;
 import dev.skep.kernel.error.Exit;
 import dev.skep.transport.client.Api;

@@ -1,7 +1,6 @@
-package dev.skep.app.admin;
+package dev.skep.app.assembly;
 
-import dev.skep.app.assembly.DirectoryAssembly;
-import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.admin.AdminFile;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.directory.host.HostKind;
