@@ -18,6 +18,7 @@ public record Configuration(
         DatabaseUrl database,
         ListenConfig listen,
         RegistryConfig registry,
+        AgentsConfig agents,
         List<SettingValue> inForce) {
     /** Reads and validates; all problems are told together, one line each. */
     public static Configuration read(SettingSources sources, Supplier<String> machineName) {
@@ -31,6 +32,7 @@ public record Configuration(
         defaults.put(Setting.HOSTNAME, machineName.get());
         defaults.put(Setting.LISTEN, ListenConfig.DEFAULT);
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
+        defaults.put(Setting.SPEND_WINDOW, AgentsConfig.WINDOW);
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
         BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
@@ -50,6 +52,11 @@ public record Configuration(
                                 problems),
                         ListenConfig.read(of(values, Setting.LISTEN), problems),
                         RegistryConfig.read(of(values, Setting.REGISTRY_TOKEN)),
+                        AgentsConfig.read(
+                                of(values, Setting.SPEND_LIMIT),
+                                of(values, Setting.SPEND_WINDOW),
+                                envFile.over(sources.environment()),
+                                problems),
                         List.copyOf(values.values()));
         problems.throwIfAny();
         return configuration;
