@@ -6,6 +6,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 
 /** A SQLite file in WAL mode: one writer, a few readers that never wait for it. */
 final class SqliteDatabase implements Database {
@@ -55,6 +56,11 @@ final class SqliteDatabase implements Database {
     @Override
     public <T> T read(Work<Snapshot, T> work) {
         return readers.read(work);
+    }
+
+    @Override
+    public Listening listen(String channel, Consumer<String> listener) {
+        return () -> {};
     }
 
     @Override
