@@ -65,8 +65,9 @@ final class SqliteDatabase implements Database {
 
     @Override
     public void close() {
-        writer.close();
+        // The writer last: only a connection that may write folds the log into the file.
         readers.close();
+        writer.close();
         ownership.close();
     }
 }

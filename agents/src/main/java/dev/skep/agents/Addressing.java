@@ -1,0 +1,72 @@
+package dev.skep.agents;
+
+import dev.skep.kernel.id.HostId;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Whom an address means. A bare name is the holder of the name; {@code alice@host-2} is the agent
+ * of that host. Where a bare name could be misread it is refused with the choices.
+ */
+public sealed interface Addressing {
+    record Found(Agent agent) implements Addressing {}
+
+    /**
+     * Nobody, or not clearly somebody.
+     *
+     * @param problem one line that names the address and what to write instead
+     */
+    record Refused(String problem) implements Addressing {}
+
+    /**
+     * Decides among all rows of the name.
+     *
+     * @param named every row of the name part, removed ones too, the oldest first
+     * @param sender the host the mail is written on
+     */
+    static Addressing resolve(String address, List<Agent> named, HostId sender) {
+        int at = address.indexOf('@');
+        List<Agent> live = named.stream().filter(Agent::isLive).toList();
+        if (live.isEmpty()) {
+            return new Refused(nobody(address, named));
+        }
+        if (at >= 0) {
+            String host = address.substring(at + 1);
+            return live.stream()
+                    .filter(a -> a.hostName().equals(host) || a.host().value().equals(host))
+                    .findFirst()
+                    .<Addressing>map(Found::new)
+                    .orElseGet(() -> new Refused(ambiguous(address, live)));
+        }
+        boolean ownIsMarked =
+                live.stream().anyMatch(a -> a.nameConflict() && a.host().equals(sender));
+        List<Agent> unmarked = live.stream().filter(a -> !a.nameConflict()).toList();
+        if (ownIsMarked || unmarked.isEmpty()) {
+            return new Refused(ambiguous(address, live));
+        }
+        return new Found(
+                unmarked.stream()
+                        .filter(a -> a.host().equals(sender))
+                        .findFirst()
+                        .orElse(unmarked.getFirst()));
+    }
+
+    /** The part of an address that is looked up. */
+    static String nameOf(String address) {
+        int at = address.indexOf('@');
+        return at < 0 ? address : address.substring(0, at);
+    }
+
+    private static String nobody(String address, List<Agent> named) {
+        return named.isEmpty()
+                ? "there is no agent '%s'; 'agent list' shows who can be mailed".formatted(address)
+                : "'%s' was removed and cannot be mailed".formatted(address);
+    }
+
+    private static String ambiguous(String address, List<Agent> live) {
+        return "'%s' is not one agent; write %s"
+                .formatted(
+                        address,
+                        live.stream().map(Agent::fullAddress).collect(Collectors.joining(" or ")));
+    }
+}

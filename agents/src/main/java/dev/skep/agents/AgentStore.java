@@ -1,0 +1,164 @@
+package dev.skep.agents;
+
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.Database;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.OwnRows;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code users}. Removed agents are in every list: only starting and mailing ask. */
+public final class AgentStore {
+    private static final String SELECT =
+            """
+            SELECT u.id, u.host_id, u.username, u.title, u.kind, u.agent_path, u.lead_user_id, u.config,
+                   u.name_conflict, u.deleted_at, u.created_at, h.name AS host_name,
+                   h.name_conflict AS host_conflict
+            FROM users u LEFT JOIN hosts h ON h.id = u.host_id AND h.org_id = u.org_id
+            WHERE u.org_id = ?
+            """;
+
+    private final Database database;
+    private final OwnRows own;
+    private final InstantSource clock;
+
+    public AgentStore(Database database, OwnRows own, InstantSource clock) {
+        this.database = database;
+        this.own = own;
+        this.clock = clock;
+    }
+
+    public Optional<Agent> byId(Principal who, AgentId id) {
+        return database.read(snapshot -> byId(snapshot, who, id));
+    }
+
+    public Optional<Agent> byId(Snapshot snapshot, Principal who, AgentId id) {
+        return snapshot.first(
+                SELECT + " AND u.id = ?", AgentStore::agent, who.org().value(), id.value());
+    }
+
+    /** All rows of a name, on every host, the oldest first. */
+    public List<Agent> named(Snapshot snapshot, Principal who, String username) {
+        return snapshot.list(
+                SELECT + " AND u.username = ? ORDER BY u.id",
+                AgentStore::agent,
+                who.org().value(),
+                username);
+    }
+
+    /** Everybody of the org, by name. */
+    public List<Agent> all(Principal who) {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                SELECT + " ORDER BY u.username, u.id",
+                                AgentStore::agent,
+                                who.org().value()));
+    }
+
+    /** Those this host owns, by name. */
+    public List<Agent> onThisHost() {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                SELECT + " AND u.host_id = ? ORDER BY u.username, u.id",
+                                AgentStore::agent,
+                                own.org().value(),
+                                own.self().value()));
+    }
+
+    /** Stores an agent of this host, new or changed. */
+    public void put(Agent agent) {
+        database.write(
+                transaction -> {
+                    put(transaction, agent);
+                    return true;
+                });
+    }
+
+    /** Marks an agent of this host removed, or live again; false if it was so already. */
+    public boolean setRemoved(AgentId id, boolean removed) {
+        Principal self = new Principal.Local(own.org());
+        return database.write(
+                transaction -> {
+                    Optional<Agent> found =
+                            byId(transaction, self, id).filter(a -> a.isLive() == removed);
+                    found.ifPresent(
+                            a ->
+                                    put(
+                                            transaction,
+                                            withDeletedAt(a, removed ? clock.instant() : null)));
+                    return found.isPresent();
+                });
+    }
+
+    private void put(Transaction transaction, Agent agent) {
+        own.put(
+                transaction,
+                AgentTables.USERS,
+                agent.id().value(),
+                agent.username(),
+                agent.title(),
+                agent.kind().stored(),
+                agent.path(),
+                agent.lead() == null ? null : agent.lead().value(),
+                agent.config(),
+                agent.nameConflict() ? 1L : 0L,
+                agent.deletedAt() == null ? null : Timestamps.format(agent.deletedAt()),
+                Timestamps.format(agent.createdAt()),
+                Timestamps.format(clock.instant()));
+    }
+
+    private static Agent withDeletedAt(Agent a, @Nullable Instant deletedAt) {
+        return new Agent(
+                a.id(),
+                a.host(),
+                a.hostName(),
+                a.username(),
+                a.title(),
+                a.kind(),
+                a.path(),
+                a.lead(),
+                a.config(),
+                a.nameConflict(),
+                deletedAt,
+                a.createdAt());
+    }
+
+    private static Agent agent(Fields row) {
+        String lead = row.textOrNull("lead_user_id");
+        return new Agent(
+                new AgentId(row.text("id")),
+                new HostId(row.text("host_id")),
+                hostName(row),
+                row.text("username"),
+                row.textOrNull("title"),
+                Agent.Kind.of(row.text("kind")),
+                row.textOrNull("agent_path"),
+                lead == null ? null : new AgentId(lead),
+                row.textOrNull("config"),
+                row.flag("name_conflict"),
+                row.timeOrNull("deleted_at"),
+                row.time("created_at"));
+    }
+
+    private static String hostName(Fields row) {
+        String id = row.text("host_id");
+        String name = row.textOrNull("host_name");
+        Long conflict = row.numberOrNull("host_conflict");
+        if (name == null) {
+            return id;
+        }
+        return conflict != null && conflict != 0
+                ? name + "~" + id.substring(Math.max(0, id.length() - 4))
+                : name;
+    }
+}

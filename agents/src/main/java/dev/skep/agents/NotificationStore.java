@@ -1,0 +1,91 @@
+package dev.skep.agents;
+
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.Database;
+import dev.skep.store.Fields;
+import dev.skep.store.feed.OwnRows;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table {@code user_notifications}. Every row travels to every host, so a row is written when
+ * the status changes and otherwise at most once a minute. Thread-safe.
+ */
+public final class NotificationStore {
+    static final Duration AT_MOST_EVERY = Duration.ofMinutes(1);
+
+    private record Written(AgentStatus status, Instant at) {}
+
+    private final Database database;
+    private final OwnRows own;
+    private final InstantSource clock;
+    private final Map<AgentId, Written> written = new ConcurrentHashMap<>();
+
+    public NotificationStore(Database database, OwnRows own, InstantSource clock) {
+        this.database = database;
+        this.own = own;
+        this.clock = clock;
+    }
+
+    /** Stores what is new about an agent of this host if it is worth a row; says whether it was. */
+    public boolean tell(Notification notification) {
+        Instant now = clock.instant();
+        Written before = written.get(notification.agent());
+        if (before != null
+                && before.status() == notification.status()
+                && now.isBefore(before.at().plus(AT_MOST_EVERY))) {
+            return false;
+        }
+        written.put(notification.agent(), new Written(notification.status(), now));
+        database.write(
+                transaction -> {
+                    own.put(
+                            transaction,
+                            AgentTables.USER_NOTIFICATIONS,
+                            notification.agent().value(),
+                            notification.latestLogId(),
+                            notification.latestMailId(),
+                            format(notification.lastActive()),
+                            notification.status().stored(),
+                            notification.budgetLeft(),
+                            Timestamps.format(now),
+                            Timestamps.format(now));
+                    return true;
+                });
+        return true;
+    }
+
+    public List<Notification> all(Principal who) {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                """
+                                SELECT user_id, latest_log_id, latest_mail_id, last_active, status, budget_left
+                                FROM user_notifications WHERE org_id = ?
+                                """,
+                                NotificationStore::notification,
+                                who.org().value()));
+    }
+
+    private static Notification notification(Fields row) {
+        String status = row.textOrNull("status");
+        return new Notification(
+                new AgentId(row.text("user_id")),
+                row.textOrNull("latest_log_id"),
+                row.textOrNull("latest_mail_id"),
+                row.timeOrNull("last_active"),
+                AgentStatus.of(status == null ? "" : status),
+                row.numberOrNull("budget_left"));
+    }
+
+    private static @Nullable String format(@Nullable Instant instant) {
+        return instant == null ? null : Timestamps.format(instant);
+    }
+}

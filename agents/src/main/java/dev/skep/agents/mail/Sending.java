@@ -1,0 +1,20 @@
+package dev.skep.agents.mail;
+
+import dev.skep.kernel.id.AgentId;
+import java.util.List;
+
+/** What came of sending a message: all recipients or none. */
+public sealed interface Sending {
+    record Sent(String id, List<AgentId> recipients) implements Sending {}
+
+    /**
+     * Nothing was sent.
+     *
+     * @param problems one line for each thing that is wrong
+     */
+    record Refused(List<String> problems) implements Sending {
+        public Refused {
+            problems = List.copyOf(problems);
+        }
+    }
+}

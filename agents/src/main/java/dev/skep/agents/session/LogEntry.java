@@ -1,0 +1,66 @@
+package dev.skep.agents.session;
+
+import java.time.Instant;
+import java.util.Locale;
+
+/** One line of an agent's log; ids strictly increase within a session. */
+public record LogEntry(
+        String id,
+        SessionKey session,
+        Role role,
+        Source source,
+        Type type,
+        String message,
+        Instant at) {
+
+    /** Who speaks, in the words of models. */
+    public enum Role {
+        SYSTEM,
+        USER,
+        ASSISTANT
+    }
+
+    /** Where it came from. */
+    public enum Source {
+        RUNNER,
+        MODEL,
+        SHELL,
+        COMMAND,
+        OPERATOR
+    }
+
+    /** What it is. */
+    public enum Type {
+        /** The agent's prompt as written in its file. */
+        INSTRUCTIONS,
+        /** Time, place, budget and news at the start of a turn. */
+        PROMPT,
+        /** What somebody told the agent. */
+        TALK,
+        /** What the model said beside its commands; empty if it said nothing. */
+        REPLY,
+        /** A command the model wants run. */
+        COMMAND,
+        /** What a command printed. */
+        OUTPUT,
+        /** What the model made of an earlier session. */
+        SUMMARY,
+        /** Something for people; the model does not see it. */
+        NOTICE,
+        ERROR
+    }
+
+    static <E extends Enum<E>> String stored(E value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Reads a stored word; one a newer version wrote becomes the fallback. */
+    static <E extends Enum<E>> E read(E[] values, String stored, E fallback) {
+        for (E value : values) {
+            if (stored(value).equals(stored)) {
+                return value;
+            }
+        }
+        return fallback;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.skep.agents.session;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.Database;
+import dev.skep.store.Fields;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.OwnRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code context_log}: append-only. */
+public final class LogStore {
+    private static final String SELECT =
+            """
+            SELECT id, user_id, run_id, session_id, role, source, type, message, created_at
+            FROM context_log WHERE org_id = ?
+            """;
+
+    private final Database database;
+    private final OwnRows own;
+
+    public LogStore(Database database, OwnRows own) {
+        this.database = database;
+        this.own = own;
+    }
+
+    public void append(Transaction transaction, List<LogEntry> entries) {
+        List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
+        for (LogEntry entry : entries) {
+            String at = Timestamps.format(entry.at());
+            rows.add(
+                    new @Nullable Object[] {
+                        entry.id(),
+                        entry.session().agent().value(),
+                        entry.session().run(),
+                        Integer.toString(entry.session().session()),
+                        LogEntry.stored(entry.role()),
+                        LogEntry.stored(entry.source()),
+                        LogEntry.stored(entry.type()),
+                        entry.message(),
+                        at,
+                        at
+                    });
+        }
+        own.putAll(transaction, AgentTables.CONTEXT_LOG, 0, rows);
+    }
+
+    /** A whole session, in order. */
+    public List<LogEntry> of(Principal who, SessionKey session) {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                SELECT
+                                        + " AND user_id = ? AND run_id = ? AND session_id = ? ORDER BY id",
+                                LogStore::entry,
+                                who.org().value(),
+                                session.agent().value(),
+                                session.run(),
+                                Integer.toString(session.session())));
+    }
+
+    /**
+     * The last lines, in order; of one agent or of all, after an id or from wherever they begin.
+     */
+    public List<LogEntry> tail(
+            Principal who, @Nullable AgentId agent, @Nullable String afterId, int limit) {
+        List<Object> parameters = new ArrayList<>(List.of(who.org().value()));
+        StringBuilder sql = new StringBuilder(SELECT);
+        if (agent != null) {
+            sql.append(" AND user_id = ?");
+            parameters.add(agent.value());
+        }
+        if (afterId != null) {
+            sql.append(" AND id > ?");
+            parameters.add(afterId);
+        }
+        sql.append(" ORDER BY id DESC LIMIT ?");
+        parameters.add(limit);
+        return database.read(
+                snapshot ->
+                        snapshot.list(sql.toString(), LogStore::entry, parameters.toArray())
+                                .reversed());
+    }
+
+    /** The greatest id stored, for a ULID source that must go on above it. */
+    public Optional<String> greatestId() {
+        return database.read(
+                snapshot ->
+                        snapshot.first(
+                                "SELECT id FROM context_log WHERE host_id = ? ORDER BY id DESC LIMIT 1",
+                                row -> row.text("id"),
+                                own.self().value()));
+    }
+
+    private static LogEntry entry(Fields row) {
+        return new LogEntry(
+                row.text("id"),
+                new SessionKey(
+                        new AgentId(row.text("user_id")),
+                        row.text("run_id"),
+                        Integer.parseInt(row.text("session_id"))),
+                LogEntry.read(LogEntry.Role.values(), row.text("role"), LogEntry.Role.SYSTEM),
+                LogEntry.read(LogEntry.Source.values(), row.text("source"), LogEntry.Source.RUNNER),
+                LogEntry.read(LogEntry.Type.values(), row.text("type"), LogEntry.Type.NOTICE),
+                row.text("message"),
+                row.time("created_at"));
+    }
+}

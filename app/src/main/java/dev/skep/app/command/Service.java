@@ -1,0 +1,66 @@
+package dev.skep.app.command;
+
+import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import java.util.List;
+import java.util.function.Function;
+
+/** A command that runs until SIGTERM or SIGINT and then closes what it opened. */
+final class Service {
+    private final CommandContext context;
+    private final Lifecycle lifecycle = new Lifecycle();
+
+    private Service(CommandContext context) {
+        this.context = context;
+    }
+
+    /** Opens, tells what is open, one line each, and waits; a failed opening is thrown on. */
+    static int run(CommandContext context, Function<Lifecycle, List<String>> opening)
+            throws InterruptedException {
+        return new Service(context).run(opening);
+    }
+
+    private int run(Function<Lifecycle, List<String>> opening) throws InterruptedException {
+        // Before anything is opened, so that a signal during the start closes what is open already.
+        var signalled = new Thread(this::closeAndHalt, "shutdown");
+        Runtime.getRuntime().addShutdownHook(signalled);
+        List<String> opened;
+        try {
+            opened = opening.apply(lifecycle);
+        } catch (RuntimeException | Error failure) {
+            if (forget(signalled)) {
+                throw failure;
+            }
+            // The signal came during the start: what failed is only that it was being closed.
+            lifecycle.awaitClose();
+            return Exit.OK.status();
+        }
+        context.err().println(Skep.Version.line() + " is up; Ctrl-C stops it");
+        opened.forEach(line -> context.err().println("  " + line));
+        lifecycle.awaitClose();
+        return Exit.OK.status();
+    }
+
+    private static boolean forget(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            return false;
+        }
+    }
+
+    /**
+     * The JVM would report the signal (143, 130) even after a clean close, which service managers
+     * take for a failure, hence the halt with our own status.
+     */
+    private void closeAndHalt() {
+        lifecycle.close();
+        List<String> left = lifecycle.unfinished();
+        if (!left.isEmpty()) {
+            context.err().println("skep: did not close in time: " + String.join(", ", left));
+        }
+        context.err().flush();
+        Exit exit = left.isEmpty() ? Exit.OK : Exit.FAILURE;
+        Runtime.getRuntime().halt(exit.status());
+    }
+}

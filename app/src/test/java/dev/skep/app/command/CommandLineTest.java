@@ -1,0 +1,135 @@
+package dev.skep.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.app.config.Setting;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.Exit;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandLineTest {
+    @TempDir Path home;
+    final Map<String, String> environment = new HashMap<>();
+    final StringWriter out = new StringWriter();
+    final StringWriter err = new StringWriter();
+
+    @Test
+    void config_shows_each_setting_its_value_and_where_it_came_from() {
+        environment.put("HUB_ACCESS_KEY", "hush");
+
+        int status = run("config", "--listen", "127.0.0.1:5000");
+
+        assertThat(status).isZero();
+        assertThat(out.toString())
+                .containsPattern("SKEP_LISTEN +127.0.0.1:5000 +flag --listen")
+                .containsPattern("SKEP_HUB_ACCESS_KEY +\\*+ +environment HUB_ACCESS_KEY")
+                .containsPattern("SKEP_HUB_URLS +\\(not set\\) +default")
+                .doesNotContain("hush");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void a_mistyped_command_is_one_line_with_a_suggestion() {
+        assertThat(run("confg")).isEqualTo(Exit.USAGE.status());
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("skep: ")
+                .endsWith("did you mean config? [bad_request]");
+    }
+
+    @Test
+    void a_wrong_flag_is_one_line_that_names_the_help() {
+        assertThat(run("up", "--zzz")).isEqualTo(Exit.USAGE.status());
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("see skep up --help");
+    }
+
+    @Test
+    void no_command_shows_the_help_on_standard_error() {
+        assertThat(run()).isEqualTo(Exit.USAGE.status());
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).contains("Usage: skep").contains("Exit statuses:");
+    }
+
+    @Test
+    void help_goes_to_standard_output_and_hides_what_is_for_the_launcher() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString()).contains("config").doesNotContain("train");
+    }
+
+    @Test
+    void an_unexpected_failure_is_one_line_and_its_trace_a_file() throws IOException {
+        CommandContext context = context();
+        context.knownDataDir().set(home.resolve("data"));
+
+        int status = new ErrorEdge(context).unexpected(new IllegalStateException("odd\nthing"));
+
+        Path log = home.resolve("data/logs/failures.log");
+        assertThat(status).isEqualTo(Exit.FAILURE.status());
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("IllegalStateException: odd")
+                .contains(log.toString())
+                .endsWith("[internal]");
+        assertThat(Files.readString(log))
+                .startsWith("2026-01-01T00:00:00Z java.lang.IllegalStateException")
+                .contains("at dev.skep");
+    }
+
+    @Test
+    void training_leaves_no_trace_in_the_users_folders() throws IOException {
+        environment.put("HUB_URLS", "nonsense");
+        Path scratch = Files.createDirectory(home.resolve("scratch"));
+
+        assertThat(run("train", scratch.toString())).isZero();
+        assertThat(home.resolve(".skep")).doesNotExist();
+        assertThat(out.toString() + err).isEmpty();
+    }
+
+    @Test
+    void the_operations_page_describes_every_setting_exit_status_and_error_code()
+            throws IOException {
+        String page = Files.readString(Path.of("../docs/operations.md"));
+
+        for (Setting setting : Setting.values()) {
+            setting.names().forEach(name -> assertThat(page).contains("`" + name + "`"));
+            assertThat(page).contains(setting.flag());
+        }
+        for (Exit exit : Exit.values()) {
+            assertThat(page).contains("| " + exit.status() + " |");
+        }
+        for (ErrorCode code : ErrorCode.values()) {
+            assertThat(page).contains("`" + code.code() + "`");
+        }
+    }
+
+    private int run(String... arguments) {
+        return Skep.run(context(), arguments);
+    }
+
+    private CommandContext context() {
+        return new CommandContext(
+                environment,
+                home,
+                home,
+                InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")),
+                new PrintWriter(out, true),
+                new PrintWriter(err, true),
+                new AtomicReference<>());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.app.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,205 @@
+package dev.skep.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.skep.directory.host.HostKey;
+import dev.skep.directory.host.HostKeyFile;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.JoinedHub;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.store.DatabaseUrl;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReadingTheConfigurationTest {
+    @TempDir Path home;
+    final Map<Setting, String> flags = new EnumMap<>(Setting.class);
+    final Map<String, String> environment = new HashMap<>();
+
+    @Test
+    void without_any_setting_the_defaults_make_a_host_that_works_alone() {
+        Configuration configuration = read();
+
+        assertThat(configuration.dataDir()).isEqualTo(home.resolve(".skep"));
+        assertThat(configuration.host().hostname()).isEqualTo("this-machine");
+        assertThat(configuration.links()).isEqualTo(new LinkConfig(List.of(), Optional.empty()));
+        assertThat(configuration.listen()).isEqualTo(new ListenConfig("127.0.0.1", 4280));
+        assertThat(configuration.database())
+                .isEqualTo(new DatabaseUrl.Sqlite(home.resolve(".skep/hub.db")));
+        assertThat(configuration.inForce()).hasSize(Setting.values().length);
+    }
+
+    @Test
+    void a_flag_beats_the_environment_which_beats_the_env_file() throws IOException {
+        envFile("SKEP_HOSTNAME=from-file\nSKEP_LISTEN=1\nHYPI_TOKEN=from-file\n");
+        environment.put("NAISYS_HOSTNAME", "from-environment");
+        environment.put("SKEP_LISTEN", "2");
+        flags.put(Setting.LISTEN, "3");
+
+        Configuration configuration = read();
+
+        assertThat(configuration.host().hostname()).isEqualTo("from-environment");
+        assertThat(configuration.listen().port()).isEqualTo(3);
+        assertThat(configuration.registry().token()).contains(new Secret("from-file"));
+        assertThat(origins())
+                .contains(
+                        "flag --listen",
+                        "environment NAISYS_HOSTNAME",
+                        home.resolve(".skep/.env") + " line 3 HYPI_TOKEN");
+    }
+
+    @Test
+    void our_name_beats_the_seeds_name_and_an_empty_value_is_none() {
+        environment.put("NAISYS_HOSTNAME", "theirs");
+        environment.put("SKEP_HOSTNAME", "ours");
+        assertThat(read().host().hostname()).isEqualTo("ours");
+
+        environment.put("SKEP_HOSTNAME", "");
+        assertThat(read().host().hostname()).isEqualTo("theirs");
+    }
+
+    @Test
+    void the_env_file_may_hold_comments_quotes_exports_and_keys_of_others() throws IOException {
+        envFile(
+                """
+                # a comment
+
+                NAISYS_HOSTNAME=server-east-1              # Required
+                export HUB_ACCESS_KEY="a # b"
+                HUB_URLS = 'https://one.example.com, https://two.example.com:4280'
+                OPENAI_API_KEY=sk-whatever=
+                """);
+
+        Configuration configuration = read();
+
+        assertThat(configuration.host().hostname()).isEqualTo("server-east-1");
+        assertThat(configuration.links().accessKey()).contains(new Secret("a # b"));
+        assertThat(configuration.links().hubs())
+                .containsExactly(
+                        URI.create("https://one.example.com"),
+                        URI.create("https://two.example.com:4280"));
+    }
+
+    @Test
+    void a_database_file_is_relative_to_the_file_that_names_it() throws IOException {
+        envFile("DATABASE_URL=file:./x.db");
+
+        assertThat(read().database()).isEqualTo(new DatabaseUrl.Sqlite(home.resolve(".skep/x.db")));
+    }
+
+    @Test
+    void a_database_file_named_elsewhere_is_relative_to_the_working_folder() {
+        environment.put("DATABASE_URL", "file:../x.db");
+
+        assertThat(read().database()).isEqualTo(new DatabaseUrl.Sqlite(home.resolve("x.db")));
+    }
+
+    @Test
+    void a_postgresql_address_is_taken_apart_so_that_its_password_is_never_shown() {
+        environment.put("DATABASE_PROVIDER", "postgresql");
+        environment.put("DATABASE_URL", "postgresql://skep:p%40ss:w@db:5433/hub?sslmode=require");
+
+        Configuration configuration = read();
+
+        assertThat(configuration.database())
+                .isEqualTo(
+                        new DatabaseUrl.Postgres(
+                                "db", 5433, "hub", "skep", "p@ss:w", "sslmode=require"));
+        assertThat(configuration.toString()).doesNotContain("p@ss", "p%40ss");
+    }
+
+    @Test
+    void secrets_are_masked_wherever_the_configuration_is_printed() {
+        environment.put("HUB_ACCESS_KEY", "hush");
+        environment.put("HYPI_TOKEN", "hush");
+
+        assertThat(read().toString()).doesNotContain("hush");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SKEP_HOSTNAME | two words | SKEP_HOSTNAME is no host name",
+                "SKEP_LISTEN | 127.0.0.1:99999 | SKEP_LISTEN is no address",
+                "SKEP_LISTEN | here | SKEP_LISTEN is no address",
+                "HUB_URLS | https://hub.example.com | HUB_URLS needs a key",
+                "HUB_URLS | hub.example.com | HUB_URLS has no hub address",
+                "DATABASE_PROVIDER | oracle | the databases are sqlite and postgresql",
+                "DATABASE_PROVIDER | postgresql | there is no address",
+                "DATABASE_URL | mysql://a:hush@b/c | DATABASE_URL has the scheme",
+                "DATABASE_URL | postgresql://host | DATABASE_URL lacks a host",
+                "DATABASE_URL | file: | DATABASE_URL names no file",
+            })
+    void a_bad_value_is_told_with_its_name_and_the_fix(String name, String value, String told) {
+        environment.put(name, value);
+
+        assertThat(problems()).singleElement().asString().contains(told).doesNotContain("hush");
+    }
+
+    @Test
+    void all_problems_are_told_at_once() throws IOException {
+        envFile("what is this\nSKEP_HOSTNAM=x\nSKEP_LISTEN=99999\n");
+        environment.put("DATABASE_PROVIDER", "sqlite");
+        environment.put("DATABASE_URL", "postgresql://user@host/db");
+
+        assertThat(problems())
+                .satisfiesExactly(
+                        line -> assertThat(line).contains(".env line 1 is no setting"),
+                        line -> assertThat(line).contains("no setting SKEP_HOSTNAM"),
+                        line ->
+                                assertThat(line)
+                                        .contains("DATABASE_PROVIDER is sqlite but DATABASE_URL"),
+                        line -> assertThat(line).contains(".env line 3) is no address"));
+    }
+
+    @Test
+    void an_enrolled_host_needs_no_access_key() throws Exception {
+        environment.put("HUB_URLS", "wss://hub.example.com");
+        KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        var key = new HostKey(1, pair.getPrivate(), pair.getPublic());
+        var hub = new JoinedHub("wss://hub.example.com", "hub", "key", 1);
+        Files.createDirectories(home.resolve(".skep"));
+        HostKeyFile.in(home.resolve(".skep"), HostKind.RUNNER)
+                .write(new HostKeyFile.Content(new HostId("h"), List.of(key), List.of(hub)));
+
+        assertThat(read().links().hubs()).hasSize(1);
+    }
+
+    private Configuration read() {
+        Path workingFolder = home.resolve("work");
+        return Configuration.read(
+                new SettingSources(flags, environment, workingFolder, home), () -> "this-machine");
+    }
+
+    private List<String> origins() {
+        return read().inForce().stream().map(value -> value.origin().toString()).toList();
+    }
+
+    private List<String> problems() {
+        var thrown = assertThatExceptionOfType(SkepException.class).isThrownBy(this::read).actual();
+        assertThat(thrown.code()).isEqualTo(ErrorCode.BAD_CONFIGURATION);
+        return String.valueOf(thrown.getMessage()).lines().toList();
+    }
+
+    private void envFile(String text) throws IOException {
+        Files.createDirectories(home.resolve(".skep"));
+        Files.writeString(home.resolve(".skep/.env"), text);
+    }
+}

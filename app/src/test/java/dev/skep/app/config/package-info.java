@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.app.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+package dev.skep.app.launcher;
+
+import java.util.List;
+
+/** What a finished process said and how it ended. */
+record Ran(int status, String out, String err) {
+    List<String> errorLines() {
+        return err.lines().toList();
+    }
+}

@@ -1,0 +1,5 @@
+/** The launcher as its users meet it: a script in a folder, run as a process. */
+@NullMarked
+package dev.skep.app.launcher;
+
+import org.jspecify.annotations.NullMarked;

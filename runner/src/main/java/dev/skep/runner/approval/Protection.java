@@ -1,0 +1,88 @@
+package dev.skep.runner.approval;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Decides from a command's text whether it runs, is refused, or waits for a person. The lists hold
+ * whole commands with {@code *} for anything. A list of what is denied keeps an honest agent from
+ * mistakes; it is no wall against one that wants past it: bash has too many ways to say a thing.
+ */
+public final class Protection {
+    /** What happens to a command that no list names. */
+    public enum Mode {
+        NONE,
+        MANUAL
+    }
+
+    /** What is to happen to one command. */
+    public sealed interface Verdict {
+        record Run() implements Verdict {}
+
+        record Refuse(String rule) implements Verdict {}
+
+        record Ask() implements Verdict {}
+    }
+
+    /** What starts a command inside another, or writes where no list looks. */
+    private static final Pattern NESTED = Pattern.compile("\\$\\(|`|[<>]|\\$\\{");
+
+    private static final Pattern SEPARATOR = Pattern.compile("\\|\\|?|&&?|;|\\n");
+
+    private final Mode mode;
+    private final List<Pattern> allow;
+    private final List<Pattern> deny;
+    private final List<String> denyText;
+
+    public Protection(Mode mode, List<String> allow, List<String> deny) {
+        this.mode = mode;
+        this.allow = allow.stream().map(Protection::glob).toList();
+        this.deny = deny.stream().map(Protection::glob).toList();
+        this.denyText = List.copyOf(deny);
+    }
+
+    public Verdict judge(String command) {
+        List<String> parts = parts(command);
+        for (int i = 0; i < deny.size(); i++) {
+            Pattern rule = deny.get(i);
+            if (matches(rule, command.strip())
+                    || parts.stream().anyMatch(part -> matches(rule, part))) {
+                return new Verdict.Refuse(denyText.get(i));
+            }
+        }
+        if (mode == Mode.NONE) {
+            return new Verdict.Run();
+        }
+        boolean allowed =
+                !NESTED.matcher(command).find()
+                        && !parts.isEmpty()
+                        && parts.stream()
+                                .allMatch(p -> allow.stream().anyMatch(rule -> matches(rule, p)));
+        return allowed ? new Verdict.Run() : new Verdict.Ask();
+    }
+
+    /**
+     * The single commands of a line. Quotes are not looked at: splitting too much only asks more.
+     */
+    private static List<String> parts(String command) {
+        return SEPARATOR
+                .splitAsStream(command)
+                .filter(part -> !part.isBlank())
+                .map(part -> part.strip().replaceAll("\\s+", " "))
+                .toList();
+    }
+
+    private static boolean matches(Pattern rule, String command) {
+        return rule.matcher(command).matches();
+    }
+
+    private static Pattern glob(String text) {
+        String regex =
+                Arrays.stream(text.strip().split("\\*", -1))
+                        .map(Pattern::quote)
+                        .collect(Collectors.joining(".*"));
+        return Pattern.compile(regex, Pattern.DOTALL);
+    }
+}

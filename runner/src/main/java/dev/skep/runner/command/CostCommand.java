@@ -1,0 +1,61 @@
+package dev.skep.runner.command;
+
+import dev.skep.agents.cost.CostStore;
+import dev.skep.agents.cost.CostSummary;
+import dev.skep.runner.money.Budget;
+import dev.skep.runner.money.Dollars;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** {@code cost}: what an agent has spent and may still spend. */
+public final class CostCommand implements BuiltIn {
+    private final CostStore costs;
+    private final Budget budget;
+
+    public CostCommand(CostStore costs, Budget budget) {
+        this.costs = costs;
+        this.budget = budget;
+    }
+
+    @Override
+    public String name() {
+        return "cost";
+    }
+
+    @Override
+    public String summary() {
+        return "what you have spent and may still spend";
+    }
+
+    @Override
+    public String usage() {
+        return "  cost";
+    }
+
+    @Override
+    public Answer run(Caller caller, List<String> words, @Nullable String input) {
+        if (!words.isEmpty()) {
+            return BuiltIns.misused(this, "takes nothing");
+        }
+        StringBuilder text = new StringBuilder();
+        for (CostSummary each :
+                costs.summarize(
+                        caller.principal(), CostSummary.By.MODEL, caller.agent().id(), null)) {
+            text.append(
+                    "%s: %s in %d calls, %,d tokens in, %,d out\n"
+                            .formatted(
+                                    each.group(),
+                                    new Dollars(each.micros()),
+                                    each.calls(),
+                                    each.inputTokens()
+                                            + each.cacheReadTokens()
+                                            + each.cacheWriteTokens(),
+                                    each.outputTokens()));
+        }
+        OptionalLong left = budget.left(caller.agent().id());
+        text.append(
+                left.isPresent() ? "Left: " + new Dollars(left.getAsLong()) : "No spend limit.");
+        return Answer.of(text.toString());
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The commands the runner itself understands, beside the shell's: mail, session, agent, shell,
+ * cost, help.
+ *
+ * <p>A command answers with text, and may ask the loop for something it cannot do itself: to wait,
+ * to compact the context, to end the session ({@link dev.skep.runner.command.Effect}).
+ */
+@NullMarked
+package dev.skep.runner.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package dev.skep.runner.money;
+
+import java.time.Instant;
+
+/** Whether a model may be asked. */
+public sealed interface Grant {
+    /** The call may cost so much; to be settled when it is over. */
+    record Reserved(long micros) implements Grant {}
+
+    /**
+     * The call could pass a limit.
+     *
+     * @param reason for people and for the agent
+     * @param until when it is worth asking again
+     */
+    record Refused(String reason, Instant until) implements Grant {}
+}

@@ -1,0 +1,26 @@
+package dev.skep.runner.shell;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an agent's shell is given.
+ *
+ * @param folder where it starts; made if missing
+ * @param environment all variables beyond PATH, HOME, LANG, TERM, USER and the like; nothing of the
+ *     runner's own environment is passed on
+ * @param hidden files and folders the shell must not be able to read where the OS allows
+ * @param outputChars the cap of one outcome's output, half head, half tail
+ */
+public record ShellSettings(
+        String agent,
+        Path folder,
+        Map<String, String> environment,
+        List<Path> hidden,
+        int outputChars) {
+    public ShellSettings {
+        environment = Map.copyOf(environment);
+        hidden = List.copyOf(hidden);
+    }
+}
