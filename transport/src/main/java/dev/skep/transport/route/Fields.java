@@ -60,14 +60,16 @@ public final class Fields {
     }
 
     public Optional<String> optionalText(String name) {
+        return isAbsent(name) ? Optional.empty() : Optional.of(longText(name, LONGEST));
+    }
+
+    /** A text that may be longer than others. */
+    public String longText(String name, int longest) {
         JsonNode value = object.path(name);
-        if (value.isMissingNode() || value.isNull()) {
-            return Optional.empty();
+        if (!value.isString() || value.stringValue().length() > longest) {
+            throw bad("field '%s' must be a text of at most %d".formatted(name, longest));
         }
-        if (!value.isString() || value.stringValue().length() > LONGEST) {
-            throw bad("field '%s' must be a text of at most %d".formatted(name, LONGEST));
-        }
-        return Optional.of(value.stringValue());
+        return value.stringValue();
     }
 
     public long number(String name) {
