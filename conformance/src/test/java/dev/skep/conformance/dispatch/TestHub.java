@@ -185,6 +185,11 @@ final class TestHub implements AutoCloseable {
 
     @Override
     public void close() {
+        try {
+            dispatch.openAnswers().close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
         client.close();
         listener.close();
         dispatch.close();

@@ -150,6 +150,17 @@ public final class HubDispatch implements Component {
         return sweep.sweep();
     }
 
+    /**
+     * What is to be closed before the listener is: it ends event streams and waiting polls, for
+     * which the listener would wait.
+     */
+    public AutoCloseable openAnswers() {
+        return () -> {
+            orgEvents.close();
+            polls.close();
+        };
+    }
+
     public JobQueue queue() {
         return queue;
     }

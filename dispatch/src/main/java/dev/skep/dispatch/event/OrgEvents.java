@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * and gets what followed, or one {@code reset} event when that is no longer known (also after the
  * hub restarted): then everything is to be read again. Thread-safe.
  */
-public final class OrgEvents {
+public final class OrgEvents implements AutoCloseable {
     private static final int KEPT = 1_000;
 
     private final String process;
@@ -40,6 +40,12 @@ public final class OrgEvents {
     /** Everything after an id, and then whatever comes, until the subscription is closed. */
     public Subscription subscribe(OrgId org, Optional<String> after) {
         return streams.computeIfAbsent(org, o -> new Stream()).subscribe(after);
+    }
+
+    /** Ends all subscriptions; those who listen come back, to this hub or its successor. */
+    @Override
+    public void close() {
+        streams.values().forEach(Stream::end);
     }
 
     private record Told(String type, Map<String, Object> data) {}
@@ -113,6 +119,10 @@ public final class OrgEvents {
                     new Subscription(subscriptions::remove, known ? missed : List.of(), !known);
             subscriptions.add(subscription);
             return subscription;
+        }
+
+        synchronized void end() {
+            subscriptions.forEach(Subscription::end);
         }
 
         private long numberOf(String id) {

@@ -1,7 +1,9 @@
 package dev.skep.dispatch.event;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -14,14 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Subscription implements AutoCloseable {
     private static final int WAITING = 2_000;
+    private static final OrgEvent END = new OrgEvent("", "", Instant.EPOCH, Map.of());
 
-    private final Consumer<Subscription> end;
+    private final Consumer<Subscription> leave;
     private final BlockingQueue<OrgEvent> waiting = new ArrayBlockingQueue<>(WAITING);
     private final boolean reset;
     private volatile boolean behind;
+    private volatile boolean ended;
 
-    Subscription(Consumer<Subscription> end, List<OrgEvent> missed, boolean reset) {
-        this.end = end;
+    Subscription(Consumer<Subscription> leave, List<OrgEvent> missed, boolean reset) {
+        this.leave = leave;
         this.reset = reset;
         waiting.addAll(missed);
     }
@@ -37,18 +41,24 @@ public final class Subscription implements AutoCloseable {
         }
     }
 
-    /** The next event, or null if none came in time. */
-    public @Nullable OrgEvent next(Duration atMost) throws InterruptedException {
-        return waiting.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    void end() {
+        ended = true;
+        waiting.offer(END);
     }
 
-    /** Events were left out; whoever listens must start again. */
-    public boolean isBehind() {
-        return behind;
+    /** The next event, or null if none came in time. */
+    public @Nullable OrgEvent next(Duration atMost) throws InterruptedException {
+        OrgEvent event = waiting.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        return event == END ? null : event;
+    }
+
+    /** Nothing more comes, or something was left out: whoever listens must come back. */
+    public boolean isOver() {
+        return behind || ended;
     }
 
     @Override
     public void close() {
-        end.accept(this);
+        leave.accept(this);
     }
 }

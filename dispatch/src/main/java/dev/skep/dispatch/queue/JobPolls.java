@@ -6,13 +6,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** Lets a host wait for its next run. Thread-safe. */
-public final class JobPolls {
+public final class JobPolls implements AutoCloseable {
     /** A wake-up that was lost, as from another hub's crash, costs no more than this. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
     private final JobQueue queue;
     private final InstantSource clock;
     private final WorkSignals signals = new WorkSignals();
+    private volatile boolean closed;
 
     public JobPolls(JobQueue queue, InstantSource clock) {
         this.queue = queue;
@@ -27,7 +28,7 @@ public final class JobPolls {
             while (true) {
                 Claim claim = queue.claim(host);
                 Duration left = Duration.ofNanos(end - System.nanoTime());
-                if (claim instanceof Claim.Claimed || left.isNegative() || left.isZero()) {
+                if (claim instanceof Claim.Claimed || closed || !left.isPositive()) {
                     return claim;
                 }
                 Duration pause =
@@ -35,6 +36,13 @@ public final class JobPolls {
                 waiter.await(pause.compareTo(left) < 0 ? pause : left);
             }
         }
+    }
+
+    /** Ends all waiting; whoever asks from now on is answered at once. */
+    @Override
+    public void close() {
+        closed = true;
+        signals.signalAll();
     }
 
     private Duration untilNextMinute() {

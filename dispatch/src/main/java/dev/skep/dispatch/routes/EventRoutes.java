@@ -55,7 +55,7 @@ public final class EventRoutes implements Route.Source {
             throws IOException, InterruptedException {
         send(out, subscription.isReset() ? "event: reset\ndata: {}\n\n" : ": hello\n\n");
         // One that cannot keep up is cut off; it comes back with the last id it heard.
-        while (!subscription.isBehind()) {
+        while (!subscription.isOver()) {
             OrgEvent event = subscription.next(QUIET);
             send(
                     out,
