@@ -178,8 +178,7 @@ public final class RunnerLink {
         Page page = next(m.since());
         replication.onOwn(page);
         ahead = page.hasMore() ? new ReadAhead(m.since(), page) : null;
-        respond(
-                m.reqId(), Rows.of(page.tables()), page.upto(), page.head(), page.hasMore(), false);
+        respond(m.reqId(), Rows.of(page.tables()), page.upto(), page.head(), page.hasMore(), false);
     }
 
     private void respond(
