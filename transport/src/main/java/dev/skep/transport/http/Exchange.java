@@ -52,7 +52,8 @@ final class Exchange {
     /** Sends a reply; a client that is gone before its end is nobody's failure. */
     void send(Context context, Reply reply) throws IOException {
         context.status(reply.status());
-        reply.headers().forEach((name, value) -> context.header(name, secured(context, name, value)));
+        reply.headers()
+                .forEach((name, value) -> context.header(name, secured(context, name, value)));
         if (!reply.contentType().isEmpty()) {
             context.contentType(reply.contentType());
         }
