@@ -1,11 +1,11 @@
 package dev.skep.dispatch.assembly;
 
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AddressGuard;
 import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.Deliveries;
 import dev.skep.dispatch.alert.DeliveryStore;
-import dev.skep.dispatch.alert.SecretBox;
 import dev.skep.dispatch.alert.WebhookStore;
 import dev.skep.dispatch.event.OrgEvents;
 import dev.skep.dispatch.host.Heartbeats;
@@ -45,7 +45,8 @@ import java.util.stream.Stream;
 
 /** Everything a hub does about hosts, servers and jobs. */
 public final class HubDispatch implements Component {
-    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(10));
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(10));
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final Database database;
@@ -54,7 +55,7 @@ public final class HubDispatch implements Component {
     private final HostHealthStore hosts = new HostHealthStore();
     private final Stores stores = new Stores();
     private final AlertBook alerts;
-    private final SecretBox secrets;
+    private final SealedSecrets secrets;
     private final Optional<RedisLink> redis;
     private final JobQueue queue;
     private final JobPolls polls;
@@ -68,11 +69,7 @@ public final class HubDispatch implements Component {
     public record Sources(UlidSource ids, InstantSource clock, SecureRandom random) {}
 
     public HubDispatch(
-            Database database,
-            Events events,
-            Audit audit,
-            Sources sources,
-            DispatchConfig config) {
+            Database database, Events events, Audit audit, Sources sources, DispatchConfig config) {
         this.database = database;
         this.audit = audit;
         this.sources = sources;
@@ -80,7 +77,7 @@ public final class HubDispatch implements Component {
         this.alerts =
                 new AlertBook(
                         stores.alerts, stores.webhooks, stores.deliveries, sources.ids(), clock);
-        this.secrets = SecretBox.open(config.secretsKey(), sources.random());
+        this.secrets = SealedSecrets.open(config.secretsKey(), sources.random());
         this.redis = config.queueUrl().map(RedisLink::open);
         QueueParts parts =
                 new QueueParts(
@@ -124,8 +121,7 @@ public final class HubDispatch implements Component {
     }
 
     private static final class Stores {
-        private final ServerStore servers =
-                new ServerStore();
+        private final ServerStore servers = new ServerStore();
         private final OutputStore output = new OutputStore();
         private final AlertStore alerts = new AlertStore();
         private final WebhookStore webhooks = new WebhookStore();
@@ -181,8 +177,7 @@ public final class HubDispatch implements Component {
                         new HostRoutes(database, hosts, stores.servers, beats, audit, clock),
                         new ServerRoutes(
                                 database, stores.servers, hosts, audit, sources.ids(), clock),
-                        new JobRoutes(
-                                database, queue, hosts, stores.servers, stores.output, clock),
+                        new JobRoutes(database, queue, hosts, stores.servers, stores.output, clock),
                         new AgentRoutes(
                                 database,
                                 beats,

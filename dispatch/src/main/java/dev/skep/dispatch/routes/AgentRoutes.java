@@ -155,7 +155,8 @@ public final class AgentRoutes implements Route.Source {
     private Reply next(Request request) {
         Duration wait = Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
         try {
-            return switch (polls.next(Answers.host(request), wait)) {
+            return switch (polls.next(
+                    Answers.host(request), request.query("worker").orElse(""), wait)) {
                 case Claim.Claimed(Assignment run) -> Reply.json(told(run));
                 case Claim.AtCap(), Claim.RateLimited(), Claim.NothingPending() -> Reply.done();
             };
@@ -198,8 +199,7 @@ public final class AgentRoutes implements Route.Source {
                                                 chunk.text("stream"),
                                                 chunk.longText("text", OutputStore.LONGEST_CHUNK)))
                         .toList();
-        boolean stored =
-                database.write(tx -> output.append(tx, Answers.host(request), run, all));
+        boolean stored = database.write(tx -> output.append(tx, Answers.host(request), run, all));
         if (!stored) {
             throw Answers.no("run", run.value());
         }

@@ -1,10 +1,10 @@
 package dev.skep.dispatch.routes;
 
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.DeliveryStore;
-import dev.skep.dispatch.alert.SecretBox;
 import dev.skep.dispatch.alert.Signature;
 import dev.skep.dispatch.alert.Webhook;
 import dev.skep.dispatch.alert.WebhookStore;
@@ -45,7 +45,7 @@ public final class AlertRoutes implements Route.Source {
     private final AlertStore alerts;
     private final WebhookStore webhooks;
     private final DeliveryStore deliveries;
-    private final SecretBox secrets;
+    private final SealedSecrets secrets;
     private final Audit audit;
     private final Sources sources;
 
@@ -58,7 +58,7 @@ public final class AlertRoutes implements Route.Source {
             AlertStore alerts,
             WebhookStore webhooks,
             DeliveryStore deliveries,
-            SecretBox secrets,
+            SealedSecrets secrets,
             Audit audit,
             Sources sources) {
         this.database = database;
@@ -76,8 +76,7 @@ public final class AlertRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
-                new Route(
-                        Method.GET, "/api/orgs/{org}/alerts", see, OrgScope.PATH, this::alerts),
+                new Route(Method.GET, "/api/orgs/{org}/alerts", see, OrgScope.PATH, this::alerts),
                 new Route(Method.GET, WEBHOOKS, admins, OrgScope.PATH, this::list),
                 new Route(Method.POST, WEBHOOKS, admins, OrgScope.PATH, this::create),
                 new Route(Method.DELETE, ONE, admins, OrgScope.PATH, this::delete),
@@ -100,8 +99,7 @@ public final class AlertRoutes implements Route.Source {
     }
 
     private Reply list(Request request) {
-        return Reply.json(
-                Map.of("webhooks", database.read(s -> webhooks.all(s, request.org()))));
+        return Reply.json(Map.of("webhooks", database.read(s -> webhooks.all(s, request.org()))));
     }
 
     private Reply create(Request request) {
@@ -123,12 +121,12 @@ public final class AlertRoutes implements Route.Source {
                             transaction,
                             request.org(),
                             webhook,
-                            signed ? secrets.seal(secret) : null);
+                            signed ? secrets.seal(secret, Webhook.label(webhook.id())) : null);
                     audit.record(
                             transaction,
                             request.actor(),
                             "webhook_created",
-                            "webhook:" + webhook.id(),
+                            Webhook.label(webhook.id()),
                             Map.of("kind", webhook.kind().label(), "name", webhook.name()));
                     return webhook;
                 });
@@ -151,7 +149,7 @@ public final class AlertRoutes implements Route.Source {
                             transaction,
                             request.actor(),
                             "webhook_deleted",
-                            "webhook:" + id,
+                            Webhook.label(id),
                             Map.of());
                     return true;
                 });
@@ -162,10 +160,7 @@ public final class AlertRoutes implements Route.Source {
         String id =
                 database.write(
                         transaction ->
-                                book.test(
-                                        transaction,
-                                        request.org(),
-                                        found(transaction, request)));
+                                book.test(transaction, request.org(), found(transaction, request)));
         return Reply.json(202, Map.of("deliveryId", id));
     }
 
