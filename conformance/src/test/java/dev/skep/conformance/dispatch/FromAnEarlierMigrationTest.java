@@ -2,9 +2,9 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.dispatch.host.HostAlarms;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweep;
-import dev.skep.dispatch.host.HostAlarms;
 import dev.skep.dispatch.host.StatusRules;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Seed 3, section 3: {@code hub-0007.db} was made at migration 0007, before hosts had a status, with
- * a host heard 30 seconds before the new year, one heard days before, and one never heard.
+ * Seed 3, section 3: {@code hub-0007.db} was made at migration 0007, before hosts had a status,
+ * with a host heard 30 seconds before the new year, one heard days before, and one never heard.
  */
 class FromAnEarlierMigrationTest {
     private static final String OLD = "hub-0007.db";
@@ -83,18 +83,19 @@ class FromAnEarlierMigrationTest {
     @Test
     void the_version_before_goes_on_writing_as_it_did() {
         open();
-        database().write(
-                tx ->
-                        tx.update(
-                                        """
+        database()
+                .write(
+                        tx ->
+                                tx.update(
+                                                """
                                         INSERT INTO host_health (host_id, org_id, last_heartbeat_at, created_at, updated_at)
                                         VALUES ('host-new', 'default', ?, ?, ?)""",
-                                        time.instant(),
-                                        time.instant(),
-                                        time.instant())
-                                + tx.update(
-                                        "UPDATE host_health SET last_heartbeat_at = ?, agent_version = '0.0.9' WHERE host_id = 'host-old'",
-                                        time.instant()));
+                                                time.instant(),
+                                                time.instant(),
+                                                time.instant())
+                                        + tx.update(
+                                                "UPDATE host_health SET last_heartbeat_at = ?, agent_version = '0.0.9' WHERE host_id = 'host-old'",
+                                                time.instant()));
         sweep().backfill();
 
         assertThat(statuses())
@@ -108,8 +109,7 @@ class FromAnEarlierMigrationTest {
         sweep().backfill();
         close();
         DatabaseUrl url = new DatabaseUrl.Sqlite(file);
-        try (QueueFixture queue =
-                new QueueFixture(Engine.SQLITE, folder, url, Optional.of(time))) {
+        try (QueueFixture queue = new QueueFixture(Engine.SQLITE, folder, url, Optional.of(time))) {
             Principal.Host host =
                     new Principal.Host(new OrgId("default"), new HostId("host-fresh"));
             assertThat(queue.claimed(host).job().value()).isEqualTo("01JOB");
@@ -136,13 +136,16 @@ class FromAnEarlierMigrationTest {
 
     private Map<String, String> statuses() {
         Map<String, String> statuses = new HashMap<>();
-        database().read(
-                s ->
-                        s.list(
-                                "SELECT host_id, status FROM host_health",
-                                row ->
-                                        statuses.put(row.text("host_id"), row.text("status"))
-                                                == null));
+        database()
+                .read(
+                        s ->
+                                s.list(
+                                        "SELECT host_id, status FROM host_health",
+                                        row ->
+                                                statuses.put(
+                                                                row.text("host_id"),
+                                                                row.text("status"))
+                                                        == null));
         return statuses;
     }
 }

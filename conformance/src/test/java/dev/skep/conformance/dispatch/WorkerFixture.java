@@ -58,7 +58,11 @@ final class WorkerFixture implements AutoCloseable {
         all.onChange(() -> states.add(all.states()));
         worker =
                 new JobWorker(
-                        new HttpDispatchLink(hub.client(), hub.url(), () -> "host:default:h1", UUID.randomUUID().toString()),
+                        new HttpDispatchLink(
+                                hub.client(),
+                                hub.url(),
+                                () -> "host:default:h1",
+                                UUID.randomUUID().toString()),
                         new JobWorker.Parts(
                                 "0.1.0",
                                 List.of(new ShellJob(allowed, home), new ServerJob(all, allowed)),

@@ -22,8 +22,7 @@ class WhatFollowsForARunTest {
 
     @Test
     void a_failure_is_followed_by_another_run_while_attempts_last() {
-        Verdict.Ends ends =
-                (Verdict.Ends) rules.reported(running(1, 1, 3), 1, Outcome.FAILED);
+        Verdict.Ends ends = (Verdict.Ends) rules.reported(running(1, 1, 3), 1, Outcome.FAILED);
         Verdict.Successor next = Objects.requireNonNull(ends.next());
 
         assertThat(ends.status()).isEqualTo(RunStatus.FAILED);

@@ -34,8 +34,7 @@ public final class HttpDispatchLink implements DispatchLink {
      * @param token asked before every call, so that a new one is used as soon as there is one
      * @param worker new with every process, so that the hub forgets what waits for an earlier one
      */
-    public HttpDispatchLink(
-            HttpClient client, String base, Supplier<String> token, String worker) {
+    public HttpDispatchLink(HttpClient client, String base, Supplier<String> token, String worker) {
         this.client = client;
         this.base = base;
         this.token = token;
@@ -77,7 +76,11 @@ public final class HttpDispatchLink implements DispatchLink {
     @Override
     public Optional<AssignedRun> next(Duration wait) {
         HttpResponse<String> answer =
-                post("/api/agent/jobs/next?wait=%d&worker=%s".formatted(wait.toSeconds(), worker), Map.of(), wait.plus(TIMEOUT));
+                post(
+                        "/api/agent/jobs/next?wait=%d&worker=%s"
+                                .formatted(wait.toSeconds(), worker),
+                        Map.of(),
+                        wait.plus(TIMEOUT));
         if (answer.statusCode() == 204) {
             return Optional.empty();
         }
