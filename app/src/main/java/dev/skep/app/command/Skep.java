@@ -41,6 +41,13 @@ public final class Skep implements Callable<Integer> {
         var edge = new ErrorEdge(context);
         var line = new CommandLine(new Skep());
         line.addSubcommand(new UpCommand(context));
+        line.addSubcommand(new RunCommand(context));
+        line.addSubcommand(new AgentsCommand(context));
+        line.addSubcommand(new MailCommand(context));
+        line.addSubcommand(new LogsCommand(context));
+        line.addSubcommand(new SessionsCommand(context));
+        line.addSubcommand(new CostsCommand(context));
+        line.addSubcommand(new ApprovalsCommand(context));
         line.addSubcommand(new ConfigCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));
