@@ -49,6 +49,12 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new CostsCommand(context));
         line.addSubcommand(new ApprovalsCommand(context));
         line.addSubcommand(new ConfigCommand(context));
+        line.addSubcommand(new EnrolCommand(context));
+        line.addSubcommand(new HostsCommand(context));
+        line.addSubcommand(new OperatorsCommand(context));
+        line.addSubcommand(new OrgsCommand(context));
+        line.addSubcommand(new KeysCommand(context));
+        line.addSubcommand(new AuditCommand(context));
         line.addSubcommand(new TrainCommand(context));
         line.setOut(context.out());
         line.setErr(context.err());
