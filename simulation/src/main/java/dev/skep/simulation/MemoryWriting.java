@@ -319,7 +319,12 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                     case LOST_TIMELINE -> Fault.LOST_TIMELINE;
                     default -> Fault.SET_ASIDE;
                 });
-        db.put(state.aside, row.table() + "/" + row.key(), row.reason().code());
+        db.put(state.aside, row.table() + "/" + row.key(), row);
+    }
+
+    @Override
+    public void takeBack(OrgId org, String host, String table, String key) {
+        db.remove(state.aside, table + "/" + key);
     }
 
     @Override

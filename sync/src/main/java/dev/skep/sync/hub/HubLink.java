@@ -239,20 +239,18 @@ public final class HubLink {
         if (!noticesDue) {
             return Notices.NONE;
         }
+        // Told again whenever the link has been idle, until nothing is pending.
         noticesDue = false;
-        Notices notices =
-                hub.store()
-                        .read(
-                                db ->
-                                        new Notices(
-                                                db.seen(host.id().value()),
-                                                db.pendingGrants(host.org(), host.id()),
-                                                db.nameConflicts(host.org(), host.id()).stream()
-                                                        .map(NameConflict::reject)
-                                                        .toList()));
-        // A grant told once is not enough: it is repeated until the agent's row carries it.
-        noticesDue |= !notices.grants.isEmpty();
-        return notices;
+        return hub.store().read(this::notices);
+    }
+
+    private Notices notices(SyncStore.Reading db) {
+        List<Message.Reject> told = new ArrayList<>(db.rejected(host.org(), host.id()));
+        for (NameConflict conflict : db.nameConflicts(host.org(), host.id())) {
+            told.add(conflict.reject());
+        }
+        return new Notices(
+                db.seen(host.id().value()), db.pendingGrants(host.org(), host.id()), told);
     }
 
     private void onResponse(SyncResponse m) {

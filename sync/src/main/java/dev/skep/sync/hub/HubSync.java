@@ -94,7 +94,11 @@ public final class HubSync {
         locked(
                 () -> {
                     silent.addAll(rota.silent(now()));
-                    rota.wantIdle(now());
+                    for (HubLink idle : rota.idle(now())) {
+                        // Another process on the same database may have stored what concerns it.
+                        idle.remind();
+                        rota.wantTold(idle);
+                    }
                 });
         for (HubLink link : silent) {
             turn(link, link::onSilence);

@@ -114,7 +114,10 @@ public final class RunnerLink {
 
     /** Called now and then: a hub that has been silent for too long is not there. */
     public void onTick() {
-        if (clock.instant().isAfter(heard.plus(limits.silence()))) {
+        Instant now = clock.instant();
+        // A clock that was set back must not make us wait for the time in between.
+        heard = heard.isAfter(now) ? now : heard;
+        if (now.isAfter(heard.plus(limits.silence()))) {
             port.close("the hub is silent");
         }
     }

@@ -105,6 +105,11 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
+    public List<Message.Reject> rejected(OrgId org, HostId host) {
+        return db.quarantine.rejected(snapshot, org, host);
+    }
+
+    @Override
     public long horizon(SyncTable table) {
         return db.retention.horizon(table);
     }

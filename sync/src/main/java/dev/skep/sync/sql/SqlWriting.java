@@ -107,6 +107,11 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
+    public void takeBack(OrgId org, String host, String table, String key) {
+        db.quarantine.remove(transaction, org, host, table, key);
+    }
+
+    @Override
     public void setAsideStored(
             OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
         db.held.stored(transaction, org, table, like)
