@@ -206,7 +206,8 @@ final class Invariants {
             Map<String, Integer> unmarked = new HashMap<>();
             List<Stored> rows = runner.store.rows(named.table());
             for (Stored row : rows) {
-                if (named.isLive(row.row())) {
+                boolean orphan = !at(owner(row)).containsKey(RunnerMachine.key(row));
+                if (named.isLive(row.row()) && !orphan) {
                     live.merge(named.nameOf(row.row()), 1, Integer::sum);
                     unmarked.merge(
                             named.nameOf(row.row()), named.isMarked(row.row()) ? 0 : 1, Integer::sum);

@@ -263,6 +263,31 @@ class MemoryReading implements SyncStore.Reading {
     }
 
     @Override
+    public List<String> aloneWithName(OrgId org, HostId self, NamedTable named) {
+        List<String> alone = new ArrayList<>();
+        for (Entry own : state.table(named.table().name()).values()) {
+            if (own.row().hostId().equals(self.value())
+                    && named.isMarked(own.row())
+                    && isAlone(named, own)) {
+                alone.add(own.key());
+            }
+        }
+        alone.sort(Comparator.naturalOrder());
+        return alone;
+    }
+
+    private boolean isAlone(NamedTable named, Entry own) {
+        for (Entry other : state.table(named.table().name()).values()) {
+            if (!other.key().equals(own.key())
+                    && named.isLive(other.row())
+                    && named.nameOf(other.row()).equals(named.nameOf(own.row()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
     public List<Message.Reject> rejected(OrgId org, HostId host) {
         return state.aside.values().stream()
                 .filter(row -> row.hostId().equals(host.value()))

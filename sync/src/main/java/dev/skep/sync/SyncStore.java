@@ -63,6 +63,9 @@ public interface SyncStore {
         /** A host's live, unmarked rows whose name somebody else had first. */
         List<NameConflict> nameConflicts(OrgId org, HostId host);
 
+        /** Own marked rows whose name no other live row has any more. */
+        List<String> aloneWithName(OrgId org, HostId self, NamedTable table);
+
         /** Rows of a host that a hub has set aside, some of the latest. */
         List<Message.Reject> rejected(OrgId org, HostId host);
 
@@ -115,11 +118,8 @@ public interface SyncStore {
         /** Keeps claims in step with rows just stored. */
         void settleNames(OrgId org, SyncTable table, List<SyncRow> rows);
 
-        /** Marks an own row whose name somebody else had first. */
-        void markName(OrgId org, HostId self, String table, String id);
-
-        /** Takes the mark off own rows whose name nobody else has any more. */
-        void clearNames(OrgId org, HostId self, SyncTable table);
+        /** Marks an own row whose name somebody else had first, or takes the mark off. */
+        void markName(OrgId org, HostId self, NamedTable table, String id, boolean taken);
 
         /** Keeps an operator's decision that a host takes an agent over. */
         void grant(OrgId org, HostId to, String userId, long gen);

@@ -19,6 +19,7 @@ import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.Message.SyncResponse;
 import dev.skep.wire.Rows;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,7 @@ public final class HubLink {
     private HeldRows.Place healed = HeldRows.Place.START;
     private boolean healsMore;
     private volatile boolean noticesDue = true;
+    private Instant noticesAt = Instant.MIN;
     private List<Message.Reject> rejects = List.of();
 
     HubLink(HubSync hub, Principal.Host host, LinkPort port) {
@@ -114,10 +116,15 @@ public final class HubLink {
         if (first && !isCompatible(m)) {
             return;
         }
-        boolean wantSeen = false;
         boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
-        if (first) {
-            wantSeen = open() || !known;
+        hub.heard(this);
+        if (first && (open() || !known)) {
+            // What it holds is what this hub may have lost. Until it has told, it keeps the head
+            // that made us ask, so that a link that breaks here is asked again.
+            port.send(
+                    new CatchUpResponse(
+                            Rows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
+            return;
         }
         if (!m.seen().isEmpty()) {
             hub.store().write(tx -> learn(tx, m.seen()));
@@ -125,14 +132,12 @@ public final class HubLink {
         }
         forwarded = known ? m.lastSyncedFromHub() : Position.NONE;
         Page page = missed();
-        // A host that is asked what it has seen needs one more round to tell.
-        boolean more = page.upto() < target || wantSeen;
         forwarded = page.upto();
         confirmed = page.upto();
-        hub.heard(this);
+        boolean more = page.upto() < target;
         port.send(
                 new CatchUpResponse(
-                        Rows.of(page.tables()), page.upto(), page.head(), more, wantSeen));
+                        Rows.of(page.tables()), page.upto(), page.head(), more, false));
         if (!more) {
             phase = Phase.LIVE;
             hub.ready(this);
@@ -236,11 +241,15 @@ public final class HubLink {
     }
 
     private Notices notices() {
-        if (!noticesDue) {
+        Instant now = hub.now();
+        boolean told =
+                !noticesAt.isAfter(now) && now.isBefore(noticesAt.plus(hub.limits().idle()));
+        if (told && !noticesDue) {
             return Notices.NONE;
         }
-        // Told again whenever the link has been idle, until nothing is pending.
+        // Told again now and then, until nothing is pending: once is not enough.
         noticesDue = false;
+        noticesAt = now;
         return hub.store().read(this::notices);
     }
 

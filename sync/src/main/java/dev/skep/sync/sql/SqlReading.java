@@ -105,6 +105,11 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
+    public List<String> aloneWithName(OrgId org, HostId self, NamedTable table) {
+        return db.names.alone(snapshot, org, self, table);
+    }
+
+    @Override
     public List<Message.Reject> rejected(OrgId org, HostId host) {
         return db.quarantine.rejected(snapshot, org, host);
     }
