@@ -148,7 +148,9 @@ class MemoryReading implements SyncStore.Reading {
 
     @Override
     public Map<Long, Long> seen(String host) {
-        return Map.copyOf(state.seen.getOrDefault(host, Map.of()));
+        // A runner asks about itself only: what it has answered before.
+        boolean forgotten = !db.forwards && !world.has(Rule.SEEN_ANSWERED_ONCE);
+        return forgotten ? Map.of() : Map.copyOf(state.seen.getOrDefault(host, Map.of()));
     }
 
     @Override
@@ -196,10 +198,11 @@ class MemoryReading implements SyncStore.Reading {
                     Entry row = state.table(db.schema().agents().name()).get(user);
                     for (Grant grant : all) {
                         boolean lower = row == null || row.row().gen() < grant.grant().gen();
+                        boolean last = grant == all.getLast();
                         if (grant.host().equals(host.value())
                                 && grant.org().equals(org.value())
-                                && ((lower && grant == all.getLast())
-                                        || isUnconfirmed(host, user))) {
+                                && (isUnconfirmed(host, user, false)
+                                        || (lower && (last || isUnconfirmed(host, user, true))))) {
                             pending.add(grant.grant());
                         }
                     }
@@ -209,11 +212,12 @@ class MemoryReading implements SyncStore.Reading {
         return pending;
     }
 
-    private boolean isUnconfirmed(HostId host, String user) {
+    private boolean isUnconfirmed(HostId host, String user, boolean agent) {
         return state.aside.values().stream()
                 .anyMatch(
                         row ->
                                 row.reason() == SetAside.Reason.TAKEOVER_UNCONFIRMED
+                                        && row.table().equals(db.schema().agents().name()) == agent
                                         && row.hostId().equals(host.value())
                                         && row.key().endsWith(user));
     }
