@@ -1,14 +1,18 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.AdminApi;
+import dev.skep.app.config.Configuration;
+import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.Exit;
 import dev.skep.runner.money.Dollars;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.route.Json;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -52,7 +56,8 @@ final class RunnerCall {
     }
 
     int with(CommandContext context, Function<Api, Integer> use) {
-        try (AdminApi api = AdminApi.ofRunner(context.configuration(flags))) {
+        Configuration configuration = context.configuration(flags);
+        try (Api api = AdminApi.open(configuration, HostKind.RUNNER)) {
             return use.apply(api);
         }
     }
@@ -66,10 +71,14 @@ final class RunnerCall {
         String query =
                 queries.entrySet().stream()
                         .filter(each -> !String.valueOf(each.getValue()).isEmpty())
-                        .map(each -> each.getKey() + "=" + AdminFlags.encoded(String.valueOf(each.getValue())))
+                        .map(each -> each.getKey() + "=" + encoded(String.valueOf(each.getValue())))
                         .sorted()
                         .collect(Collectors.joining("&"));
         return query.isEmpty() ? base : base + "?" + query;
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     static String text(JsonNode node, String field) {
@@ -89,4 +98,7 @@ final class RunnerCall {
         return value.isNumber() ? new Dollars(value.longValue()).toString() : "";
     }
 
+    static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
 }

@@ -174,33 +174,28 @@ class DirectoryTest {
         assertThat(all)
                 .extracting(AuditEntry::action)
                 .containsExactly("operator_disabled", "operator_added");
-        assertThat(all.getLast().detail()).isEqualTo("{\"role\":\"ADMIN\",\"username\":\"ada\"}");
+        assertThat(all.getLast().detail())
+                .isEqualTo("{\"role\":\"ADMIN\",\"username\":\"ada\"}");
         assertThat(entries(filter(Optional.of("operator_added")))).hasSize(1);
         List<String> exported = new ArrayList<>();
         database.read(
                 s -> {
-                    directory
-                            .audit()
-                            .each(
-                                    s,
-                                    LOCAL.principal(),
-                                    AuditFilter.ALL,
-                                    e -> exported.add(e.action()));
+                    directory.audit().each(s, LOCAL.principal(), AuditFilter.ALL, e -> exported.add(e.action()));
                     return s.dialect();
                 });
         assertThat(exported).containsExactly("operator_added", "operator_disabled");
-        assertThat(
-                        database.read(
-                                s ->
-                                        directory
-                                                .audit()
-                                                .newest(
-                                                        s,
-                                                        Actor.local(new OrgId("acme")).principal(),
-                                                        AuditFilter.ALL,
-                                                        Optional.empty(),
-                                                        10)))
-                .isEmpty();
+        List<AuditEntry> theirs =
+                database.read(
+                        s ->
+                                directory
+                                        .audit()
+                                        .newest(
+                                                s,
+                                                Actor.local(new OrgId("acme")).principal(),
+                                                AuditFilter.ALL,
+                                                Optional.empty(),
+                                                10));
+        assertThat(theirs).isEmpty();
     }
 
     @Test
@@ -211,17 +206,8 @@ class DirectoryTest {
         clock.advance(Duration.ofDays(8));
         assertThat(isUsable(week)).isFalse();
         assertThat(isUsable(always)).isTrue();
-        assertThat(
-                        database.write(
-                                t ->
-                                        directory
-                                                .keys()
-                                                .revoke(
-                                                        t,
-                                                        Actor.local(new OrgId("acme")),
-                                                        always.id())))
-                .isFalse();
-        assertThat(database.write(t -> directory.keys().revoke(t, LOCAL, always.id()))).isTrue();
+        assertThat(isRevoked(Actor.local(new OrgId("acme")), always)).isFalse();
+        assertThat(isRevoked(LOCAL, always)).isTrue();
         assertThat(isUsable(always)).isFalse();
     }
 
@@ -289,6 +275,10 @@ class DirectoryTest {
                         Optional.empty(),
                         life.map(d -> clock.instant().plus(d)));
         return database.write(tx -> directory.keys().issue(tx, LOCAL, wanted));
+    }
+
+    private boolean isRevoked(Actor by, KeyStore.Issued key) {
+        return database.write(t -> directory.keys().revoke(t, by, key.id()));
     }
 
     private boolean isUsable(KeyStore.Issued key) {
