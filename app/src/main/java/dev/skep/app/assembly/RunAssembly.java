@@ -20,6 +20,7 @@ import java.util.Optional;
 public final class RunAssembly {
     private final Configuration configuration;
     private final Lifecycle lifecycle;
+    private final Events events = new Events();
 
     public RunAssembly(Configuration configuration, Lifecycle lifecycle) {
         this.configuration = configuration;
@@ -42,12 +43,10 @@ public final class RunAssembly {
                             HostProcess.runnerDatabase(configuration),
                             configuration,
                             HostKind.RUNNER);
-            var events = new Events();
             lifecycle.start("terminal", stream);
             Runner runner =
                     RunnerAssembly.runner(lifecycle, configuration, process, events, stream);
-            var people =
-                    new DirectoryAssembly(lifecycle, configuration, process, process, events);
+            var people = new DirectoryAssembly(lifecycle, configuration, process, process, events);
             Doors doors =
                     Doors.open(
                             lifecycle,
@@ -56,22 +55,26 @@ public final class RunAssembly {
                             RunnerAssembly.routes(runner.desk()),
                             Listener.Mounts.NONE);
             lifecycle.start("runner", runner);
-            typed.ifPresent(in -> lifecycle.start("prompt", prompt(in, runner, process, stream)));
-            return told(runner, doors, first);
+            typed.ifPresent(
+                    in ->
+                            lifecycle.start(
+                                    "prompt",
+                                    new Prompt(
+                                            in,
+                                            runner.desk(),
+                                            process.host().principal(),
+                                            stream,
+                                            lifecycle::close)));
+            return told(process, runner, doors, first);
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
             throw failure;
         }
     }
 
-    private Prompt prompt(BufferedReader in, Runner runner, HostProcess process, Stream stream) {
-        return new Prompt(
-                in, runner.desk(), process.host().principal(), stream, lifecycle::close);
-    }
-
-    private List<String> told(Runner runner, Doors doors, boolean first) {
+    private List<String> told(HostProcess process, Runner runner, Doors doors, boolean first) {
         List<String> lines = new ArrayList<>();
-        lines.add("data dir " + configuration.dataDir());
+        lines.add("data dir " + configuration.dataDir() + ", host " + process.host().name());
         lines.addAll(doors.told());
         lines.add(runner.agents().size() + " agents");
         if (first) {

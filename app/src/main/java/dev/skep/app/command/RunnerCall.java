@@ -1,6 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.AdminApi;
+import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.Exit;
 import dev.skep.runner.money.Dollars;
 import dev.skep.transport.client.Api;
@@ -54,7 +55,7 @@ final class RunnerCall {
     }
 
     int with(CommandContext context, ToIntFunction<Api> use) {
-        try (AdminApi api = AdminApi.ofRunner(context.configuration(flags))) {
+        try (AdminApi api = AdminApi.open(context.configuration(flags), HostKind.RUNNER)) {
             return use.applyAsInt(api);
         }
     }

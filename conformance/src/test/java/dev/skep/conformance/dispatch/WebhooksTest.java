@@ -3,13 +3,13 @@ package dev.skep.conformance.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AddressGuard;
 import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.Deliveries;
 import dev.skep.dispatch.alert.DeliveryStore;
-import dev.skep.dispatch.alert.SecretBox;
 import dev.skep.dispatch.alert.Signature;
 import dev.skep.dispatch.alert.Webhook;
 import dev.skep.dispatch.alert.WebhookStore;
@@ -28,9 +28,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -59,19 +59,20 @@ class WebhooksTest {
     private volatile int status = 204;
     private volatile String answer = "";
     private Database database;
-    private SecretBox secrets;
+    private SealedSecrets secrets;
     private AlertBook book;
 
     @BeforeEach
     void open() throws IOException {
-        receiver =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext(
                 "/",
                 exchange -> {
                     Map<String, String> headers = new HashMap<>();
                     exchange.getRequestHeaders()
-                            .forEach((n, v) -> headers.put(n.toLowerCase(Locale.ROOT), v.getFirst()));
+                            .forEach(
+                                    (n, v) ->
+                                            headers.put(n.toLowerCase(Locale.ROOT), v.getFirst()));
                     received.add(
                             new Received(
                                     headers,
@@ -85,7 +86,7 @@ class WebhooksTest {
                 });
         receiver.start();
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), time);
-        secrets = SecretBox.open(folder.resolve("secrets.key"), new SecureRandom());
+        secrets = SealedSecrets.open(folder.resolve("secrets.key"), new SecureRandom());
         book =
                 new AlertBook(
                         new AlertStore(),
@@ -132,7 +133,12 @@ class WebhooksTest {
         add("w1", Webhook.Kind.DISCORD, Set.of(), null);
         database.write(
                 tx -> {
-                    book.tell(tx, ORG, AlertKind.JOB_FAILED, "job:1", "@everyone " + "x".repeat(9_000));
+                    book.tell(
+                            tx,
+                            ORG,
+                            AlertKind.JOB_FAILED,
+                            "job:1",
+                            "@everyone " + "x".repeat(9_000));
                     return true;
                 });
         sender(true).send();
@@ -236,7 +242,7 @@ class WebhooksTest {
                             tx,
                             ORG,
                             new Webhook(id, kind, id, url, topics, null, time.instant()),
-                            secret == null ? null : secrets.seal(secret));
+                            secret == null ? null : secrets.seal(secret, Webhook.label(id)));
                     return true;
                 });
     }
