@@ -1,9 +1,9 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.RunAssembly;
+import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.config.Configuration;
+import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.Exit;
-import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.money.Dollars;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.route.Json;
@@ -57,8 +57,7 @@ final class RunnerCall {
 
     int with(CommandContext context, Function<Api, Integer> use) {
         Configuration configuration = context.configuration(flags);
-        try (var lifecycle = new Lifecycle();
-                Api api = new RunAssembly(configuration, lifecycle).api()) {
+        try (Api api = AdminApi.open(configuration, HostKind.RUNNER)) {
             return use.apply(api);
         }
     }
