@@ -201,6 +201,10 @@ public final class HubLink {
             return;
         }
         Notices notices = notices();
+        if (notices.linkNo != linkNo) {
+            close("a newer link of the host exists, or it is to start over");
+            return;
+        }
         Forwardable next = hub.after(forwarded, host);
         Message.Forwards forwards = null;
         if (!next.rows().isEmpty() || isFar(next.cursor())) {
@@ -236,8 +240,13 @@ public final class HubLink {
     }
 
     private record Notices(
-            Map<Long, Long> seen, List<Message.Grant> grants, List<Message.Reject> rejects) {
-        static final Notices NONE = new Notices(Map.of(), List.of(), List.of());
+            long linkNo,
+            Map<Long, Long> seen,
+            List<Message.Grant> grants,
+            List<Message.Reject> rejects) {}
+
+    private Notices nothing() {
+        return new Notices(linkNo, Map.of(), List.of(), List.of());
     }
 
     private Notices notices() {
@@ -245,7 +254,7 @@ public final class HubLink {
         boolean told =
                 !noticesAt.isAfter(now) && now.isBefore(noticesAt.plus(hub.limits().idle()));
         if (told && !noticesDue) {
-            return Notices.NONE;
+            return nothing();
         }
         // Told again now and then, until nothing is pending: once is not enough.
         noticesDue = false;
@@ -259,6 +268,7 @@ public final class HubLink {
             told.add(conflict.reject());
         }
         return new Notices(
+                db.peer(host.id().value()).linkNo(),
                 db.seen(host.id().value()), db.pendingGrants(host.org(), host.id()), told);
     }
 
@@ -352,7 +362,7 @@ public final class HubLink {
         healsMore = part.hasMore();
         hub.heard(this);
         request(
-                Notices.NONE,
+                nothing(),
                 null,
                 new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
     }
