@@ -1,0 +1,5 @@
+/** To be said. */
+@NullMarked
+package dev.skep.simulation;
+
+import org.jspecify.annotations.NullMarked;

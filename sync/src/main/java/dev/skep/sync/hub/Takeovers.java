@@ -1,0 +1,58 @@
+package dev.skep.sync.hub;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.sync.SyncStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * An operator's decision that a host takes over an agent of another. The hub tells the host until the
+ * agent's row carries the new generation, which outranks whatever the old owner still writes.
+ */
+public final class Takeovers {
+    private static final long ZERO_SECONDS = 1_767_225_600;
+
+    private final SyncStore store;
+    private final HubSync hub;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+
+    public Takeovers(
+            SyncStore store, HubSync hub, InstantSource clock, RandomGenerator random) {
+        this.store = store;
+        this.hub = hub;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /** Gives an agent to a host and returns the generation, for confirming it on other hubs. */
+    public long grant(OrgId org, HostId to, String userId) {
+        long gen =
+                store.write(
+                        tx -> {
+                            long next = above(tx.generation(org, userId));
+                            tx.grant(org, to, userId, next);
+                            return next;
+                        });
+        hub.remind(List.of(to.value()));
+        return gen;
+    }
+
+    /** Says on this hub what was decided on another. */
+    public void confirm(OrgId org, HostId to, String userId, long gen) {
+        store.write(
+                tx -> {
+                    tx.grant(org, to, userId, gen);
+                    return gen;
+                });
+        hub.remind(List.of(to.value()));
+    }
+
+    /** Made like an epoch, so that two hubs do not choose the same one. */
+    private long above(long gen) {
+        long byClock = (clock.instant().getEpochSecond() - ZERO_SECONDS) * 128 + random.nextInt(128);
+        return Math.max(gen + 1 + random.nextInt(65_536), byClock);
+    }
+}
