@@ -17,9 +17,23 @@ public interface Database extends AutoCloseable {
     /** Runs the work on one consistent snapshot. */
     <T> T read(Work<Snapshot, T> work);
 
+    /**
+     * Runs the action after commits that took stamps, in whichever process they were made; some may
+     * be missed. Where one process writes there is nothing to hear from others.
+     */
+    default Watch watchFeed(Runnable action) {
+        return () -> {};
+    }
+
     /** Finishes the writes already handed in, then closes. */
     @Override
     void close();
+
+    /** Something that is told of changes until it is closed. */
+    interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /** What is done inside a transaction or snapshot. */
     @FunctionalInterface

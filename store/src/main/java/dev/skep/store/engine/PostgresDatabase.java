@@ -10,6 +10,7 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.store.feed.FeedClock;
 import dev.skep.store.jdbc.JdbcTransaction;
 import dev.skep.store.jdbc.Statements;
 import dev.skep.store.jdbc.UncheckedSqlException;
@@ -64,7 +65,7 @@ final class PostgresDatabase implements Database {
         }
     }
 
-    private static String jdbcUrl(DatabaseUrl.Postgres url) {
+    static String jdbcUrl(DatabaseUrl.Postgres url) {
         String options = url.options() == null ? "" : "?" + url.options();
         return "jdbc:postgresql://%s:%d/%s%s"
                 .formatted(url.host(), url.port(), url.database(), options);
@@ -157,6 +158,11 @@ final class PostgresDatabase implements Database {
         } catch (SQLException connectionGone) {
             // the server has rolled back already; the pool drops the connection
         }
+    }
+
+    @Override
+    public Watch watchFeed(Runnable action) {
+        return PostgresNotices.listen(url, FeedClock.CHANNEL, action);
     }
 
     @Override
