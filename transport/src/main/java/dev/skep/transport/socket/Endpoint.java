@@ -2,36 +2,48 @@ package dev.skep.transport.socket;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Between the WebSocket library and a handler, on either end of a connection. */
-final class Endpoint implements Session.Listener {
+/**
+ * Between the WebSocket library and a handler, on either end of a connection. Public only because
+ * the library calls it by reflection.
+ */
+public final class Endpoint implements Session.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
     private static final int ABNORMAL = 1006;
     private static final int SERVER_ERROR = 1011;
 
     private final SocketHandler handler;
-    private final long outgoingLimit;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final SocketLimits limits;
+    private final Consumer<Endpoint> onEnd;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile boolean busy;
+    private volatile long heardAt;
     private @Nullable Session session;
     private @Nullable Outgoing outgoing;
 
-    Endpoint(SocketHandler handler, long outgoingLimit) {
+    Endpoint(SocketHandler handler, SocketLimits limits, Consumer<Endpoint> onEnd) {
         this.handler = handler;
-        this.outgoingLimit = outgoingLimit;
+        this.limits = limits;
+        this.onEnd = onEnd;
     }
 
     @Override
     public void onWebSocketOpen(Session opened) {
+        opened.setMaxTextMessageSize(limits.message());
+        opened.setMaxBinaryMessageSize(limits.message());
         // One message, one frame: a peer that cannot put frames together still understands us.
-        opened.setMaxFrameSize(opened.getMaxTextMessageSize());
+        opened.setMaxFrameSize(limits.message());
+        // Silence is judged by pings; the library's own watch is only the last resort.
+        opened.setIdleTimeout(limits.silence().multipliedBy(2));
+        Outgoing out = new Outgoing(opened, limits.outgoing());
         session = opened;
-        outgoing = new Outgoing(opened, outgoingLimit);
-        Outgoing out = outgoing;
+        outgoing = out;
         handleThenDemand(() -> handler.opened(out));
     }
 
@@ -52,12 +64,12 @@ final class Endpoint implements Session.Listener {
         if (outgoing != null) {
             outgoing.pong(copy(payload));
         }
-        handleThenDemand(handler::alive);
+        handleThenDemand(handler::pinged);
     }
 
     @Override
     public void onWebSocketPong(ByteBuffer payload) {
-        handleThenDemand(handler::alive);
+        handleThenDemand(() -> {});
     }
 
     @Override
@@ -66,7 +78,9 @@ final class Endpoint implements Session.Listener {
         end(code, reason == null ? "" : reason);
     }
 
-    /** The library says how the connection ended afterwards; its own fault ends here. */
+    /**
+     * The library tells afterwards how an open connection ended; one that never opened does not.
+     */
     @Override
     public void onWebSocketError(Throwable cause) {
         if (session == null || !session.isOpen()) {
@@ -74,11 +88,28 @@ final class Endpoint implements Session.Listener {
         }
     }
 
+    /** Asks for a sign of life, or cuts the connection if the last ones were not answered. */
+    void keepAlive(long nowNanos) {
+        Outgoing out = outgoing;
+        if (out == null) {
+            return;
+        }
+        // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
+        boolean silent = !busy && nowNanos - heardAt > limits.silence().toNanos();
+        if (silent) {
+            out.cut();
+            end(ABNORMAL, "");
+        } else {
+            out.ping();
+        }
+    }
+
     private void end(int code, String reason) {
         if (outgoing != null) {
             outgoing.end();
         }
-        if (closed.compareAndSet(false, true)) {
+        if (ended.compareAndSet(false, true)) {
+            onEnd.accept(this);
             handler.closed(code, reason);
         }
     }
@@ -88,6 +119,7 @@ final class Endpoint implements Session.Listener {
     }
 
     private void handleThenDemand(Step step) {
+        busy = true;
         try {
             step.run();
         } catch (InterruptedException e) {
@@ -98,8 +130,12 @@ final class Endpoint implements Session.Listener {
             LOG.error("a socket's handler failed", failure);
             closeBecause("unexpected failure");
             return;
+        } finally {
+            heardAt = System.nanoTime();
+            busy = false;
         }
-        if (session != null && session.isOpen()) {
+        // Also once we said goodbye: the peer's goodbye is still to be read.
+        if (session != null && !ended.get()) {
             session.demand();
         }
     }

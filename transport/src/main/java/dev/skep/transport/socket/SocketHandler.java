@@ -15,8 +15,8 @@ public interface SocketHandler {
     /** A whole binary message, for the handler to keep. */
     void binary(ByteBuffer message) throws InterruptedException;
 
-    /** The peer sent a ping (answered already) or a pong. */
-    void alive();
+    /** The peer sent a ping; it has been answered. */
+    void pinged();
 
     /**
      * The last call, exactly once; also for a socket that was never opened.
