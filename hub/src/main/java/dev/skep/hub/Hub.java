@@ -34,7 +34,7 @@ public final class Hub implements Component {
     private final LinkServer links;
     private final FeedReader reader;
     private @Nullable Thread ticking;
-    private Database.@Nullable Watch elsewhere;
+    private Database.@Nullable Listening elsewhere;
 
     /** What a hub stands on. */
     public record Base(
@@ -70,7 +70,7 @@ public final class Hub implements Component {
     @Override
     public void start() {
         feed.onMoved(reader::wake);
-        elsewhere = database.watchFeed(reader::wake);
+        elsewhere = database.listen(FeedClock.CHANNEL, told -> reader.wake());
         reader.start();
         ticking = Thread.ofVirtual().name("hub-tick").start(this::tick);
     }

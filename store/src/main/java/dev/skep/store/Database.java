@@ -1,5 +1,7 @@
 package dev.skep.store;
 
+import java.util.function.Consumer;
+
 /** A migrated database that is ready for reads and durable writes. Thread-safe. */
 public interface Database extends AutoCloseable {
     Dialect dialect();
@@ -18,22 +20,21 @@ public interface Database extends AutoCloseable {
     <T> T read(Work<Snapshot, T> work);
 
     /**
-     * Runs the action after commits that took stamps, in whichever process they were made; some may
-     * be missed. Where one process writes there is nothing to hear from others.
+     * Hears what any process on this database sends with {@code pg_notify} on the channel; on
+     * SQLite, which one process owns, nothing. Messages may be lost while the connection is. The
+     * listener must not block.
      */
-    default Watch watchFeed(Runnable action) {
-        return () -> {};
+    Listening listen(String channel, Consumer<String> listener);
+
+    /** Ends a listening. */
+    interface Listening extends AutoCloseable {
+        @Override
+        void close();
     }
 
     /** Finishes the writes already handed in, then closes. */
     @Override
     void close();
-
-    /** Something that is told of changes until it is closed. */
-    interface Watch extends AutoCloseable {
-        @Override
-        void close();
-    }
 
     /** What is done inside a transaction or snapshot. */
     @FunctionalInterface

@@ -15,4 +15,9 @@ public final class Ids {
     public static Instant bornAt(String ulid) {
         return Ulid.from(ulid).getInstant();
     }
+
+    /** The smallest id a row born at this instant can have: a bound for ranges of ids. */
+    public static String lowestAt(Instant instant) {
+        return Ulid.min(instant.toEpochMilli()).toString();
+    }
 }

@@ -10,13 +10,13 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.FeedClock;
 import dev.skep.store.jdbc.JdbcTransaction;
 import dev.skep.store.jdbc.Statements;
 import dev.skep.store.jdbc.UncheckedSqlException;
 import dev.skep.store.jdbc.UnnestInserter;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +65,7 @@ final class PostgresDatabase implements Database {
         }
     }
 
-    static String jdbcUrl(DatabaseUrl.Postgres url) {
+    private static String jdbcUrl(DatabaseUrl.Postgres url) {
         String options = url.options() == null ? "" : "?" + url.options();
         return "jdbc:postgresql://%s:%d/%s%s"
                 .formatted(url.host(), url.port(), url.database(), options);
@@ -161,8 +161,11 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Watch watchFeed(Runnable action) {
-        return PostgresNotices.listen(url, FeedClock.CHANNEL, action);
+    public Listening listen(String channel, Consumer<String> listener) {
+        PostgresListener listening =
+                new PostgresListener(jdbcUrl(url), url.user(), url.password(), channel, listener);
+        listening.start();
+        return listening;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.skep.store.engine;
 
+import java.util.function.Consumer;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
@@ -53,6 +54,11 @@ final class ReadOnlyDatabase implements Database {
     @Override
     public <T> T read(Work<Snapshot, T> work) {
         return readers.read(work);
+    }
+
+    @Override
+    public Listening listen(String channel, Consumer<String> listener) {
+        return () -> {};
     }
 
     @Override

@@ -67,7 +67,8 @@ public final class OwnRows {
         }
     }
 
-    private static void makeStorable(SyncTable table, @Nullable Object[] values) {
+    /** Replaces what no database keeps, and refuses what is too large to travel. */
+    public static void makeStorable(SyncTable table, @Nullable Object[] values) {
         if (values.length != table.columns().size()) {
             throw new IllegalArgumentException(
                     "%s has %d columns, not %d"

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * the database. Thread-safe.
  */
 final class Tail {
-    /** More stretches than this for one link, and one page from the database costs less. */
-    private static final int STRETCHES_SENT = 16;
-
     private static final int STRETCHES_KEPT = 1_000;
 
     private final OrgId org;
@@ -52,7 +49,8 @@ final class Tail {
     /** Rows a host has not got yet, and the position it has got to with them. */
     record Forwardable(Rows rows, long cursor, long head) {}
 
-    private record Stretch(long upto, List<TableRows> rows, Set<String> owners, long size) {}
+    private record Stretch(
+            long upto, List<TableRows> tables, Set<String> owners, int rows, long size) {}
 
     /**
      * Reads what is new; one reader at a time. Returns the owners of what was read, empty if
@@ -90,7 +88,7 @@ final class Tail {
                 size += size(row);
             }
         }
-        stretches.add(new Stretch(page.upto(), page.tables(), owners, size));
+        stretches.add(new Stretch(page.upto(), page.tables(), owners, page.rowCount(), size));
         bytes += size;
         while (bytes > limits.tailBytes() || stretches.size() > STRETCHES_KEPT) {
             Stretch oldest = stretches.remove();
@@ -117,14 +115,18 @@ final class Tail {
         }
         List<Stretch> missing = new ArrayList<>();
         boolean ownsSome = false;
+        long size = 0;
+        int rows = 0;
         for (Stretch stretch : stretches) {
             if (stretch.upto > position) {
+                size += stretch.size;
+                rows += stretch.rows;
+                if (!missing.isEmpty() && !fits(rows, size)) {
+                    break;
+                }
                 missing.add(stretch);
                 ownsSome |= stretch.owners.contains(reader.value());
             }
-        }
-        if (missing.size() > STRETCHES_SENT) {
-            return Optional.empty();
         }
         return Optional.of(
                 ownsSome
@@ -133,11 +135,15 @@ final class Tail {
                                 position, _ -> forwardable(missing, null)));
     }
 
+    private boolean fits(int rows, long size) {
+        return rows <= limits.page().rows() && size <= limits.page().bytes();
+    }
+
     private Forwardable forwardable(
             List<Stretch> stretches, @Nullable String reader) {
         Map<String, TableRows> byTable = new LinkedHashMap<>();
         for (Stretch stretch : stretches) {
-            for (TableRows part : stretch.rows) {
+            for (TableRows part : stretch.tables) {
                 List<SyncRow> rows =
                         byTable.computeIfAbsent(
                                         part.table().name(),
@@ -152,6 +158,7 @@ final class Tail {
         }
         List<TableRows> filled =
                 byTable.values().stream().filter(part -> !part.rows().isEmpty()).toList();
-        return new Forwardable(Rows.of(filled), end, end);
+        boolean all = stretches.isEmpty() || stretches.getLast() == this.stretches.getLast();
+        return new Forwardable(Rows.of(filled), all ? end : stretches.getLast().upto, end);
     }
 }

@@ -2,6 +2,7 @@ package dev.skep.sync.hub;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.SyncStore;
 import java.time.InstantSource;
 import java.util.List;
@@ -12,8 +13,6 @@ import java.util.random.RandomGenerator;
  * agent's row carries the new generation, which outranks whatever the old owner still writes.
  */
 public final class Takeovers {
-    private static final long ZERO_SECONDS = 1_767_225_600;
-
     private final SyncStore store;
     private final HubSync hub;
     private final InstantSource clock;
@@ -32,7 +31,9 @@ public final class Takeovers {
         long gen =
                 store.write(
                         tx -> {
-                            long next = above(tx.generation(org, userId));
+                            long next = FeedClock.nextEpoch(
+                                            tx.generation(org, userId), clock, random);
+                            // Made like an epoch, so that two hubs do not choose the same.
                             tx.grant(org, to, userId, next);
                             return next;
                         });
@@ -48,11 +49,5 @@ public final class Takeovers {
                     return gen;
                 });
         hub.remind(List.of(to.value()));
-    }
-
-    /** Made like an epoch, so that two hubs do not choose the same one. */
-    private long above(long gen) {
-        long byClock = (clock.instant().getEpochSecond() - ZERO_SECONDS) * 128 + random.nextInt(128);
-        return Math.max(gen + 1 + random.nextInt(65_536), byClock);
     }
 }

@@ -6,6 +6,7 @@ import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
+import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Replicas;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.SetAside;
@@ -55,10 +56,8 @@ final class Replication {
                     tx.mergeSeen(seen(wanted));
                     for (TableRows part : wanted) {
                         forgetLostTimelines(tx, part, healed);
-                        schema.named(part.table().name())
-                                .ifPresent(
-                                        named -> tx.clearNames(self.org(), self.id(), named.table()));
                     }
+                    clearNames(tx, wanted);
                     refused.forEach(row -> tx.setAside(self.org(), row));
                     cursor.accept(tx);
                     return wanted.size();
@@ -125,6 +124,26 @@ final class Replication {
                 tx.setAsideLost(self.org(), row.hostId(), epoch);
             }
         }
+    }
+
+    /** Own rows on their way: one that changed its name may leave another alone with it. */
+    void onOwn(Page page) {
+        if (page.tables().stream().anyMatch(part -> isNamed(part.table()))) {
+            store.write(tx -> clearNames(tx, page.tables()));
+        }
+    }
+
+    private int clearNames(Writing tx, List<TableRows> changed) {
+        for (TableRows part : changed) {
+            if (isNamed(part.table())) {
+                tx.clearNames(self.org(), self.id(), part.table());
+            }
+        }
+        return changed.size();
+    }
+
+    private boolean isNamed(SyncTable table) {
+        return schema.named(table.name()).isPresent();
     }
 
     /** What the hub says about this host's own rows. */

@@ -176,6 +176,7 @@ public final class RunnerLink {
             save(peer.cursor(), peer.head(), m.since());
         }
         Page page = next(m.since());
+        replication.onOwn(page);
         ahead = page.hasMore() ? new ReadAhead(m.since(), page) : null;
         respond(
                 m.reqId(), Rows.of(page.tables()), page.upto(), page.head(), page.hasMore(), false);

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.api.exceptions.MessageTooLargeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,6 +84,9 @@ public final class Endpoint implements Session.Listener {
      */
     @Override
     public void onWebSocketError(Throwable cause) {
+        if (cause instanceof MessageTooLargeException) {
+            handler.tooLarge(limits.message());
+        }
         if (session == null || !session.isOpen()) {
             end(ABNORMAL, "");
         }

@@ -15,6 +15,11 @@ public interface SocketHandler {
     /** A whole binary message, for the handler to keep. */
     void binary(ByteBuffer message) throws InterruptedException;
 
+    /** The peer sends a message longer than the limit; the socket closes after this. */
+    default void tooLarge(long limit) {
+        // closing it is enough
+    }
+
     /** The peer sent a ping; it has been answered. */
     void pinged();
 
