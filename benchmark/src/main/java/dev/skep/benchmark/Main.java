@@ -1,6 +1,7 @@
 package dev.skep.benchmark;
 
 import dev.skep.benchmark.store.StoreBenchmark;
+import dev.skep.benchmark.sync.SyncBenchmark;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -16,12 +17,12 @@ import picocli.CommandLine.Parameters;
         footer =
                 "%nExit code 1 when a goal is missed. Figures are explained in docs/benchmarks.md.")
 final class Main implements Callable<Integer> {
-    private static final List<Benchmark> ALL = List.of(new StoreBenchmark());
+    private static final List<Benchmark> ALL = List.of(new StoreBenchmark(), new SyncBenchmark());
 
     @Parameters(
             arity = "0..*",
             paramLabel = "NAME",
-            description = "Which benchmarks; without a name, all: store.")
+            description = "Which benchmarks; without a name, all: store, sync.")
     List<String> names = List.of();
 
     @Option(names = "--quick", description = "The same work at a tenth of the size.")
