@@ -41,6 +41,8 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
     private static final int LETTERS = 8;
 
     private static final Duration TICK = Duration.ofSeconds(5);
+    private static final Message NOTHING = new Message.SyncAvailable();
+    private static final Frame NO_FRAME = Frame.of(NOTHING);
 
     private final Principal.Host self;
     private final SyncSchema schema;
@@ -124,6 +126,8 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         private final Mailbox mailbox;
         private final RunnerLink end;
         private final AtomicBoolean moved = new AtomicBoolean();
+        private Message ahead = NOTHING;
+        private Frame aheadFrame = NO_FRAME;
         private volatile Standing standing =
                 new Standing(RunnerLink.Phase.CONNECTING, clock.instant());
 
@@ -164,8 +168,13 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
             }
             standing = new Standing(end.phase(), clock.instant());
             if (mailbox.isEmpty()) {
-                end.readAhead();
+                end.readAhead().ifPresent(this::encodeAhead);
             }
+        }
+
+        private void encodeAhead(Message message) {
+            ahead = message;
+            aheadFrame = Frame.of(message);
         }
 
         private void refuse(String error, String why) {
@@ -187,9 +196,12 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         @Override
         public void send(Message message) {
             try {
-                link.send(Frame.of(message));
+                link.send(message == ahead ? aheadFrame : Frame.of(message));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            } finally {
+                ahead = NOTHING;
+                aheadFrame = NO_FRAME;
             }
         }
 

@@ -102,7 +102,9 @@ public final class LinkServer implements SocketDoor {
 
         @Override
         public void binary(ByteBuffer message) throws InterruptedException {
-            received(new Frame(true, message.array()));
+            byte[] bytes = new byte[message.remaining()];
+            message.get(bytes);
+            received(new Frame(true, bytes));
         }
 
         private void received(Frame frame) throws InterruptedException {
