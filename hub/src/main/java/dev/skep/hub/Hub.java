@@ -1,5 +1,6 @@
 package dev.skep.hub;
 
+import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class Hub implements Component {
     /** Often enough that a slow link gives its slot back soon. */
     private static final Duration TICK = Duration.ofMillis(200);
+
+    private static final int TICKS_PER_LOOK = 50;
 
     private final Database database;
     private final FeedClock feed;
@@ -67,6 +70,13 @@ public final class Hub implements Component {
         return takeovers;
     }
 
+    /** Somebody's key counts no more: its link closes at once. */
+    public void onEvent(FleetEvent event) {
+        if (event instanceof FleetEvent.HostRevoked revoked) {
+            links.close(revoked.host(), "this host was revoked");
+        }
+    }
+
     @Override
     public void start() {
         feed.onMoved(reader::wake);
@@ -77,9 +87,12 @@ public final class Hub implements Component {
 
     private void tick() {
         try {
-            while (true) {
+            for (int ticks = 1; ; ticks++) {
                 Thread.sleep(TICK);
                 sync.onTick();
+                if (ticks % TICKS_PER_LOOK == 0) {
+                    links.closeWhoCountsNoMore();
+                }
             }
         } catch (InterruptedException e) {
             // closed

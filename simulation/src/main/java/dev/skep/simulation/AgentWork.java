@@ -86,7 +86,8 @@ final class AgentWork {
                 switch (world.pick(4)) {
                     case 0 -> {
                         world.count(Fault.RENAME);
-                        @Nullable Object[] renamed = Samples.with(USERS, row, "username", anyName());
+                        @Nullable Object[] renamed =
+                                Samples.with(USERS, row, "username", anyName());
                         renamed[USERS.indexOf("name_conflict")] = 0L;
                         yield renamed;
                     }
@@ -106,7 +107,8 @@ final class AgentWork {
                 new OwnRow(
                         MAIL_MESSAGES,
                         agent.row().gen(),
-                        Samples.mail(mail, userId(agent), poison ? Samples.POISON : "b" + number++)));
+                        Samples.mail(
+                                mail, userId(agent), poison ? Samples.POISON : "b" + number++)));
         if (runner.schema().tables().named(MAIL_RECIPIENTS.name()).isPresent()) {
             rows.add(
                     new OwnRow(

@@ -183,8 +183,7 @@ final class HubMachine extends Machine {
 
     private Takeovers takeovers(Process process) {
         HubSync sync =
-                process.running()
-                        .orElseGet(() -> new HubSync(faulty, schema, LIMITS, clock()));
+                process.running().orElseGet(() -> new HubSync(faulty, schema, LIMITS, clock()));
         return new Takeovers(faulty, sync, clock(), world.random);
     }
 }

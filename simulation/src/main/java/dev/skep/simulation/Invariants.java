@@ -116,7 +116,9 @@ final class Invariants {
             if (isForged(row)) {
                 return "%s at %s is a lie".formatted(held.getKey(), runner);
             }
-            if (owner != runner && !isPastAnyHorizon(row) && !at(owner).containsKey(held.getKey())) {
+            if (owner != runner
+                    && !isPastAnyHorizon(row)
+                    && !at(owner).containsKey(held.getKey())) {
                 return "%s at %s is one its owner %s lacks".formatted(held.getKey(), runner, owner);
             }
         }
@@ -150,8 +152,7 @@ final class Invariants {
     }
 
     private boolean mayBePurged(String key) {
-        return all.keySet().stream()
-                .anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
+        return all.keySet().stream().anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
     }
 
     private static SyncTable tableOf(String key) {
@@ -196,7 +197,9 @@ final class Invariants {
                 if (named.isLive(row.row())) {
                     live.merge(named.nameOf(row.row()), 1, Integer::sum);
                     unmarked.merge(
-                            named.nameOf(row.row()), named.isMarked(row.row()) ? 0 : 1, Integer::sum);
+                            named.nameOf(row.row()),
+                            named.isMarked(row.row()) ? 0 : 1,
+                            Integer::sum);
                 }
             }
             for (Map.Entry<String, Integer> name : live.entrySet()) {

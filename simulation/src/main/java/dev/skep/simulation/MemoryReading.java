@@ -233,8 +233,7 @@ class MemoryReading implements SyncStore.Reading {
                         && named.isLive(entry.row())
                         && !named.isMarked(entry.row())
                         && !entry.key().equals(state.claims.get(claim(named, entry)))) {
-                    conflicts.add(
-                            new NameConflict(named, entry.key(), named.nameOf(entry.row())));
+                    conflicts.add(new NameConflict(named, entry.key(), named.nameOf(entry.row())));
                 }
             }
         }

@@ -31,7 +31,8 @@ final class MemoryStore implements MachineStore {
     private SyncSchema schema;
     private @Nullable List<Runnable> undo;
 
-    MemoryStore(World world, InstantSource clock, SyncSchema schema, boolean forwards, Runnable moved) {
+    MemoryStore(
+            World world, InstantSource clock, SyncSchema schema, boolean forwards, Runnable moved) {
         this.world = world;
         this.clock = clock;
         this.schema = schema;

@@ -332,8 +332,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     /** Without the row's text, which costs time and changes nothing here. */
     private static SetAside aside(Entry entry, SetAside.Reason reason) {
-        return new SetAside(
-                entry.row().hostId(), entry.table().name(), entry.key(), reason, null);
+        return new SetAside(entry.row().hostId(), entry.table().name(), entry.key(), reason, null);
     }
 
     @Override
@@ -461,8 +460,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         db.put(state.horizons, table.name(), bornBefore);
         int dropped = 0;
         for (Entry entry : List.copyOf(state.table(table.name()).values())) {
-            boolean kept =
-                    entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;
+            boolean kept = entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;
             if (!kept && SyncSchema.bornAt(table, entry.row()) < bornBefore) {
                 drop(entry);
                 dropped++;

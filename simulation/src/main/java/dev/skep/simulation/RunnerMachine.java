@@ -166,7 +166,8 @@ final class RunnerMachine extends Machine {
         world.count(Fault.PURGE);
         run(
                 () -> {
-                    for (SyncTable table : List.of(AgentTables.MAIL_MESSAGES, AgentTables.CONTEXT_LOG)) {
+                    for (SyncTable table :
+                            List.of(AgentTables.MAIL_MESSAGES, AgentTables.CONTEXT_LOG)) {
                         store.purge(
                                 self.org(),
                                 self.id(),

@@ -190,9 +190,7 @@ final class Scenario implements AutoCloseable {
             wire.slow(false);
             wire.partition(false);
         }
-        world.in(
-                1_000,
-                () -> takeovers.forEach(t -> hubs.forEach(hub -> confirm(hub, t))));
+        world.in(1_000, () -> takeovers.forEach(t -> hubs.forEach(hub -> confirm(hub, t))));
     }
 
     private <T> T any(List<T> of) {

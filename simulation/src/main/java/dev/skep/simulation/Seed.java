@@ -15,7 +15,11 @@ final class Seed {
     record Verdict(long seed, @Nullable String broken, Coverage coverage) {}
 
     static Verdict run(
-            long seed, @Nullable Rule without, Stores stores, boolean encoded, @Nullable Trace trace) {
+            long seed,
+            @Nullable Rule without,
+            Stores stores,
+            boolean encoded,
+            @Nullable Trace trace) {
         World world = new World(seed, without, trace);
         try (Scenario scenario = new Scenario(world, stores, encoded)) {
             scenario.plan();

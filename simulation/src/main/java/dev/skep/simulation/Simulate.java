@@ -60,7 +60,8 @@ public final class Simulate implements Callable<Integer> {
             }
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        System.out.printf("%d of %d failed, %.1f s, %.0f seeds/s%n", failed, seeds, seconds, seeds / seconds);
+        System.out.printf(
+                "%d of %d failed, %.1f s, %.0f seeds/s%n", failed, seeds, seconds, seeds / seconds);
         System.out.println(coverage);
         return failed > 0 ? 1 : 0;
     }

@@ -137,10 +137,7 @@ final class Wire {
             this.process = process;
             this.sync = sync;
             this.hubEnd =
-                    sync.open(
-                            runner.self,
-                            port(true),
-                            turn -> world.in(0, () -> atHub(turn)));
+                    sync.open(runner.self, port(true), turn -> world.in(0, () -> atHub(turn)));
             this.runnerEnd =
                     new RunnerLink(
                             runner.self,
@@ -166,8 +163,7 @@ final class Wire {
 
                 @Override
                 public void close(String reason) {
-                    world.say(
-                            () -> "%s closes: %s".formatted(ofHub ? process : runner, reason));
+                    world.say(() -> "%s closes: %s".formatted(ofHub ? process : runner, reason));
                     courier.onClose(reason);
                     hubGone |= ofHub;
                     cut();

@@ -7,7 +7,9 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Virtual time, one source of chance, and what is to happen next: all of it follows from the seed. */
+/**
+ * Virtual time, one source of chance, and what is to happen next: all of it follows from the seed.
+ */
 final class World {
     final SplittableRandom random;
     final Coverage coverage = new Coverage();

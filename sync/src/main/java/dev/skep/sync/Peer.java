@@ -14,12 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param linkNo on a hub: the number of the host's newest link
  */
 public record Peer(
-        long cursor,
-        long head,
-        long pulled,
-        long linkNo,
-        long heals,
-        @Nullable Instant healsFrom) {
+        long cursor, long head, long pulled, long linkNo, long heals, @Nullable Instant healsFrom) {
     public static final Peer NEW = new Peer(0, 0, 0, 0, 0, null);
 
     private static final Duration HEALS_COUNTED = Duration.ofHours(1);
@@ -35,7 +30,6 @@ public record Peer(
     /** The state after one more heal. */
     public Peer healedAt(Instant now, long newHead) {
         boolean again = healsFrom != null && now.isBefore(healsFrom.plus(HEALS_COUNTED));
-        return new Peer(
-                0, newHead, pulled, linkNo, again ? heals + 1 : 1, again ? healsFrom : now);
+        return new Peer(0, newHead, pulled, linkNo, again ? heals + 1 : 1, again ? healsFrom : now);
     }
 }

@@ -26,8 +26,7 @@ public record SyncSchema(SyncTables tables, int version, List<NamedTable> named)
                 tables,
                 version,
                 List.of(
-                        new NamedTable(
-                                tables.named(AGENTS).orElseThrow(), "Username", "username"),
+                        new NamedTable(tables.named(AGENTS).orElseThrow(), "Username", "username"),
                         new NamedTable(HostTable.HOSTS, "Host name", "name")));
     }
 

@@ -2,10 +2,15 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
+import dev.skep.app.config.Setting;
 import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,6 +20,8 @@ import java.util.List;
 public final class Assembly {
     private final Configuration configuration;
     private final Lifecycle lifecycle;
+    private final Events events = new Events();
+    private final List<String> told = new ArrayList<>();
 
     public Assembly(Configuration configuration, Lifecycle lifecycle) {
         this.configuration = configuration;
@@ -26,36 +33,84 @@ public final class Assembly {
      * closes what was open.
      */
     public List<String> up() {
+        return opened(
+                () -> {
+                    HostProcess runner =
+                            open(HostProcess.runnerDatabase(configuration), HostKind.RUNNER);
+                    HostProcess hub = open(configuration.database(), HostKind.HUB);
+                    var people =
+                            new DirectoryAssembly(lifecycle, configuration, hub, runner, events);
+                    var links =
+                            new HubAssembly(lifecycle, configuration, hub, people, events);
+                    Doors doors = doors(configuration.listener(), people, links.mounts());
+                    links.sayGoodbyeFirst(lifecycle);
+                    var runs = new RunnerAssembly(lifecycle, configuration, runner);
+                    runs.connectOwn(doors.localUrl(), links::pairingCode);
+                    runs.start(lifecycle);
+                });
+    }
+
+    /** Opens a hub without a runner. */
+    public List<String> hub() {
+        return opened(
+                () -> {
+                    HostProcess hub = open(configuration.database(), HostKind.HUB);
+                    var people = new DirectoryAssembly(lifecycle, configuration, hub, hub, events);
+                    var links =
+                            new HubAssembly(lifecycle, configuration, hub, people, events);
+                    doors(configuration.listener(), people, links.mounts());
+                    links.sayGoodbyeFirst(lifecycle);
+                });
+    }
+
+    /** Opens a runner that joins the hubs it was given, and works without any. */
+    public List<String> run() {
+        return opened(
+                () -> {
+                    HostProcess runner =
+                            open(HostProcess.runnerDatabase(configuration), HostKind.RUNNER);
+                    var people =
+                            new DirectoryAssembly(lifecycle, configuration, runner, runner, events);
+                    doors(runnerListener(), people, Listener.Mounts.NONE);
+                    new RunnerAssembly(lifecycle, configuration, runner).start(lifecycle);
+                });
+    }
+
+    /** A hub on the same machine has the usual port; a runner that was told none takes any. */
+    private ListenerConfig runnerListener() {
+        boolean chosen =
+                configuration.inForce().stream()
+                        .anyMatch(v -> v.setting() == Setting.LISTEN && !v.isDefault());
+        return chosen ? configuration.listener() : configuration.listener().onPort(0);
+    }
+
+    private List<String> opened(Runnable opening) {
         try {
             DataDir.prepare(configuration.dataDir());
             lifecycle.own("logs", Logs.open(configuration.dataDir()));
-            HostProcess runner =
-                    open(
-                            new DatabaseUrl.Sqlite(configuration.dataDir().resolve("runner.db")),
-                            HostKind.RUNNER);
-            HostProcess hub = open(configuration.database(), HostKind.HUB);
-            // What stands on them follows here: listener, hub, runner, supervisor.
-            return List.of(
-                    "data dir " + configuration.dataDir(),
-                    told(runner),
-                    told(hub),
-                    "nothing runs on them yet: hub, runner and supervisor are still to come");
+            told.add("data dir " + configuration.dataDir());
+            opening.run();
+            return told;
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
             throw failure;
         }
     }
 
-    private HostProcess open(DatabaseUrl url, HostKind kind) {
-        String name = configuration.host().hostname();
-        return HostProcess.open(lifecycle, url, configuration.dataDir(), kind, name);
+    private Doors doors(
+            ListenerConfig listening, DirectoryAssembly people, Listener.Mounts mounts) {
+        Doors doors =
+                Doors.open(lifecycle, configuration, listening, people, List.of(), mounts);
+        told.addAll(doors.told());
+        return doors;
     }
 
-    private static String told(HostProcess process) {
-        return process.host().kind().stored()
-                + " database "
-                + process.database().name()
-                + ", host "
-                + process.host().id();
+    private HostProcess open(DatabaseUrl url, HostKind kind) {
+        HostProcess process = HostProcess.open(lifecycle, url, configuration, kind);
+        told.add(
+                "%s database %s, host %s"
+                        .formatted(
+                                kind.stored(), process.database().name(), process.host().id()));
+        return process;
     }
 }

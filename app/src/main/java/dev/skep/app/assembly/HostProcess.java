@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.AgentTables;
+import dev.skep.app.config.Configuration;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -12,7 +13,8 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
-import java.nio.file.Path;
+import dev.skep.store.migration.Migrations;
+import dev.skep.sync.SyncSchema;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -21,9 +23,14 @@ import java.util.List;
 /** A database and the host it belongs to: what a runner and a hub each stand on. */
 public record HostProcess(Database database, LocalHost host, UlidSource ids, FeedClock feed) {
 
+    /** A runner's rows are in a file of its data dir, wherever its hubs keep theirs. */
+    public static DatabaseUrl.Sqlite runnerDatabase(Configuration configuration) {
+        return new DatabaseUrl.Sqlite(configuration.dataDir().resolve("runner.db"));
+    }
+
     /** Opens the database, migrated, and makes or finds its host. */
-    static HostProcess open(
-            Lifecycle lifecycle, DatabaseUrl url, Path dataDir, HostKind kind, String name) {
+    public static HostProcess open(
+            Lifecycle lifecycle, DatabaseUrl url, Configuration configuration, HostKind kind) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
@@ -37,8 +44,14 @@ public record HostProcess(Database database, LocalHost host, UlidSource ids, Fee
                         ids,
                         clock,
                         random,
-                        new LocalHost.Config(dataDir, name, kind));
+                        new LocalHost.Config(
+                                configuration.dataDir(), configuration.host().hostname(), kind));
         return new HostProcess(database, host, ids, feed);
+    }
+
+    /** What this program syncs. */
+    public static SyncSchema schema() {
+        return SyncSchema.of(new SyncTables(tables()), Migrations.shipped().latest());
     }
 
     private static List<SyncTable> tables() {

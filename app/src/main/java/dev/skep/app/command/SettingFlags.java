@@ -50,6 +50,48 @@ public final class SettingFlags {
         given.put(Setting.LISTEN, value);
     }
 
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "FILE",
+            description = "PEM certificate chain; reloaded when it changes.")
+    void tlsCertificate(String value) {
+        given.put(Setting.TLS_CERTIFICATE, value);
+    }
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "PEM key (PKCS#8) of the certificate.")
+    void tlsKey(String value) {
+        given.put(Setting.TLS_KEY, value);
+    }
+
+    @Option(
+            names = "--plain",
+            arity = "0..1",
+            fallbackValue = "yes",
+            paramLabel = "yes|no",
+            description = "Allow links off this machine without TLS: a proxy does it.")
+    void plain(String value) {
+        given.put(Setting.PLAIN, value);
+    }
+
+    @Option(
+            names = "--names",
+            paramLabel = "NAME,NAME",
+            description = "Host names people reach this listener by.")
+    void names(String value) {
+        given.put(Setting.NAMES, value);
+    }
+
+    @Option(
+            names = "--origins",
+            paramLabel = "URL,URL",
+            description = "Other web origins that may use the API.")
+    void origins(String value) {
+        given.put(Setting.ORIGINS, value);
+    }
+
     Map<Setting, String> given() {
         return given;
     }

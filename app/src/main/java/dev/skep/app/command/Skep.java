@@ -41,7 +41,15 @@ public final class Skep implements Callable<Integer> {
         var edge = new ErrorEdge(context);
         var line = new CommandLine(new Skep());
         line.addSubcommand(new UpCommand(context));
+        line.addSubcommand(new RunCommand(context));
+        line.addSubcommand(new HubCommand(context));
         line.addSubcommand(new ConfigCommand(context));
+        line.addSubcommand(new EnrolCommand(context));
+        line.addSubcommand(new HostsCommand(context));
+        line.addSubcommand(new OperatorsCommand(context));
+        line.addSubcommand(new OrgsCommand(context));
+        line.addSubcommand(new KeysCommand(context));
+        line.addSubcommand(new AuditCommand(context));
         line.addSubcommand(new TrainCommand(context));
         line.setOut(context.out());
         line.setErr(context.err());

@@ -15,6 +15,11 @@ public enum Setting {
     DATABASE_PROVIDER("", "SKEP_DATABASE_PROVIDER", "DATABASE_PROVIDER"),
     DATABASE_URL("--database", "SKEP_DATABASE_URL", "DATABASE_URL"),
     LISTEN("--listen", "SKEP_LISTEN", ""),
+    TLS_CERTIFICATE("--tls-certificate", "SKEP_TLS_CERTIFICATE", ""),
+    TLS_KEY("--tls-key", "SKEP_TLS_KEY", ""),
+    PLAIN("--plain", "SKEP_PLAIN", ""),
+    NAMES("--names", "SKEP_NAMES", ""),
+    ORIGINS("--origins", "SKEP_ORIGINS", ""),
     REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN", "HYPI_TOKEN");
 
     private final String flag;

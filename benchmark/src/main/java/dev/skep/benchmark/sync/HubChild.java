@@ -99,6 +99,11 @@ final class HubChild {
             public LinkDoor.Lease claim(Runnable closeLink) {
                 return () -> {};
             }
+
+            @Override
+            public boolean counts() {
+                return true;
+            }
         };
     }
 

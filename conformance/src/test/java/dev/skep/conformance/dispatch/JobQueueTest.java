@@ -63,8 +63,7 @@ class JobQueueTest {
 
     @Test
     void a_job_is_claimed_with_all_it_needs_and_ends_with_its_result() {
-        Creation created =
-                queue.create(job().withTimeout(Duration.ofSeconds(90)).withPriority(3));
+        Creation created = queue.create(job().withTimeout(Duration.ofSeconds(90)).withPriority(3));
         assertThat(queue.status(created)).isEqualTo("pending");
 
         Assignment run = queue.claimed(HOST);
@@ -167,9 +166,7 @@ class JobQueueTest {
     void a_delayed_job_waits_for_its_time_and_does_not_hold_others_up() {
         Creation later =
                 queue.create(
-                        job()
-                                .withPriority(9)
-                                .notBefore(queue.time.instant().plusSeconds(100)));
+                        job().withPriority(9).notBefore(queue.time.instant().plusSeconds(100)));
         Creation now = queue.create();
 
         Assignment run = queue.claimed(HOST);
@@ -297,8 +294,7 @@ class JobQueueTest {
     void a_waiting_job_is_cancelled_at_once() {
         Creation created = queue.create();
 
-        assertThat(queue.queue().cancel(OPERATOR, created.job()))
-                .isEqualTo(Cancellation.CANCELLED);
+        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(Cancellation.CANCELLED);
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
         assertThat(queue.status(created)).isEqualTo("cancelled");
         assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(Cancellation.OVER);
@@ -342,12 +338,10 @@ class JobQueueTest {
     @Test
     void a_job_that_is_over_can_be_run_once_more() {
         Creation created = queue.create();
-        assertThat(queue.queue().retry(OPERATOR, created.job()))
-                .isEqualTo(new Retry.StillActive());
+        assertThat(queue.queue().retry(OPERATOR, created.job())).isEqualTo(new Retry.StillActive());
         queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
 
-        assertThat(queue.queue().retry(OPERATOR, created.job()))
-                .isInstanceOf(Retry.Retried.class);
+        assertThat(queue.queue().retry(OPERATOR, created.job())).isInstanceOf(Retry.Retried.class);
         Assignment again = queue.claimed(HOST);
         assertThat(again.job()).isEqualTo(created.job());
         assertThat(again.attempt()).isEqualTo(2);

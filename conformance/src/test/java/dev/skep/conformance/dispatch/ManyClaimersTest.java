@@ -168,8 +168,7 @@ class ManyClaimersTest {
     private void capsHeld() {
         Map<HostId, List<long[]>> edges = new HashMap<>();
         for (Held held : history) {
-            Collection<long[]> of =
-                    edges.computeIfAbsent(held.run.host(), h -> new ArrayList<>());
+            Collection<long[]> of = edges.computeIfAbsent(held.run.host(), h -> new ArrayList<>());
             of.add(new long[] {held.from, 1});
             of.add(new long[] {held.until, -1});
         }
@@ -182,7 +181,9 @@ class ManyClaimersTest {
                         running += edge[1];
                         most = Math.max(most, running);
                     }
-                    assertThat(most).as("most runs at once on %s", host).isLessThanOrEqualTo(cap(host));
+                    assertThat(most)
+                            .as("most runs at once on %s", host)
+                            .isLessThanOrEqualTo(cap(host));
                 });
     }
 }

@@ -57,8 +57,7 @@ public final class GroupedCalls<Q, R> implements Component {
             return call.answer.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SkepException(
-                    ErrorCode.CLOSED, "interrupted while waiting for " + name, e);
+            throw new SkepException(ErrorCode.CLOSED, "interrupted while waiting for " + name, e);
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case RuntimeException failure -> throw failure;

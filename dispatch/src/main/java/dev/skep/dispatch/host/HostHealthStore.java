@@ -32,7 +32,9 @@ public final class HostHealthStore {
 
     private static final BulkInsert SLOTS =
             new BulkInsert(
-                    "host_slots", List.of(Column.text("host_id")), "ON CONFLICT (host_id) DO NOTHING");
+                    "host_slots",
+                    List.of(Column.text("host_id")),
+                    "ON CONFLICT (host_id) DO NOTHING");
 
     /** What the status of a host is decided from, and whose host it is. */
     public record Known(HostId host, OrgId org, Health health) {}
@@ -96,7 +98,9 @@ public final class HostHealthStore {
         for (int from = 0; from < ids.size(); from += 256) {
             List<String> part = ids.subList(from, Math.min(ids.size(), from + 256));
             List<String> padded = new ArrayList<>(part);
-            padded.addAll(Collections.nCopies((part.size() < 16 ? 16 : 256) - part.size(), part.getLast()));
+            padded.addAll(
+                    Collections.nCopies(
+                            (part.size() < 16 ? 16 : 256) - part.size(), part.getLast()));
             snapshot.list(
                             """
                             SELECT host_id, org_id, status, last_heartbeat_at, beats, degraded_reason

@@ -1,6 +1,5 @@
 package dev.skep.store.engine;
 
-import java.util.function.Consumer;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
@@ -10,6 +9,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.nio.file.Files;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 
 /** Somebody else's SQLite database, looked at while its owner may be writing. */
 final class ReadOnlyDatabase implements Database {

@@ -5,8 +5,8 @@ import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 
 /** A SQLite file in WAL mode: one writer, a few readers that never wait for it. */
 final class SqliteDatabase implements Database {

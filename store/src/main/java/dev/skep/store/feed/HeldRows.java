@@ -33,8 +33,7 @@ public final class HeldRows {
     /** Some rows of one table, and where to go on. */
     public record Part(List<TableRows> tables, Place next, boolean hasMore) {}
 
-    public Part part(
-            Snapshot snapshot, OrgId org, HostId owner, Place from, Page.Limits limits) {
+    public Part part(Snapshot snapshot, OrgId org, HostId owner, Place from, Page.Limits limits) {
         List<TableSql> all = tables.sql();
         List<TableRows> read = new ArrayList<>();
         Place at = from;
@@ -62,10 +61,7 @@ public final class HeldRows {
         SyncTable table = sql.table();
         String key = String.join(", ", table.key());
         String behind =
-                after.isEmpty()
-                        ? ""
-                        : "AND (%s) > (%s)"
-                                .formatted(key, marks(after.size()));
+                after.isEmpty() ? "" : "AND (%s) > (%s)".formatted(key, marks(after.size()));
         List<Object> parameters = new ArrayList<>(List.of(org.value(), owner.value()));
         parameters.addAll(after);
         parameters.add(limits.rows());
@@ -89,8 +85,7 @@ public final class HeldRows {
     }
 
     /** The row stored under another's key. */
-    public Optional<SyncRow> stored(
-            Snapshot snapshot, OrgId org, SyncTable table, SyncRow like) {
+    public Optional<SyncRow> stored(Snapshot snapshot, OrgId org, SyncTable table, SyncRow like) {
         TableSql sql = tables.sql(table);
         List<Object> parameters = new ArrayList<>(List.of(org.value()));
         parameters.addAll(table.keyOf(like));
@@ -125,7 +120,8 @@ public final class HeldRows {
                         fields -> sql.read(fields).row(),
                         parameters);
         if (!rows.isEmpty()) {
-            transaction.update("DELETE FROM %s WHERE %s".formatted(table.name(), older), parameters);
+            transaction.update(
+                    "DELETE FROM %s WHERE %s".formatted(table.name(), older), parameters);
         }
         return rows;
     }

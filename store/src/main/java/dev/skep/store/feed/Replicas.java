@@ -69,8 +69,7 @@ public final class Replicas {
     }
 
     /** Who owns the rows stored under the keys of these; a key that is free has no entry. */
-    public Map<List<Object>, Owner> owners(
-            Snapshot snapshot, SyncTable table, List<SyncRow> rows) {
+    public Map<List<Object>, Owner> owners(Snapshot snapshot, SyncTable table, List<SyncRow> rows) {
         Map<List<Object>, Owner> owners = new HashMap<>();
         String one = "(" + String.join(", ", Collections.nCopies(table.key().size(), "?")) + ")";
         for (int from = 0; from < rows.size(); from += CHUNK) {

@@ -27,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when the
- * {@link HubSync} says it is this link's turn. Whoever owns the socket calls one method at a time.
+ * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when
+ * the {@link HubSync} says it is this link's turn. Whoever owns the socket calls one method at a
+ * time.
  */
 public final class HubLink {
     private static final Logger LOG = LoggerFactory.getLogger(HubLink.class);
@@ -178,7 +179,10 @@ public final class HubLink {
         if (protocol && m.schemaVersion() <= ours) {
             return true;
         }
-        String who = m.schemaVersion() > ours || m.protocolMin() > SyncSchema.PROTOCOL_MAX ? "hub" : "runner";
+        String who =
+                m.schemaVersion() > ours || m.protocolMin() > SyncSchema.PROTOCOL_MAX
+                        ? "hub"
+                        : "runner";
         port.send(
                 new SyncError(
                         SyncError.SCHEMA_VERSION_MISMATCH,
@@ -339,15 +343,11 @@ public final class HubLink {
 
     private void heal() {
         HeldRows.Part part =
-                hub.store()
-                        .read(db -> db.held(host.org(), host.id(), healed, hub.limits().page()));
+                hub.store().read(db -> db.held(host.org(), host.id(), healed, hub.limits().page()));
         healed = part.next();
         healsMore = part.hasMore();
         hub.heard(this);
-        request(
-                Notices.NONE,
-                null,
-                new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
+        request(Notices.NONE, null, new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
     }
 
     private void onHealed(SyncResponse m) {
@@ -379,5 +379,4 @@ public final class HubLink {
             port.close(reason);
         }
     }
-
 }

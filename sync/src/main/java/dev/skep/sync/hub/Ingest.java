@@ -113,8 +113,7 @@ final class Ingest {
     }
 
     /** A changed owner needs an operator's word, given on this hub. */
-    private boolean mayTakeOver(
-            Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
+    private boolean mayTakeOver(Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
         Replicas.Owner owner = tx.owners(table, List.of(row)).get(table.keyOf(row));
         if (owner == null || owner.host().equals(host.id()) || owner.gen() >= row.gen()) {
             return true;

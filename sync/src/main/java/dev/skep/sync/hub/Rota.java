@@ -145,8 +145,7 @@ final class Rota<L> {
         release(turn);
         turn.askedAt = null;
         turn.falseAlarms = useful ? 0 : turn.falseAlarms + 1;
-        turn.notBefore =
-                turn.falseAlarms > FALSE_ALARMS ? now.plus(FALSE_ALARM_PAUSE) : null;
+        turn.notBefore = turn.falseAlarms > FALSE_ALARMS ? now.plus(FALSE_ALARM_PAUSE) : null;
         if (turn.wanted) {
             turn.wanted = false;
             wantRows(link);

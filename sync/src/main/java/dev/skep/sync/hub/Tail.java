@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last stretch of one org's shared rows, kept in memory so that a row that just arrived goes to
- * all live links from one read and one encoding. It is filled from the database only, in feed order,
- * so rows that another hub process stored are in it too. Bounded: whoever is further behind reads
- * the database. Thread-safe.
+ * all live links from one read and one encoding. It is filled from the database only, in feed
+ * order, so rows that another hub process stored are in it too. Bounded: whoever is further behind
+ * reads the database. Thread-safe.
  */
 final class Tail {
     private static final int STRETCHES_KEPT = 1_000;
@@ -61,8 +61,7 @@ final class Tail {
         boolean more = true;
         while (more) {
             long after = end();
-            Page page =
-                    store.read(db -> db.page(new Scope.Shared(org), after, limits.page()));
+            Page page = store.read(db -> db.page(new Scope.Shared(org), after, limits.page()));
             append(page);
             page.tables().forEach(part -> part.rows().forEach(row -> owners.add(row.hostId())));
             more = page.hasMore();
@@ -131,16 +130,14 @@ final class Tail {
         return Optional.of(
                 ownsSome
                         ? forwardable(missing, reader.value())
-                        : sharedByStart.computeIfAbsent(
-                                position, _ -> forwardable(missing, null)));
+                        : sharedByStart.computeIfAbsent(position, _ -> forwardable(missing, null)));
     }
 
     private boolean fits(int rows, long size) {
         return rows <= limits.page().rows() && size <= limits.page().bytes();
     }
 
-    private Forwardable forwardable(
-            List<Stretch> stretches, @Nullable String reader) {
+    private Forwardable forwardable(List<Stretch> stretches, @Nullable String reader) {
         Map<String, TableRows> byTable = new LinkedHashMap<>();
         for (Stretch stretch : stretches) {
             for (TableRows part : stretch.tables) {

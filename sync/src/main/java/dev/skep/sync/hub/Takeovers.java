@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * An operator's decision that a host takes over an agent of another. The hub tells the host until the
- * agent's row carries the new generation, which outranks whatever the old owner still writes.
+ * An operator's decision that a host takes over an agent of another. The hub tells the host until
+ * the agent's row carries the new generation, which outranks whatever the old owner still writes.
  */
 public final class Takeovers {
     private final SyncStore store;
@@ -18,8 +18,7 @@ public final class Takeovers {
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    public Takeovers(
-            SyncStore store, HubSync hub, InstantSource clock, RandomGenerator random) {
+    public Takeovers(SyncStore store, HubSync hub, InstantSource clock, RandomGenerator random) {
         this.store = store;
         this.hub = hub;
         this.clock = clock;
@@ -31,8 +30,8 @@ public final class Takeovers {
         long gen =
                 store.write(
                         tx -> {
-                            long next = FeedClock.nextEpoch(
-                                            tx.generation(org, userId), clock, random);
+                            long next =
+                                    FeedClock.nextEpoch(tx.generation(org, userId), clock, random);
                             // Made like an epoch, so that two hubs do not choose the same.
                             tx.grant(org, to, userId, next);
                             return next;

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a host that was restored from an old backup joins its own future again: it takes back the rows
- * its hubs hold, keeps the newer of each, and stamps all of them above everything that was lost.
- * Each step is a transaction that leaves a sound state; a crash starts the heal over.
+ * How a host that was restored from an old backup joins its own future again: it takes back the
+ * rows its hubs hold, keeps the newer of each, and stamps all of them above everything that was
+ * lost. Each step is a transaction that leaves a sound state; a crash starts the heal over.
  */
 final class Healing {
     private final Principal.Host self;

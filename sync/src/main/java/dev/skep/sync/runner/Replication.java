@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Stores on a runner what a hub sends: other hosts' rows, and what it has to say about own ones. */
+/**
+ * Stores on a runner what a hub sends: other hosts' rows, and what it has to say about own ones.
+ */
 final class Replication {
     private final Principal.Host self;
     private final SyncSchema schema;
@@ -65,8 +67,7 @@ final class Replication {
     }
 
     /** What this host does not own, does not know to be past, and has not let go by age. */
-    private List<TableRows> wanted(
-            Writing tx, List<TableRows> tables, Map<String, Long> healed) {
+    private List<TableRows> wanted(Writing tx, List<TableRows> tables, Map<String, Long> healed) {
         List<TableRows> wanted = new ArrayList<>();
         for (TableRows part : tables) {
             SyncTable table = part.table();

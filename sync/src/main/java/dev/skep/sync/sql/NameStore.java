@@ -103,7 +103,8 @@ final class NameStore {
 
     private static String live(NamedTable named, String alias) {
         return "%1$s.name_conflict = 0%2$s"
-                .formatted(alias, named.hasDeleted() ? " AND " + alias + ".deleted_at IS NULL" : "");
+                .formatted(
+                        alias, named.hasDeleted() ? " AND " + alias + ".deleted_at IS NULL" : "");
     }
 
     private static Object[] parameters(OrgId org, NamedTable named, List<String> ids) {

@@ -15,7 +15,10 @@ final class SeenStore {
     private static final BulkInsert MERGE =
             new BulkInsert(
                     "seen",
-                    List.of(Column.text("host_id"), Column.integer("epoch"), Column.integer("max_n")),
+                    List.of(
+                            Column.text("host_id"),
+                            Column.integer("epoch"),
+                            Column.integer("max_n")),
                     """
                     ON CONFLICT (host_id, epoch) DO UPDATE SET max_n = excluded.max_n
                     WHERE excluded.max_n > seen.max_n""");

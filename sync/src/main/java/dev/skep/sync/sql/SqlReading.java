@@ -45,8 +45,7 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
-    public HeldRows.Part held(
-            OrgId org, HostId owner, HeldRows.Place from, Page.Limits limits) {
+    public HeldRows.Part held(OrgId org, HostId owner, HeldRows.Place from, Page.Limits limits) {
         return db.held.part(snapshot, org, owner, from, limits);
     }
 

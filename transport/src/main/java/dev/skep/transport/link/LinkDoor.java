@@ -18,6 +18,9 @@ public interface LinkDoor {
          * action closes it, should a newer link of the host come or the host be revoked.
          */
         Lease claim(Runnable closeLink);
+
+        /** Whether the host may still be here; asked now and then while the link is open. */
+        boolean counts();
     }
 
     /** Ends with the link; ending an old one does not touch a newer link. */

@@ -1,6 +1,7 @@
 package dev.skep.transport.link;
 
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.socket.Outgoing;
@@ -58,6 +59,24 @@ public final class LinkServer implements SocketDoor {
 
     public int count() {
         return open.size();
+    }
+
+    /** Closes the link of a host, if it has one here. */
+    public void close(HostId host, String reason) {
+        for (Accepted link : open) {
+            if (link.admission.host().id().equals(host)) {
+                link.close(reason);
+            }
+        }
+    }
+
+    /** Closes links whose hosts do not count any more, as another process may have decided. */
+    public void closeWhoCountsNoMore() {
+        for (Accepted link : open) {
+            if (!link.admission.counts()) {
+                link.close("this host was revoked");
+            }
+        }
     }
 
     /** Says goodbye to every host, so that each dials another time at its own pace. */

@@ -33,6 +33,12 @@ public final class Fields {
         return list;
     }
 
+    /** A field as people read it; nothing for null and for what is not one value. */
+    public String shown(String name) {
+        JsonNode value = object.path(name);
+        return value.isValueNode() && !value.isNull() ? value.asString() : "";
+    }
+
     /** Whether the field is there, even as null. */
     public boolean has(String name) {
         return object.has(name);

@@ -9,6 +9,7 @@ import dev.skep.transport.route.Access;
 import dev.skep.transport.route.OrgScope;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -88,7 +89,7 @@ class SocketsTest {
 
                 """
                         .replace("\n", "\r\n");
-        try (var socket = new Socket("127.0.0.1", server.listener.port())) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.listener.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             var lines =
                     new BufferedReader(

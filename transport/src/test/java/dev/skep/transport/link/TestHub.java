@@ -149,6 +149,11 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
                     }
                     return () -> live.remove(host, closeLink);
                 }
+
+                @Override
+                public boolean counts() {
+                    return true;
+                }
             };
         }
     }

@@ -119,8 +119,7 @@ public final class Ledger {
                 "job_created",
                 "job:" + row.id(),
                 Map.of("type", row.job().type(), "host", row.job().host().value()));
-        var event =
-                new FleetEvent.JobCreated(actor.org(), now, row.job().host(), row.id().value());
+        var event = new FleetEvent.JobCreated(actor.org(), now, row.job().host(), row.id().value());
         transaction.afterCommit(() -> events.publish(event));
     }
 
@@ -141,7 +140,10 @@ public final class Ledger {
                 transaction,
                 now,
                 ended.stream()
-                        .map(e -> new RunStore.Ended(e.run().id(), e.verdict().status(), e.result()))
+                        .map(
+                                e ->
+                                        new RunStore.Ended(
+                                                e.run().id(), e.verdict().status(), e.result()))
                         .toList());
         List<RunStore.Pending> next = new ArrayList<>();
         for (Ending each : ended) {
@@ -181,10 +183,7 @@ public final class Ledger {
                 follow(
                         run,
                         new Verdict.Successor(
-                                run.attempt() + 1,
-                                failuresLeft,
-                                RunRules.LOSSES,
-                                Duration.ZERO),
+                                run.attempt() + 1, failuresLeft, RunRules.LOSSES, Duration.ZERO),
                         now);
         append(transaction, List.of(next));
         audit.record(transaction, actor, "job_retried", "job:" + run.job(), Map.of());
@@ -201,10 +200,7 @@ public final class Ledger {
             runs.askToCancel(transaction, run.id());
             return Cancellation.ASKED;
         }
-        end(
-                transaction,
-                now,
-                List.of(Ending.of(run, new Verdict.Ends(RunStatus.CANCELLED, null))));
+        end(transaction, now, List.of(Ending.of(run, new Verdict.Ends(RunStatus.CANCELLED, null))));
         return Cancellation.CANCELLED;
     }
 

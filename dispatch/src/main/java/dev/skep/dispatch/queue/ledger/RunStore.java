@@ -141,12 +141,9 @@ public final class RunStore {
                 row ->
                         renewed.put(
                                         new RunId(row.text("id")),
-                                        row.flag("cancel_asked")
-                                                ? Renewal.CANCEL
-                                                : Renewal.RENEWED)
+                                        row.flag("cancel_asked") ? Renewal.CANCEL : Renewal.RENEWED)
                                 == null,
-                in.after(
-                        leaseUntil, holdings.host().id().value(), holdings.host().org().value()));
+                in.after(leaseUntil, holdings.host().id().value(), holdings.host().org().value()));
         return renewed;
     }
 

@@ -64,8 +64,7 @@ public final class WaitingRuns {
     }
 
     private static Waiting waiting(Fields row) {
-        return new Waiting(
-                new OrgId(row.text("org_id")), (int) row.number("priority"), read(row));
+        return new Waiting(new OrgId(row.text("org_id")), (int) row.number("priority"), read(row));
     }
 
     public static Assignment read(Fields row) {

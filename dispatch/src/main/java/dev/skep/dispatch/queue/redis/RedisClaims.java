@@ -60,8 +60,7 @@ final class RedisClaims {
         if (all.isEmpty()) {
             return asking.stream().<Claim>map(host -> new Claim.NothingPending()).toList();
         }
-        List<RedisQueues.Given> given =
-                queues.claim(all, now, now.plus(parts.settings().lease()));
+        List<RedisQueues.Given> given = queues.claim(all, now, now.plus(parts.settings().lease()));
         Map<HostId, Deque<Assignment>> recorded = record(all, given, now);
         Map<HostId, RedisQueues.Refusal> refusals = new HashMap<>();
         for (int i = 0; i < all.size(); i++) {
@@ -106,8 +105,7 @@ final class RedisClaims {
         if (taken.isEmpty()) {
             return Map.of();
         }
-        Set<RunId> started =
-                parts.database().write(tx -> start(tx, byTimeout, taken, orgs, now));
+        Set<RunId> started = parts.database().write(tx -> start(tx, byTimeout, taken, orgs, now));
         Map<HostId, Deque<Assignment>> recorded = new HashMap<>();
         List<Run> stale = new ArrayList<>();
         taken.forEach(

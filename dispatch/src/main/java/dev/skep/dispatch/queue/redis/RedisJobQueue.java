@@ -84,8 +84,7 @@ public final class RedisJobQueue implements JobQueue {
 
     @Override
     public List<Creation> create(Actor actor, List<NewJob> jobs) {
-        Ledger.Stored stored =
-                parts.database().write(tx -> ledger.create(tx, actor, now(), jobs));
+        Ledger.Stored stored = parts.database().write(tx -> ledger.create(tx, actor, now(), jobs));
         put(stored.pending());
         return stored.creations();
     }
@@ -139,8 +138,7 @@ public final class RedisJobQueue implements JobQueue {
                                                                     .toList());
                                     Hearing hearing = new Hearing(parts.rules(), runs);
                                     said.forEach(hearing::hear);
-                                    next.addAll(
-                                            ledger.end(transaction, now(), hearing.endings()));
+                                    next.addAll(ledger.end(transaction, now(), hearing.endings()));
                                     ledger.runs().keepLate(transaction, hearing.late());
                                     hearing.endings().forEach(e -> over.add(e.run()));
                                     return hearing.settlements();
@@ -197,9 +195,7 @@ public final class RedisJobQueue implements JobQueue {
                                                                         now()));
                                                         return (Retry)
                                                                 new Retry.Retried(
-                                                                        next.getFirst()
-                                                                                .run()
-                                                                                .id());
+                                                                        next.getFirst().run().id());
                                                     })
                                             .orElse(new Retry.Unknown());
                                 });

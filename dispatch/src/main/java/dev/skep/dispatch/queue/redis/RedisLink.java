@@ -27,8 +27,7 @@ public final class RedisLink implements AutoCloseable {
         RedisClient client = RedisClient.create(uri);
         client.setOptions(
                 ClientOptions.builder()
-                        .disconnectedBehavior(
-                                ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                         .build());
         try {
             return new RedisLink(client, client.connect());

@@ -174,9 +174,7 @@ final class RedisQueues {
 
     /** Ends leases that ran out and returns their runs. */
     List<RunId> expire(Instant now, int limit) {
-        return run(
-                        expire,
-                        List.of(Long.toString(now.toEpochMilli()), Integer.toString(limit)))
+        return run(expire, List.of(Long.toString(now.toEpochMilli()), Integer.toString(limit)))
                 .stream()
                 .map(member -> ((String) member).split("\t", -1))
                 .map(parts -> new RunId(parts[2]))

@@ -23,8 +23,7 @@ final class Script {
         this.output = output;
     }
 
-    static Script load(
-            RedisCommands<String, String> redis, String name, ScriptOutputType output) {
+    static Script load(RedisCommands<String, String> redis, String name, ScriptOutputType output) {
         try (InputStream in = Script.class.getResourceAsStream(name + ".lua")) {
             if (in == null) {
                 throw new IllegalStateException("missing script " + name);

@@ -63,6 +63,8 @@ final class ReadyRuns {
             parameters.add(0);
         }
         return transaction.list(
-                OF_MANY_HOSTS.formatted(WaitingRuns.COLUMNS, values), WaitingRuns::read, parameters.toArray());
+                OF_MANY_HOSTS.formatted(WaitingRuns.COLUMNS, values),
+                WaitingRuns::read,
+                parameters.toArray());
     }
 }

@@ -113,8 +113,7 @@ final class SqlClaims {
                     Deque<Assignment> taken = found.get(host);
                     if (taken != null) {
                         changed.put(host, of.usage().given(taken.size(), minuteOf(now)));
-                        taken.forEach(
-                                run -> ledger.tellStarted(transaction, of.org(), run, now));
+                        taken.forEach(run -> ledger.tellStarted(transaction, of.org(), run, now));
                     }
                 });
         slots.write(transaction, changed);

@@ -17,8 +17,8 @@ import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Retry;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.dispatch.queue.ledger.Hearing;
-import dev.skep.dispatch.queue.ledger.HostReport;
 import dev.skep.dispatch.queue.ledger.HostHoldings;
+import dev.skep.dispatch.queue.ledger.HostReport;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.RunStore;
@@ -85,8 +85,7 @@ public final class SqlJobQueue implements JobQueue {
         return parts.database()
                 .write(
                         transaction -> {
-                            Ledger.Stored stored =
-                                    ledger.create(transaction, actor, now(), jobs);
+                            Ledger.Stored stored = ledger.create(transaction, actor, now(), jobs);
                             notices.tell(transaction, hostsOf(stored.pending()));
                             return stored.creations();
                         });

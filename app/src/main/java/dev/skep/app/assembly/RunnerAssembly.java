@@ -1,0 +1,85 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.Secret;
+import dev.skep.directory.link.HubSession;
+import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.link.EnrolledHub;
+import dev.skep.runner.link.HubConnections;
+import dev.skep.runner.link.HubConnections.Connection;
+import dev.skep.runner.link.RunnerSync;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.link.LinkDialer;
+import dev.skep.transport.link.Traffics;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The runner of a process: its links to the hubs it was given. */
+final class RunnerAssembly {
+    private final Configuration configuration;
+    private final HostProcess process;
+    private final HttpClient client;
+    private final RunnerSync sync;
+    private final List<Connection> connections = new ArrayList<>();
+
+    RunnerAssembly(Lifecycle lifecycle, Configuration configuration, HostProcess process) {
+        this.configuration = configuration;
+        this.process = process;
+        this.client = HttpApi.newClient();
+        lifecycle.own("client", client::shutdownNow);
+        InstantSource clock = SystemTime.clock();
+        SyncSchema schema = HostProcess.schema();
+        this.sync =
+                new RunnerSync(
+                        new Principal.Host(process.host().org(), process.host().id()),
+                        schema,
+                        SyncLimits.DEFAULT,
+                        SqlSyncStore.ofRunner(process.database(), schema, process.feed(), clock),
+                        process.feed(),
+                        clock);
+        for (URI hub : configuration.links().hubs()) {
+            connect(hub.toString(), Optional.empty());
+        }
+    }
+
+    /** Adds the hub of the same process, which lets this runner in by itself. */
+    void connectOwn(String url, Supplier<String> pairing) {
+        connect(url, Optional.of(pairing));
+    }
+
+    private void connect(String url, Optional<Supplier<String>> pairing) {
+        boolean plainAllowed = configuration.listener().plainOffLoopback();
+        HubSession session =
+                new HubSession(
+                        process.host(),
+                        HubUrl.of(url, plainAllowed),
+                        configuration.links().accessKey().map(Secret::value),
+                        client,
+                        SystemTime.clock());
+        EnrolledHub hub = new EnrolledHub(session, pairing);
+        connections.add(
+                new Connection(
+                        hub,
+                        new LinkDialer(
+                                client,
+                                hub,
+                                new Traffics<>(List.of(sync)),
+                                SystemTime.clock(),
+                                new SecureRandom())));
+    }
+
+    HubConnections start(Lifecycle lifecycle) {
+        return lifecycle.start("hub links", new HubConnections(sync, connections));
+    }
+}
