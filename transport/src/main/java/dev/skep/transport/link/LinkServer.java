@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,8 @@ public final class LinkServer implements SocketDoor {
             new SocketLimits(WireLimits.MESSAGE, 64 << 10, Duration.ofSeconds(20));
 
     private static final Logger LOG = LoggerFactory.getLogger(LinkServer.class);
+
+    private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(1);
 
     private final LinkDoor door;
     private final Traffics<Principal.Host> traffics;
@@ -79,10 +82,22 @@ public final class LinkServer implements SocketDoor {
         }
     }
 
-    /** Says goodbye to every host, so that each dials another time at its own pace. */
+    /** Says goodbye to every host and waits a little for theirs. */
     public void closeAll() {
         closing = true;
         open.forEach(link -> link.close("the hub is shutting down"));
+        long end = System.nanoTime() + GOODBYE_PATIENCE.toNanos();
+        try {
+            synchronized (open) {
+                for (long left = GOODBYE_PATIENCE.toNanos();
+                        left > 0 && !open.isEmpty();
+                        left = end - System.nanoTime()) {
+                    TimeUnit.NANOSECONDS.timedWait(open, left);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The socket of one link. */
@@ -139,7 +154,7 @@ public final class LinkServer implements SocketDoor {
         }
 
         @Override
-        public void tooLarge(long limit) {
+        public void tooLarge(Outgoing opened, int limit) {
             if (end != null) {
                 end.refuse(
                         SyncError.FRAME_TOO_LARGE,
@@ -149,7 +164,10 @@ public final class LinkServer implements SocketDoor {
 
         @Override
         public void closed(int code, String reason) {
-            open.remove(this);
+            synchronized (open) {
+                open.remove(this);
+                open.notifyAll();
+            }
             if (lease != null) {
                 lease.end();
             }

@@ -11,6 +11,7 @@ final class RawSocket implements AutoCloseable {
     private final Socket socket;
     private final DataOutputStream out;
     private final DataInputStream in;
+    private volatile int poured;
 
     private RawSocket(Socket socket) throws IOException {
         this.socket = socket;
@@ -68,6 +69,23 @@ final class RawSocket implements AutoCloseable {
     void raw(byte[] bytes) throws IOException {
         out.write(bytes);
         out.flush();
+    }
+
+    /** Sends zeros until so many are sent or the peer hangs up. */
+    void pour(int bytes) {
+        byte[] chunk = new byte[1 << 20];
+        try {
+            while (poured < bytes) {
+                raw(chunk);
+                poured += chunk.length;
+            }
+        } catch (IOException hungUp) {
+            // what was to be shown
+        }
+    }
+
+    int poured() {
+        return poured;
     }
 
     /** The next text message; pings are passed over. */
