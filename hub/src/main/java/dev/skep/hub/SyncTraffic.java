@@ -53,6 +53,7 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
         private final Link link;
         private final Mailbox mailbox;
         private final HubLink end;
+        private volatile boolean refused;
 
         Channel(Principal.Host host, Link link) {
             this.host = host;
@@ -69,6 +70,10 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
         }
 
         private void read(Frame frame) {
+            if (refused) {
+                // It was sent before the peer heard that we hung up.
+                return;
+            }
             switch (codec.decode(frame)) {
                 case Incoming.Read(Message message) -> end.onMessage(message);
                 case Incoming.Garbage(String error, String why) -> refuse(error, why);
@@ -78,7 +83,7 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
         private void refuse(String error, String why) {
             LOG.warn("link refused host={} error={} {}", host.id(), error, why);
             link.urgent(Frame.of(new SyncError(error, why)));
-            link.close(error);
+            close(error);
         }
 
         private void failed(RuntimeException failure) {
@@ -102,6 +107,7 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
 
         @Override
         public void close(String reason) {
+            refused = true;
             link.close(reason);
         }
     }

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The ways into a process: its listener, and the door for this machine's command line. */
-final class Doors {
+public final class Doors {
     private final Listener listener;
     private final DirectoryAssembly people;
 
@@ -32,7 +32,7 @@ final class Doors {
     }
 
     /** Opens the listener last of all: whoever gets an answer finds everything behind it. */
-    static Doors open(
+    public static Doors open(
             Lifecycle lifecycle,
             Configuration configuration,
             ListenerConfig listening,
@@ -65,12 +65,12 @@ final class Doors {
     }
 
     /** Where this machine reaches the listener. */
-    String localUrl() {
+    public String localUrl() {
         return listener.localUrl();
     }
 
     /** What a person at the terminal should know. */
-    List<String> told() {
+    public List<String> told() {
         List<String> lines = new ArrayList<>(List.of("listening on " + listener.url()));
         Actor local = Actor.local(people.directory().host().org());
         people.directory()

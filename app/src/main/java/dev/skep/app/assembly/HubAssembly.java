@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** The hub of a process: its links, mounted on the listener. */
-final class HubAssembly {
+public final class HubAssembly {
     private final DirectoryAssembly people;
     private final Hub hub;
     private final SocketEndpoints sockets;
 
-    HubAssembly(
+    public HubAssembly(
             Lifecycle lifecycle,
             Configuration configuration,
             HostProcess process,
@@ -35,7 +35,7 @@ final class HubAssembly {
                                 new Hub.Base(
                                         process.database(),
                                         process.feed(),
-                                        HostProcess.schema(),
+                                        process.schema(),
                                         SyncLimits.DEFAULT,
                                         SystemTime.clock(),
                                         new SecureRandom()),
@@ -52,17 +52,17 @@ final class HubAssembly {
                                 LinkServer.LIMITS));
     }
 
-    Listener.Mounts mounts() {
+    public Listener.Mounts mounts() {
         return new Listener.Mounts(List.of(), List.of(sockets));
     }
 
     /** Hosts are told before the listener goes, so that nobody takes it for a broken line. */
-    void sayGoodbyeFirst(Lifecycle lifecycle) {
+    public void sayGoodbyeFirst(Lifecycle lifecycle) {
         lifecycle.own("links", hub.links()::closeAll);
     }
 
     /** Lets the runner of the same process in. */
-    String pairingCode() {
+    public String pairingCode() {
         Actor local = Actor.local(people.directory().host().org());
         return people.directory().door().hosts().pair(local, Optional.empty()).code();
     }

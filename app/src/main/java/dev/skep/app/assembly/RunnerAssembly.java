@@ -26,20 +26,20 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The runner of a process: its links to the hubs it was given. */
-final class RunnerAssembly {
+public final class RunnerAssembly {
     private final Configuration configuration;
     private final HostProcess process;
     private final HttpClient client;
     private final RunnerSync sync;
     private final List<Connection> connections = new ArrayList<>();
 
-    RunnerAssembly(Lifecycle lifecycle, Configuration configuration, HostProcess process) {
+    public RunnerAssembly(Lifecycle lifecycle, Configuration configuration, HostProcess process) {
         this.configuration = configuration;
         this.process = process;
         this.client = HttpApi.newClient();
         lifecycle.own("client", client::shutdownNow);
         InstantSource clock = SystemTime.clock();
-        SyncSchema schema = HostProcess.schema();
+        SyncSchema schema = process.schema();
         this.sync =
                 new RunnerSync(
                         new Principal.Host(process.host().org(), process.host().id()),
@@ -54,7 +54,7 @@ final class RunnerAssembly {
     }
 
     /** Adds the hub of the same process, which lets this runner in by itself. */
-    void connectOwn(String url, Supplier<String> pairing) {
+    public void connectOwn(String url, Supplier<String> pairing) {
         connect(url, Optional.of(pairing));
     }
 
@@ -67,7 +67,7 @@ final class RunnerAssembly {
                         configuration.links().accessKey().map(Secret::value),
                         client,
                         SystemTime.clock());
-        EnrolledHub hub = new EnrolledHub(session, pairing);
+        EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
         connections.add(
                 new Connection(
                         hub,
@@ -79,7 +79,7 @@ final class RunnerAssembly {
                                 new SecureRandom())));
     }
 
-    HubConnections start(Lifecycle lifecycle) {
+    public HubConnections start(Lifecycle lifecycle) {
         return lifecycle.start("hub links", new HubConnections(sync, connections));
     }
 }

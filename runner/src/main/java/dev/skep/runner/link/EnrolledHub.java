@@ -7,6 +7,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.link.HubAddress;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +15,22 @@ import org.jspecify.annotations.Nullable;
 public final class EnrolledHub implements HubAddress {
     private final HubSession session;
     private final Optional<Supplier<String>> pairing;
+    private final Predicate<String> isLinked;
     private volatile @Nullable String id;
 
     /**
      * Contacts nobody yet.
      *
      * @param pairing makes a pairing code, where the hub is in this very process
+     * @param isLinked whether there is a link to the hub of an id, by whatever address
      */
-    public EnrolledHub(HubSession session, Optional<Supplier<String>> pairing) {
+    public EnrolledHub(
+            HubSession session,
+            Optional<Supplier<String>> pairing,
+            Predicate<String> isLinked) {
         this.session = session;
         this.pairing = pairing;
+        this.isLinked = isLinked;
     }
 
     /** The hub's own id, once it told it. */
@@ -45,6 +52,11 @@ public final class EnrolledHub implements HubAddress {
     public Ticket ticket() {
         LinkToken token = pairing.isPresent() ? pairedToken(pairing.get()) : session.token();
         id = token.hubId();
+        if (isLinked.test(token.hubId())) {
+            // Two processes of one hub: the second address waits until the first fails.
+            throw new SkepException(
+                    ErrorCode.CONFLICT, "linked to the same hub by another of its addresses");
+        }
         return new Ticket(token.text(), token.hubId());
     }
 

@@ -25,7 +25,7 @@ public final class HubConnections implements Component {
      * @param state disconnected, connecting, catching_up, live or refused
      * @param since when the link opened or was lost
      * @param heardAt when sync last heard of the hub; empty without a link
-     * @param problem why there is no link; empty with one
+     * @param problem why there is no link, or what the hub refuses; empty if all is well
      */
     public record Status(
             String url, String hub, String state, String since, String heardAt, String problem) {}
@@ -44,7 +44,7 @@ public final class HubConnections implements Component {
                                     .orElse(dialled.connected() ? "connecting" : "disconnected"),
                             dialled.since().toString(),
                             standing.map(s -> s.heardAt().toString()).orElse(""),
-                            dialled.problem()));
+                            sync.lastError(id).isEmpty() ? dialled.problem() : sync.lastError(id)));
         }
         return all;
     }

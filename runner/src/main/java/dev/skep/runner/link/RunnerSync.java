@@ -40,7 +40,7 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
     /** A hub has one request in flight, and may add an error. */
     private static final int LETTERS = 8;
 
-    private static final Duration TICK = Duration.ofSeconds(5);
+    private static final Duration TICK = Duration.ofSeconds(1);
     private static final Message NOTHING = new Message.SyncAvailable();
     private static final Frame NO_FRAME = Frame.of(NOTHING);
 
@@ -52,6 +52,7 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
     private final InstantSource clock;
     private final MessageCodec codec;
     private final Map<String, Channel> open = new ConcurrentHashMap<>();
+    private final Map<String, String> errors = new ConcurrentHashMap<>();
     private @Nullable Thread ticking;
 
     public RunnerSync(
@@ -76,6 +77,15 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
     /** How sync with a hub stands; nothing while there is no link to it. */
     public Optional<Standing> standing(String hub) {
         return Optional.ofNullable(open.get(hub)).map(channel -> channel.standing);
+    }
+
+    public boolean isLinked(String hub) {
+        return open.containsKey(hub);
+    }
+
+    /** What a hub last refused, in its words; empty once it went on without. */
+    public String lastError(String hub) {
+        return errors.getOrDefault(hub, "");
     }
 
     @Override
@@ -163,13 +173,22 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
 
         private void read(Frame frame) {
             switch (codec.decode(frame)) {
-                case Incoming.Read(Message message) -> end.onMessage(message);
+                case Incoming.Read(Message message) -> take(message);
                 case Incoming.Garbage(String error, String why) -> refuse(error, why);
             }
             standing = new Standing(end.phase(), clock.instant());
             if (mailbox.isEmpty()) {
                 end.readAhead().ifPresent(this::encodeAhead);
             }
+        }
+
+        private void take(Message message) {
+            if (message instanceof SyncError error) {
+                errors.put(hub, error.error() + ": " + error.message());
+            } else if (message instanceof Message.SyncRequest) {
+                errors.remove(hub);
+            }
+            end.onMessage(message);
         }
 
         private void encodeAhead(Message message) {
