@@ -2,6 +2,8 @@ package dev.skep.fleet;
 
 import dev.skep.agents.AgentTables;
 import dev.skep.app.assembly.HostProcess;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -70,30 +72,43 @@ final class Tables {
         return id;
     }
 
+    /** Stores a log line and returns when it is durable. */
+    String log(String message) {
+        @Nullable Object[] row = logRow(message);
+        putLogs(Collections.singletonList(row));
+        return String.valueOf(row[0]);
+    }
+
     /** Stores many log lines. */
     void logs(int count) {
-        List<@Nullable Object[]> rows =
-                java.util.stream.IntStream.range(0, count)
-                        .mapToObj(
-                                i ->
-                                        new @Nullable Object[] {
-                                            process.ids().next(),
-                                            "somebody",
-                                            "run",
-                                            "1",
-                                            "assistant",
-                                            "llm",
-                                            "text",
-                                            "line " + i,
-                                            TIME,
-                                            TIME
-                                        })
-                        .toList();
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            rows.add(logRow("line " + i));
+        }
+        putLogs(rows);
+    }
+
+    private @Nullable Object[] logRow(String message) {
+        return new @Nullable Object[] {
+            process.ids().next(),
+            "somebody",
+            "run",
+            "1",
+            "assistant",
+            "llm",
+            "text",
+            message,
+            TIME,
+            TIME
+        };
+    }
+
+    private void putLogs(List<@Nullable Object[]> rows) {
         process.database()
                 .write(
                         tx -> {
                             process.host().rows().putAll(tx, AgentTables.CONTEXT_LOG, 0, rows);
-                            return count;
+                            return rows.size();
                         });
     }
 
