@@ -30,6 +30,7 @@ final class RunnerMachine extends Machine {
     private SyncSchema schema;
     private boolean alive;
     private boolean movedPending;
+    private boolean restored;
     private @Nullable Object backup;
 
     RunnerMachine(
@@ -45,6 +46,10 @@ final class RunnerMachine extends Machine {
 
     SyncSchema schema() {
         return schema;
+    }
+
+    boolean wasRestored() {
+        return restored;
     }
 
     boolean isAlive() {
@@ -133,6 +138,7 @@ final class RunnerMachine extends Machine {
         if (backup == null) {
             return;
         }
+        restored = true;
         world.count(Fault.RESTORE_RUNNER);
         world.say(() -> name + " is restored from its backup");
         for (Wire wire : wires) {

@@ -20,6 +20,7 @@ final class Wire {
     private boolean partitioned;
     private boolean slow;
     private boolean reconnecting;
+    private boolean refused;
     private @Nullable Connection current;
 
     Wire(World world, RunnerMachine runner, HubMachine hub, Courier courier) {
@@ -109,8 +110,11 @@ final class Wire {
     private void reconnectSoon() {
         if (!reconnecting) {
             reconnecting = true;
+            // Refused for its version, a runner has time to be updated.
+            int pause = refused ? 1_000 : 20;
+            refused = false;
             world.in(
-                    20 + world.pick(80),
+                    pause + world.pick(80),
                     () -> {
                         reconnecting = false;
                         connect();
@@ -165,6 +169,7 @@ final class Wire {
                 public void close(String reason) {
                     world.say(() -> "%s closes: %s".formatted(ofHub ? process : runner, reason));
                     courier.onClose(reason);
+                    refused |= reason.contains("schema");
                     hubGone |= ofHub;
                     cut();
                 }
