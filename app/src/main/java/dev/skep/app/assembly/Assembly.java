@@ -10,6 +10,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.route.Route;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,9 +43,12 @@ public final class Assembly {
                             new DirectoryAssembly(lifecycle, configuration, hub, runner, events);
                     var links =
                             new HubAssembly(lifecycle, configuration, hub, people, events);
-                    Doors doors = doors(configuration.listener(), people, links.mounts());
-                    links.sayGoodbyeFirst(lifecycle);
                     var runs = new RunnerAssembly(lifecycle, configuration, runner);
+                    List<Route> routes = new ArrayList<>(links.routes());
+                    routes.addAll(runs.routes());
+                    Doors doors =
+                            doors(configuration.listener(), people, routes, links.mounts());
+                    links.sayGoodbyeFirst(lifecycle);
                     runs.connectOwn(doors.localUrl(), links::pairingCode);
                     runs.start(lifecycle);
                 });
@@ -58,7 +62,7 @@ public final class Assembly {
                     var people = new DirectoryAssembly(lifecycle, configuration, hub, hub, events);
                     var links =
                             new HubAssembly(lifecycle, configuration, hub, people, events);
-                    doors(configuration.listener(), people, links.mounts());
+                    doors(configuration.listener(), people, links.routes(), links.mounts());
                     links.sayGoodbyeFirst(lifecycle);
                 });
     }
@@ -71,8 +75,9 @@ public final class Assembly {
                             open(HostProcess.runnerDatabase(configuration), HostKind.RUNNER);
                     var people =
                             new DirectoryAssembly(lifecycle, configuration, runner, runner, events);
-                    doors(runnerListener(), people, Listener.Mounts.NONE);
-                    new RunnerAssembly(lifecycle, configuration, runner).start(lifecycle);
+                    var runs = new RunnerAssembly(lifecycle, configuration, runner);
+                    doors(runnerListener(), people, runs.routes(), Listener.Mounts.NONE);
+                    runs.start(lifecycle);
                 });
     }
 
@@ -98,9 +103,11 @@ public final class Assembly {
     }
 
     private Doors doors(
-            ListenerConfig listening, DirectoryAssembly people, Listener.Mounts mounts) {
-        Doors doors =
-                Doors.open(lifecycle, configuration, listening, people, List.of(), mounts);
+            ListenerConfig listening,
+            DirectoryAssembly people,
+            List<Route> routes,
+            Listener.Mounts mounts) {
+        Doors doors = Doors.open(lifecycle, configuration, listening, people, routes, mounts);
         told.addAll(doors.told());
         return doors;
     }

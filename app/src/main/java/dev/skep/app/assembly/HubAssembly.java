@@ -7,9 +7,11 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.sync.SyncLimits;
+import dev.skep.sync.routes.TakeoverRoutes;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.route.Route;
 import dev.skep.transport.socket.SocketEndpoints;
 import java.security.SecureRandom;
 import java.util.List;
@@ -50,6 +52,10 @@ public final class HubAssembly {
                                 List.of(LinkServer.PATH),
                                 hub.links(),
                                 LinkServer.LIMITS));
+    }
+
+    public List<Route> routes() {
+        return new TakeoverRoutes(hub.takeovers()).routes();
     }
 
     public Listener.Mounts mounts() {

@@ -9,6 +9,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.HubConnections.Connection;
+import dev.skep.runner.link.LinkRoutes;
 import dev.skep.runner.link.RunnerSync;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
@@ -16,6 +17,7 @@ import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.Traffics;
+import dev.skep.transport.route.Route;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.security.SecureRandom;
@@ -77,6 +79,11 @@ public final class RunnerAssembly {
                                 new Traffics<>(List.of(sync)),
                                 SystemTime.clock(),
                                 new SecureRandom())));
+    }
+
+    /** How the links stand; also before they are started. */
+    public List<Route> routes() {
+        return new LinkRoutes(() -> new HubConnections(sync, connections).status()).routes();
     }
 
     public HubConnections start(Lifecycle lifecycle) {

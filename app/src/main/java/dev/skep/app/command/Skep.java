@@ -43,6 +43,10 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new UpCommand(context));
         line.addSubcommand(new RunCommand(context));
         line.addSubcommand(new HubCommand(context));
+        line.addSubcommand(new SyncCommand(context));
+        line.addSubcommand(new ConflictsCommand(context));
+        line.addSubcommand(new QuarantineCommand(context));
+        line.addSubcommand(new AdoptCommand(context));
         line.addSubcommand(new ConfigCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));
