@@ -47,6 +47,7 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new ConflictsCommand(context));
         line.addSubcommand(new QuarantineCommand(context));
         line.addSubcommand(new AdoptCommand(context));
+        line.addSubcommand(new MigrateCommand(context));
         line.addSubcommand(new ConfigCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));
