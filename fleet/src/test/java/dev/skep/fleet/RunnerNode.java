@@ -1,7 +1,7 @@
 package dev.skep.fleet;
 
 import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.RunnerAssembly;
+import dev.skep.app.assembly.LinkAssembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -33,7 +33,7 @@ final class RunnerNode implements AutoCloseable {
                         opened.feed(),
                         schema.apply(opened.schema()));
         tables = new Tables(process);
-        links = new RunnerAssembly(lifecycle, configuration, process).start(lifecycle);
+        links = new LinkAssembly(lifecycle, configuration, process).start(lifecycle);
     }
 
     static RunnerNode open(Path dataDir, String name, String... hubs) {

@@ -2,7 +2,6 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
-import dev.skep.app.config.Setting;
 import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.Events;
@@ -43,7 +42,7 @@ public final class Assembly {
                             new DirectoryAssembly(lifecycle, configuration, hub, runner, events);
                     var links =
                             new HubAssembly(lifecycle, configuration, hub, people, events);
-                    var runs = new RunnerAssembly(lifecycle, configuration, runner);
+                    var runs = new LinkAssembly(lifecycle, configuration, runner);
                     List<Route> routes = new ArrayList<>(links.routes());
                     routes.addAll(runs.routes());
                     Doors doors =
@@ -65,28 +64,6 @@ public final class Assembly {
                     doors(configuration.listener(), people, links.routes(), links.mounts());
                     links.sayGoodbyeFirst(lifecycle);
                 });
-    }
-
-    /** Opens a runner that joins the hubs it was given, and works without any. */
-    public List<String> run() {
-        return opened(
-                () -> {
-                    HostProcess runner =
-                            open(HostProcess.runnerDatabase(configuration), HostKind.RUNNER);
-                    var people =
-                            new DirectoryAssembly(lifecycle, configuration, runner, runner, events);
-                    var runs = new RunnerAssembly(lifecycle, configuration, runner);
-                    doors(runnerListener(), people, runs.routes(), Listener.Mounts.NONE);
-                    runs.start(lifecycle);
-                });
-    }
-
-    /** A hub on the same machine has the usual port; a runner that was told none takes any. */
-    private ListenerConfig runnerListener() {
-        boolean chosen =
-                configuration.inForce().stream()
-                        .anyMatch(v -> v.setting() == Setting.LISTEN && !v.isDefault());
-        return chosen ? configuration.listener() : configuration.listener().onPort(0);
     }
 
     private List<String> opened(Runnable opening) {

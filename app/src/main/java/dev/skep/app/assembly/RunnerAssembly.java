@@ -1,92 +1,91 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Secret;
-import dev.skep.directory.link.HubSession;
-import dev.skep.directory.link.HubUrl;
-import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.runner.link.EnrolledHub;
-import dev.skep.runner.link.HubConnections;
-import dev.skep.runner.link.HubConnections.Connection;
-import dev.skep.runner.link.LinkRoutes;
-import dev.skep.runner.link.RunnerSync;
-import dev.skep.sync.SyncLimits;
-import dev.skep.sync.SyncSchema;
-import dev.skep.sync.sql.SqlSyncStore;
-import dev.skep.transport.client.HttpApi;
-import dev.skep.transport.link.LinkDialer;
-import dev.skep.transport.link.Traffics;
+import dev.skep.runner.Desk;
+import dev.skep.runner.Runner;
+import dev.skep.runner.RunnerConfig;
+import dev.skep.runner.Stores;
+import dev.skep.runner.api.ActivityRoutes;
+import dev.skep.runner.api.AgentRoutes;
+import dev.skep.runner.api.ApprovalRoutes;
+import dev.skep.runner.api.MailRoutes;
+import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.model.table.ConfiguredModels;
+import dev.skep.runner.model.table.ModelTable;
+import dev.skep.runner.shell.BashShells;
 import dev.skep.transport.route.Route;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** The runner of a process: its links to the hubs it was given. */
+/** Makes the runner of a host process out of its configuration. */
 public final class RunnerAssembly {
-    private final Configuration configuration;
-    private final HostProcess process;
-    private final HttpClient client;
-    private final RunnerSync sync;
-    private final List<Connection> connections = new ArrayList<>();
+    private RunnerAssembly() {}
 
-    public RunnerAssembly(Lifecycle lifecycle, Configuration configuration, HostProcess process) {
-        this.configuration = configuration;
-        this.process = process;
-        this.client = HttpApi.newClient();
-        lifecycle.own("client", client::shutdownNow);
+    /** A runner that is made and not yet started. */
+    public static Runner runner(
+            Lifecycle lifecycle,
+            Configuration configuration,
+            HostProcess process,
+            Events events,
+            Watcher watcher) {
         InstantSource clock = SystemTime.clock();
-        SyncSchema schema = process.schema();
-        this.sync =
-                new RunnerSync(
-                        new Principal.Host(process.host().org(), process.host().id()),
-                        schema,
-                        SyncLimits.DEFAULT,
-                        SqlSyncStore.ofRunner(process.database(), schema, process.feed(), clock),
-                        process.feed(),
-                        clock);
-        for (URI hub : configuration.links().hubs()) {
-            connect(hub.toString(), Optional.empty());
-        }
-    }
-
-    /** Adds the hub of the same process, which lets this runner in by itself. */
-    public void connectOwn(String url, Supplier<String> pairing) {
-        connect(url, Optional.of(pairing));
-    }
-
-    private void connect(String url, Optional<Supplier<String>> pairing) {
-        boolean plainAllowed = configuration.listener().plainOffLoopback();
-        HubSession session =
-                new HubSession(
+        var random = new SecureRandom();
+        Map<String, String> environment = configuration.agents().environment();
+        var models =
+                lifecycle.own(
+                        "models",
+                        new ConfiguredModels(
+                                ModelTable.read(configuration.dataDir().resolve("models.yaml")),
+                                name -> Optional.ofNullable(environment.get(name)),
+                                clock));
+        return new Runner(
+                config(configuration),
+                new Runner.Parts(
+                        process.database(),
                         process.host(),
-                        HubUrl.of(url, plainAllowed),
-                        configuration.links().accessKey().map(Secret::value),
-                        client,
-                        SystemTime.clock());
-        EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
-        connections.add(
-                new Connection(
-                        hub,
-                        new LinkDialer(
-                                client,
-                                hub,
-                                new Traffics<>(List.of(sync)),
-                                SystemTime.clock(),
-                                new SecureRandom())));
+                        process.ids(),
+                        clock,
+                        random,
+                        events,
+                        models,
+                        BashShells.isolated(environment, random),
+                        watcher));
     }
 
-    /** How the links stand; also before they are started. */
-    public List<Route> routes() {
-        return new LinkRoutes(() -> new HubConnections(sync, connections).status()).routes();
+    /** The desk of a runner that does not run. */
+    public static Desk stoppedDesk(
+            Configuration configuration, HostProcess process, Events events) {
+        InstantSource clock = SystemTime.clock();
+        return Desk.stopped(
+                config(configuration),
+                Stores.over(
+                        process.database(), process.host().rows(), process.ids(), clock, events),
+                process.host(),
+                process.ids(),
+                clock);
     }
 
-    public HubConnections start(Lifecycle lifecycle) {
-        return lifecycle.start("hub links", new HubConnections(sync, connections));
+    private static RunnerConfig config(Configuration configuration) {
+        return new RunnerConfig(
+                configuration.dataDir(),
+                configuration.agents().environment(),
+                configuration.agents().totalLimit().orElse(null));
+    }
+
+    public static List<Route> routes(Desk desk) {
+        return Stream.of(
+                        new AgentRoutes(desk),
+                        new MailRoutes(desk),
+                        new ActivityRoutes(desk.stores()),
+                        new ApprovalRoutes(desk))
+                .map(Route.Source::routes)
+                .flatMap(List::stream)
+                .toList();
     }
 }

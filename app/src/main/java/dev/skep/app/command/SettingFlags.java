@@ -92,6 +92,23 @@ public final class SettingFlags {
         given.put(Setting.ORIGINS, value);
     }
 
+    @Option(
+            names = "--spend-limit",
+            paramLabel = "DOLLARS",
+            description =
+                    "What all agents together may spend in a spend window (default: no limit).")
+    void spendLimit(String value) {
+        given.put(Setting.SPEND_LIMIT, value);
+    }
+
+    @Option(
+            names = "--spend-window",
+            paramLabel = "TIME",
+            description = "The stretch of time of --spend-limit, such as 12h or 7d (default: 1d).")
+    void spendWindow(String value) {
+        given.put(Setting.SPEND_WINDOW, value);
+    }
+
     Map<Setting, String> given() {
         return given;
     }

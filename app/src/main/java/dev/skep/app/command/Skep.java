@@ -48,6 +48,12 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new QuarantineCommand(context));
         line.addSubcommand(new AdoptCommand(context));
         line.addSubcommand(new MigrateCommand(context));
+        line.addSubcommand(new AgentsCommand(context));
+        line.addSubcommand(new MailCommand(context));
+        line.addSubcommand(new LogsCommand(context));
+        line.addSubcommand(new SessionsCommand(context));
+        line.addSubcommand(new CostsCommand(context));
+        line.addSubcommand(new ApprovalsCommand(context));
         line.addSubcommand(new ConfigCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));

@@ -20,6 +20,7 @@ public record Configuration(
         ListenConfig listen,
         ListenerConfig listener,
         RegistryConfig registry,
+        AgentsConfig agents,
         List<SettingValue> inForce) {
     /** Reads and validates; all problems are told together, one line each. */
     public static Configuration read(SettingSources sources, Supplier<String> machineName) {
@@ -33,6 +34,7 @@ public record Configuration(
         defaults.put(Setting.HOSTNAME, machineName.get());
         defaults.put(Setting.LISTEN, ListenConfig.DEFAULT);
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
+        defaults.put(Setting.SPEND_WINDOW, AgentsConfig.WINDOW);
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
         BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
@@ -52,6 +54,12 @@ public record Configuration(
         var listen = ListenConfig.read(of(values, Setting.LISTEN), problems);
         var listener = ListenerSettings.read(listen, values, sources, problems);
         var registry = RegistryConfig.read(of(values, Setting.REGISTRY_TOKEN));
+        var agents =
+                AgentsConfig.read(
+                        of(values, Setting.SPEND_LIMIT),
+                        of(values, Setting.SPEND_WINDOW),
+                        envFile.over(sources.environment()),
+                        problems);
         problems.throwIfAny();
         return new Configuration(
                 dataDir,
@@ -61,6 +69,7 @@ public record Configuration(
                 listen,
                 listener,
                 registry,
+                agents,
                 List.copyOf(values.values()));
     }
 

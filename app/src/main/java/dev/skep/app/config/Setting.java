@@ -20,7 +20,9 @@ public enum Setting {
     PLAIN("--plain", "SKEP_PLAIN", ""),
     NAMES("--names", "SKEP_NAMES", ""),
     ORIGINS("--origins", "SKEP_ORIGINS", ""),
-    REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN", "HYPI_TOKEN");
+    REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN", "HYPI_TOKEN"),
+    SPEND_LIMIT("--spend-limit", "SKEP_SPEND_LIMIT", ""),
+    SPEND_WINDOW("--spend-window", "SKEP_SPEND_WINDOW", "");
 
     private final String flag;
     private final String ownName;
