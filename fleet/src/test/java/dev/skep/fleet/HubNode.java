@@ -20,8 +20,7 @@ final class HubNode implements AutoCloseable {
 
     private HubNode(Configuration configuration) {
         process =
-                HostProcess.open(
-                        lifecycle, configuration.database(), configuration, HostKind.HUB);
+                HostProcess.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
         tables = new Tables(process);
         Events events = new Events();
         var people = new DirectoryAssembly(lifecycle, configuration, process, process, events);

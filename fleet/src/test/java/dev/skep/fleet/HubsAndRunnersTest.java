@@ -86,7 +86,8 @@ class HubsAndRunnersTest {
         arrives(meanwhile, b);
         HubNode again = hub("first", port);
         Eventually.holds(
-                "the first hub has it", () -> again.tables.ids("mail_messages").contains(meanwhile));
+                "the first hub has it",
+                () -> again.tables.ids("mail_messages").contains(meanwhile));
     }
 
     @Test
@@ -121,7 +122,9 @@ class HubsAndRunnersTest {
         RunnerNode aAgain = runner("a", hubAgain.url);
         String two = aAgain.tables.mail("two");
         arrives(two, b);
-        assertThat(hubAgain.tables.number("SELECT count(*) FROM mail_messages WHERE feed <= " + feed))
+        assertThat(
+                        hubAgain.tables.number(
+                                "SELECT count(*) FROM mail_messages WHERE feed <= " + feed))
                 .isEqualTo(1);
     }
 
@@ -133,7 +136,11 @@ class HubsAndRunnersTest {
         Eventually.holds(
                 "refused",
                 () ->
-                        newer.links.status().getFirst().problem().contains("schema_version_mismatch"));
+                        newer.links
+                                .status()
+                                .getFirst()
+                                .problem()
+                                .contains("schema_version_mismatch"));
         assertThat(newer.links.status().getFirst().problem())
                 .contains(Integer.toString(ours))
                 .contains(Integer.toString(ours - 1))

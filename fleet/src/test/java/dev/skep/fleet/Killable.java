@@ -48,8 +48,7 @@ final class Killable implements AutoCloseable {
     private void read() {
         try (BufferedReader out =
                 new BufferedReader(
-                        new InputStreamReader(
-                                process.getInputStream(), StandardCharsets.UTF_8))) {
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 first.complete(line);
                 lines.accept(line);
@@ -78,7 +77,11 @@ final class Killable implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        kill();
+    public void close() {
+        try {
+            kill();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

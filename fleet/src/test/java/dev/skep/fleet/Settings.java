@@ -21,8 +21,7 @@ final class Settings {
         if (!database.isEmpty()) {
             flags.put(Setting.DATABASE_URL, database);
         }
-        return read(
-                dataDir, flags, Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "hub"));
+        return read(dataDir, flags, Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "hub"));
     }
 
     static Configuration runner(Path dataDir, String name, List<String> hubs) {

@@ -120,7 +120,6 @@ final class Tables {
     }
 
     long number(String sql) {
-        return process.database()
-                .read(db -> db.first(sql, row -> row.number(1)).orElse(-1L));
+        return process.database().read(db -> db.first(sql, row -> row.number(1)).orElse(-1L));
     }
 }

@@ -52,8 +52,7 @@ public final class Hub implements Component {
     public Hub(Base base, LinkDoor door, List<LinkTraffic<Principal.Host>> others) {
         this.database = base.database;
         this.feed = base.feed;
-        SyncStore store =
-                SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.clock);
+        SyncStore store = SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.clock);
         this.sync = new HubSync(store, base.schema, base.limits, base.clock);
         this.takeovers = new Takeovers(store, sync, base.clock, base.random);
         List<LinkTraffic<Principal.Host>> all = new ArrayList<>(others);

@@ -127,8 +127,8 @@ final class Invariants {
     }
 
     /**
-     * Published as a non-promise: a taken-over agent whose new owner is restored from a backup while
-     * the hub that lost the grant has the row in its quarantine. An operator grants it again.
+     * Published as a non-promise: a taken-over agent whose new owner is restored from a backup
+     * while the hub that lost the grant has the row in its quarantine. An operator grants it again.
      */
     private boolean isLostTakeover(RunnerMachine owner, Stored row) {
         return row.row().gen() > 0
@@ -163,8 +163,7 @@ final class Invariants {
     }
 
     private boolean mayBePurged(String key) {
-        return all.keySet().stream()
-                .anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
+        return all.keySet().stream().anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
     }
 
     private static SyncTable tableOf(String key) {
@@ -210,7 +209,9 @@ final class Invariants {
                 if (named.isLive(row.row()) && !orphan) {
                     live.merge(named.nameOf(row.row()), 1, Integer::sum);
                     unmarked.merge(
-                            named.nameOf(row.row()), named.isMarked(row.row()) ? 0 : 1, Integer::sum);
+                            named.nameOf(row.row()),
+                            named.isMarked(row.row()) ? 0 : 1,
+                            Integer::sum);
                 }
             }
             for (Map.Entry<String, Integer> name : live.entrySet()) {

@@ -40,13 +40,11 @@ public final class Assembly {
                     HostProcess hub = open(configuration.database(), HostKind.HUB);
                     var people =
                             new DirectoryAssembly(lifecycle, configuration, hub, runner, events);
-                    var links =
-                            new HubAssembly(lifecycle, configuration, hub, people, events);
+                    var links = new HubAssembly(lifecycle, configuration, hub, people, events);
                     var runs = new LinkAssembly(lifecycle, configuration, runner);
                     List<Route> routes = new ArrayList<>(links.routes());
                     routes.addAll(runs.routes());
-                    Doors doors =
-                            doors(configuration.listener(), people, routes, links.mounts());
+                    Doors doors = doors(configuration.listener(), people, routes, links.mounts());
                     links.sayGoodbyeFirst(lifecycle);
                     runs.connectOwn(doors.localUrl(), links::pairingCode);
                     runs.start(lifecycle);
@@ -59,8 +57,7 @@ public final class Assembly {
                 () -> {
                     HostProcess hub = open(configuration.database(), HostKind.HUB);
                     var people = new DirectoryAssembly(lifecycle, configuration, hub, hub, events);
-                    var links =
-                            new HubAssembly(lifecycle, configuration, hub, people, events);
+                    var links = new HubAssembly(lifecycle, configuration, hub, people, events);
                     doors(configuration.listener(), people, links.routes(), links.mounts());
                     links.sayGoodbyeFirst(lifecycle);
                 });
@@ -93,8 +90,7 @@ public final class Assembly {
         HostProcess process = HostProcess.open(lifecycle, url, configuration, kind);
         told.add(
                 "%s database %s, host %s"
-                        .formatted(
-                                kind.stored(), process.database().name(), process.host().id()));
+                        .formatted(kind.stored(), process.database().name(), process.host().id()));
         return process;
     }
 }

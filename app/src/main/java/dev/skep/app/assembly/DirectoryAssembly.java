@@ -53,8 +53,7 @@ public final class DirectoryAssembly {
                                 SystemTime.clock(),
                                 configuration.listener().plainOffLoopback())
                         .routes());
-        routes.addAll(
-                new SyncRoutes(new SyncReports(people.database(), people.schema())).routes());
+        routes.addAll(new SyncRoutes(new SyncReports(people.database(), people.schema())).routes());
     }
 
     public Directory directory() {

@@ -53,11 +53,7 @@ public final class Doors {
                 lifecycle.start(
                         "listener",
                         new Listener(
-                                listening,
-                                dispatch,
-                                mounts,
-                                new RequestMeter(registry),
-                                random));
+                                listening, dispatch, mounts, new RequestMeter(registry), random));
         lifecycle.own(
                 "admin file",
                 AdminFile.write(configuration.dataDir(), listener.localUrl(), secret));

@@ -82,10 +82,7 @@ public final class RunAssembly {
 
     private HostProcess database(Lifecycle owner) {
         return HostProcess.open(
-                owner,
-                HostProcess.runnerDatabase(configuration),
-                configuration,
-                HostKind.RUNNER);
+                owner, HostProcess.runnerDatabase(configuration), configuration, HostKind.RUNNER);
     }
 
     private Listener listen(HostProcess process, Runner runner, LinkAssembly links) {

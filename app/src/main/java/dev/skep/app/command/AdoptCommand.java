@@ -50,8 +50,7 @@ final class AdoptCommand implements Callable<Integer> {
                             context,
                             answer,
                             "granted; on other hubs: skep adopt %s --to %s --generation %s"
-                                    .formatted(
-                                            agent, host, answer.fields().text("generation")));
+                                    .formatted(agent, host, answer.fields().text("generation")));
                 });
     }
 }

@@ -7,7 +7,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Runs a hub on this machine, which joins runners. */
-@Command(name = "hub", mixinStandardHelpOptions = true, description = "Runs a hub on this machine, which joins runners.")
+@Command(
+        name = "hub",
+        mixinStandardHelpOptions = true,
+        description = "Runs a hub on this machine, which joins runners.")
 final class HubCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private SettingFlags flags = new SettingFlags();

@@ -48,8 +48,7 @@ final class MigrateCommand implements Callable<Integer> {
         }
         try (Database source = Databases.open(from, context.clock());
                 Database destination = Databases.open(target, context.clock())) {
-            DatabaseCopy.Summary summary =
-                    new DatabaseCopy(source, destination, this::tell).run();
+            DatabaseCopy.Summary summary = new DatabaseCopy(source, destination, this::tell).run();
             context.out()
                     .printf(
                             "%,d rows in %d tables are in %s, each compared with its original%n",

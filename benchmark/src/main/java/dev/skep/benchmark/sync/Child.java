@@ -30,13 +30,10 @@ final class Child implements AutoCloseable {
                         main.getName()));
         command.addAll(List.of(arguments));
         process =
-                new ProcessBuilder(command)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         in =
                 new BufferedWriter(
-                        new OutputStreamWriter(
-                                process.getOutputStream(), StandardCharsets.UTF_8));
+                        new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
         out =
                 new BufferedReader(
                         new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

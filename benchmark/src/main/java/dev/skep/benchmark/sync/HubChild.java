@@ -58,8 +58,7 @@ final class HubChild {
                         config,
                         new Dispatch(new RouteTable(List.of()), new Nobody()),
                         new Listener.Mounts(List.of(), List.of(sockets)),
-                        new RequestMeter(
-                                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                        new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                         new SecureRandom());
         sockets.start();
         listener.start();
@@ -125,8 +124,7 @@ final class HubChild {
         }
         long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
         long outside = 0;
-        for (BufferPoolMXBean pool :
-                ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+        for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
             outside += pool.getMemoryUsed();
         }
         return heap + outside;

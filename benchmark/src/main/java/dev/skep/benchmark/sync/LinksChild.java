@@ -23,7 +23,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Executors;
 
-/** Many hosts without rows of their own in one process: they speak the protocol and store nothing. */
+/**
+ * Many hosts without rows of their own in one process: they speak the protocol and store nothing.
+ */
 final class LinksChild {
     private static final int SUBJECT = AgentTables.MAIL_MESSAGES.indexOf("subject");
 
@@ -153,14 +155,8 @@ final class LinksChild {
                     link.urgent(
                             Frame.of(
                                     new Message.SyncResponse(
-                                            m.reqId(),
-                                            host,
-                                            Rows.NONE,
-                                            m.since(),
-                                            m.since(),
-                                            false,
-                                            cursor,
-                                            false)));
+                                            m.reqId(), host, Rows.NONE, m.since(), m.since(), false,
+                                            cursor, false)));
                 }
                 default -> {}
             }

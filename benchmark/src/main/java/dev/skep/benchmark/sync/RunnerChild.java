@@ -130,9 +130,7 @@ final class RunnerChild implements AutoCloseable {
             base.database()
                     .write(
                             tx -> {
-                                base.host()
-                                        .rows()
-                                        .putAll(tx, AgentTables.MAIL_MESSAGES, 0, mails);
+                                base.host().rows().putAll(tx, AgentTables.MAIL_MESSAGES, 0, mails);
                                 base.host()
                                         .rows()
                                         .putAll(tx, AgentTables.MAIL_RECIPIENTS, 0, recipients);
@@ -164,7 +162,12 @@ final class RunnerChild implements AutoCloseable {
 
     private static @Nullable Object[] recipient(String mail, String which) {
         return new @Nullable Object[] {
-            mail.replace("MAIL", "RCP" + which), mail, "01BENCHMARKUSER0000000000" + which, "to", TIME, TIME
+            mail.replace("MAIL", "RCP" + which),
+            mail,
+            "01BENCHMARKUSER0000000000" + which,
+            "to",
+            TIME,
+            TIME
         };
     }
 

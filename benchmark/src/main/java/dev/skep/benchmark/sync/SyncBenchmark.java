@@ -14,7 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Rows from runners to a hub and on to other hosts: how many, how fast, at what cost. */
 public final class SyncBenchmark implements Benchmark {
@@ -58,7 +62,9 @@ public final class SyncBenchmark implements Benchmark {
         return rates[1];
     }
 
-    /** Rows a runner wrote while the hub was away; the curve shows that the price of one is flat. */
+    /**
+     * Rows a runner wrote while the hub was away; the curve shows that the price of one is flat.
+     */
     private static void backlog(Report report, Fleet fleet, double raw, boolean quick)
             throws Exception {
         Child runner = fleet.runner("backlog");
@@ -88,14 +94,24 @@ public final class SyncBenchmark implements Benchmark {
                         "raw sqlite upsert",
                         raw,
                         Goal.ratioAtLeast(0.4)));
-        for (int rows : quick ? new int[] {1_000, 10_000, 100_000} : new int[] {10_000, 100_000, 1_000_000}) {
+        for (int rows :
+                quick
+                        ? new int[] {1_000, 10_000, 100_000}
+                        : new int[] {10_000, 100_000, 1_000_000}) {
             report.progress("backlog of %,d rows".formatted(rows));
+            double seconds = fleet.backlog(runner, rows);
             report.add(
                     Figure.alone(
                             "sync.backlog.rows_per_s_" + rows,
-                            rows / fleet.backlog(runner, rows),
+                            rows / seconds,
                             "rows/s",
                             rows >= 1_000_000 ? Goal.atLeast(60_000) : Goal.none()));
+            report.add(
+                    Figure.alone(
+                            "sync.backlog.cpu_us_per_row_" + rows,
+                            fleet.lastCpuMillis() * 1e3 / rows,
+                            "µs",
+                            Goal.none()));
         }
         long written = runner.number("count context_log");
         report.add(
@@ -112,7 +128,14 @@ public final class SyncBenchmark implements Benchmark {
         Child to = fleet.linked("receiver");
         report.progress("mail%s: %,d from host to host".formatted(suffix, mails));
         double[] warm = fleet.mail(from, to, 50, 5);
+        long cpu = fleet.hub().cpuMillis();
         double[] millis = fleet.mail(from, to, mails, suffix.isEmpty() ? 10 : 50);
+        report.add(
+                Figure.alone(
+                        "sync.mail.hub_cpu_ms_per_mail" + suffix,
+                        (double) (fleet.hub().cpuMillis() - cpu) / mails,
+                        "ms",
+                        Goal.none()));
         if (warm.length == 0 || millis.length < mails) {
             throw new IOException("mail was lost: %d of %d".formatted(millis.length, mails));
         }
@@ -143,8 +166,7 @@ public final class SyncBenchmark implements Benchmark {
         for (int round = 0; round < seconds.length; round++) {
             Child fresh = fleet.runner("fresh" + round);
             seconds[round] = fresh.number("caught_up") / 1e9;
-            delivered =
-                    fresh.number("count mail_messages") + fresh.number("count mail_recipients");
+            delivered = fresh.number("count mail_messages") + fresh.number("count mail_recipients");
             fresh.ask("unlink");
         }
         Arrays.sort(seconds);
@@ -182,7 +204,10 @@ public final class SyncBenchmark implements Benchmark {
         long after = fleet.hub().number("memory");
         report.add(
                 Figure.alone(
-                        "sync.idle_link_kb", (after - before) / 1024.0 / idle, "KB", Goal.atMost(30)));
+                        "sync.idle_link_kb",
+                        (after - before) / 1024.0 / idle,
+                        "KB",
+                        Goal.atMost(30)));
         if (!quick) {
             report.progress("one row to %,d links".formatted(idle));
             double[] all = fleet.fanOut(from, others, idle, 5);
@@ -203,9 +228,9 @@ public final class SyncBenchmark implements Benchmark {
         private final Path folder;
         private final Child hub;
         private final int port;
-        private final java.util.Map<String, Child> children = new java.util.LinkedHashMap<>();
-        private final java.util.Set<String> linked = new java.util.HashSet<>();
-        private int open;
+        private long lastCpuMillis;
+        private final Map<String, Child> children = new LinkedHashMap<>();
+        private final Set<String> linked = new HashSet<>();
 
         Fleet(Path folder) throws IOException {
             this.folder = folder;
@@ -260,7 +285,6 @@ public final class SyncBenchmark implements Benchmark {
             while (hub.number("links") < target) {
                 Thread.sleep(20);
             }
-            open += more;
             // What opening cost is not what follows: let catching up end.
             Thread.sleep(500);
         }
@@ -270,14 +294,21 @@ public final class SyncBenchmark implements Benchmark {
             runner.ask("logs " + rows);
             long head = runner.number("head");
             String id = runner.ask("id");
+            long cpu = hub.cpuMillis() + runner.cpuMillis();
             long start = System.nanoTime();
             runner.ask("link");
             while (hub.number("pulled " + id) < head) {
-                Thread.sleep(1);
+                Thread.sleep(3);
             }
             double seconds = (System.nanoTime() - start) / 1e9;
+            lastCpuMillis = hub.cpuMillis() + runner.cpuMillis() - cpu;
             runner.ask("unlink");
             return seconds;
+        }
+
+        /** What the last backlog cost on both ends, on however many cores. */
+        long lastCpuMillis() {
+            return lastCpuMillis;
         }
 
         void awaitPulled(Child runner) throws IOException, InterruptedException {

@@ -38,25 +38,29 @@ class MovingToPostgresTest {
     @BeforeEach
     void fill() {
         source().write(
-                tx -> {
-                    tx.update(
-                            "INSERT INTO local_host (one, host_id) VALUES (1, ?)", "the-host");
-                    tx.update("UPDATE feed_clock SET pos = 4711");
-                    for (int i = 0; i < ROWS; i++) {
-                        // Upper and lower case: sorted apart by bytes, together by language.
-                        tx.update(
-                                "INSERT INTO epochs (epoch, end_n) VALUES (?, ?)", i, (long) i * i);
-                        tx.update(
-                                """
+                        tx -> {
+                            tx.update(
+                                    "INSERT INTO local_host (one, host_id) VALUES (1, ?)",
+                                    "the-host");
+                            tx.update("UPDATE feed_clock SET pos = 4711");
+                            for (int i = 0; i < ROWS; i++) {
+                                // Upper and lower case: sorted apart by bytes, together by
+                                // language.
+                                tx.update(
+                                        "INSERT INTO epochs (epoch, end_n) VALUES (?, ?)",
+                                        i,
+                                        (long) i * i);
+                                tx.update(
+                                        """
                                 INSERT INTO sync_quarantine (org_id, host_id, table_name, row_key, reason, row_json, created_at)
                                 VALUES ('default', 'h', 'users', ?, 'because', ?, ?)
                                 """,
-                                (i % 2 == 0 ? "a" : "B") + i,
-                                i % 3 == 0 ? null : "ünïcode " + i,
-                                TIME);
-                    }
-                    return ROWS;
-                });
+                                        (i % 2 == 0 ? "a" : "B") + i,
+                                        i % 3 == 0 ? null : "ünïcode " + i,
+                                        TIME);
+                            }
+                            return ROWS;
+                        });
     }
 
     @AfterEach
@@ -113,10 +117,7 @@ class MovingToPostgresTest {
     @Test
     void the_database_of_another_host_is_left_alone() {
         target.write(
-                tx ->
-                        tx.update(
-                                "INSERT INTO local_host (one, host_id) VALUES (1, ?)",
-                                "somebody"));
+                tx -> tx.update("INSERT INTO local_host (one, host_id) VALUES (1, ?)", "somebody"));
         assertThatThrownBy(() -> copy().run()).hasMessageContaining("belongs to host somebody");
     }
 

@@ -165,8 +165,7 @@ final class TestHub implements AutoCloseable {
                                 String[] parts = word.split(":", -1);
                                 OrgId org = new OrgId(parts[1]);
                                 return switch (parts[0]) {
-                                    case "host" ->
-                                            new Principal.Host(org, new HostId(parts[2]));
+                                    case "host" -> new Principal.Host(org, new HostId(parts[2]));
                                     case "viewer" -> operator(org, Role.VIEWER);
                                     default -> operator(org, Role.ADMIN);
                                 };

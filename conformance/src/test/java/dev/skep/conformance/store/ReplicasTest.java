@@ -144,8 +144,7 @@ class ReplicasTest {
                 fixture.database
                         .read(db -> fixture.hub.owners(db, HostTable.HOSTS, List.of(row)))
                         .get(HostTable.HOSTS.keyOf(row));
-        return stored != null
-                && !(stored.org().equals(org) && stored.host().equals(owner));
+        return stored != null && !(stored.org().equals(org) && stored.host().equals(owner));
     }
 
     private String storedName() {

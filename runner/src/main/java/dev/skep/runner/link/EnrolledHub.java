@@ -25,9 +25,7 @@ public final class EnrolledHub implements HubAddress {
      * @param isLinked whether there is a link to the hub of an id, by whatever address
      */
     public EnrolledHub(
-            HubSession session,
-            Optional<Supplier<String>> pairing,
-            Predicate<String> isLinked) {
+            HubSession session, Optional<Supplier<String>> pairing, Predicate<String> isLinked) {
         this.session = session;
         this.pairing = pairing;
         this.isLinked = isLinked;

@@ -69,8 +69,7 @@ record CopiedTable(String name, List<Column> columns, List<String> key) {
         List<Object> parameters = new ArrayList<>(after);
         parameters.add(limit);
         return source.list(
-                "SELECT %s FROM %s %s ORDER BY %s LIMIT ?"
-                        .formatted(names(), name, behind, keys),
+                "SELECT %s FROM %s %s ORDER BY %s LIMIT ?".formatted(names(), name, behind, keys),
                 this::values,
                 parameters.toArray());
     }
@@ -78,7 +77,9 @@ record CopiedTable(String name, List<Column> columns, List<String> key) {
     /** The highest key that is there, by the order in which rows are copied. */
     List<Object> last(Snapshot target) {
         String order =
-                key.stream().map(k -> ordered(target, k) + " DESC").collect(Collectors.joining(", "));
+                key.stream()
+                        .map(k -> ordered(target, k) + " DESC")
+                        .collect(Collectors.joining(", "));
         return target.first(
                         "SELECT %s FROM %s ORDER BY %s LIMIT 1".formatted(names(), name, order),
                         row -> keyOf(values(row)))

@@ -119,8 +119,7 @@ public final class DatabaseCopy {
         return mended;
     }
 
-    private List<@Nullable Object[]> different(
-            CopiedTable table, List<@Nullable Object[]> rows) {
+    private List<@Nullable Object[]> different(CopiedTable table, List<@Nullable Object[]> rows) {
         Map<List<Object>, @Nullable Object[]> there = target.read(db -> table.same(db, rows));
         List<@Nullable Object[]> different = new ArrayList<>();
         for (@Nullable Object[] row : rows) {

@@ -23,8 +23,7 @@ public final class SyncRoutes implements Route.Source {
     public List<Route> routes() {
         Access viewers = Access.operators(Role.VIEWER);
         return List.of(
-                new Route(
-                        Method.GET, "/api/orgs/{org}/sync", viewers, OrgScope.PATH, this::peers),
+                new Route(Method.GET, "/api/orgs/{org}/sync", viewers, OrgScope.PATH, this::peers),
                 new Route(
                         Method.GET,
                         "/api/orgs/{org}/conflicts",

@@ -81,7 +81,9 @@ public final class Endpoint implements Session.Listener {
                     } else if (bytes.size() + kept.remaining() > limits.message()) {
                         refuseTooLarge();
                     } else {
-                        bytes.write(kept.array(), 0, kept.remaining());
+                        byte[] piece = new byte[kept.remaining()];
+                        kept.get(piece);
+                        bytes.writeBytes(piece);
                         if (last) {
                             ByteBuffer whole = ByteBuffer.wrap(bytes.toByteArray());
                             bytes = new ByteArrayOutputStream(0);
@@ -91,7 +93,9 @@ public final class Endpoint implements Session.Listener {
                 });
     }
 
-    /** Parts are put together here and not by the library, whose refusal would leave no last word. */
+    /**
+     * Parts are put together here and not by the library, whose refusal would leave no last word.
+     */
     private void refuseTooLarge() {
         text = new StringBuilder(0);
         bytes = new ByteArrayOutputStream(0);
@@ -137,7 +141,8 @@ public final class Endpoint implements Session.Listener {
             return;
         }
         // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
-        boolean silent = refused || !busy && nowNanos - heardAt > limits.silence().toNanos();
+        boolean silent =
+                refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
         if (silent) {
             out.cut();
             end(ABNORMAL, "");
@@ -176,7 +181,8 @@ public final class Endpoint implements Session.Listener {
             heardAt = System.nanoTime();
             busy = false;
         }
-        // Also once we said goodbye: the peer's goodbye is still to be read. Not the rest of what is
+        // Also once we said goodbye: the peer's goodbye is still to be read. Not the rest of what
+        // is
         // too long: its sender falls silent, which ends it.
         if (session != null && !ended.get() && !refused) {
             session.demand();

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.WireLimits;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,18 +21,17 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LinkTest {
     private TestHub hub = new TestHub(0);
-    private @Nullable TestRunner runner;
+    private final List<TestRunner> runners = new ArrayList<>();
 
     @AfterEach
     void close() {
-        if (runner != null) {
-            runner.close();
-        }
+        runners.forEach(TestRunner::close);
         hub.close();
     }
 
     private TestRunner runner(String name) {
-        runner = new TestRunner(hub.link(), name);
+        TestRunner runner = new TestRunner(hub.link(), name);
+        runners.add(runner);
         return runner;
     }
 
@@ -41,13 +43,14 @@ class LinkTest {
 
     @Test
     void frames_of_every_kind_go_both_ways() throws Exception {
-        Link out = next(runner("a").opened);
+        TestRunner runner = runner("a");
+        Link out = next(runner.opened);
         assertThat(next(hub.opened)).isEqualTo("a");
         out.urgent(TestHub.hello("from runner"));
         out.send(TestHub.bulk(3_000_000));
         assertThat(next(hub.heard)).contains("from runner");
         assertThat(next(hub.heard)).isEqualTo("bulk 3000000");
-        Link back = hub.links.get("a");
+        Link back = hub.link("a");
         back.send(TestHub.bulk(3_000_000));
         assertThat(next(runner.heard)).isEqualTo("bulk 3000000");
         back.urgent(TestHub.hello("from hub"));
@@ -56,9 +59,9 @@ class LinkTest {
 
     @Test
     void urgent_frames_overtake_what_waits() throws Exception {
-        runner("a");
+        TestRunner runner = runner("a");
         next(hub.opened);
-        Link link = hub.links.get("a");
+        Link link = hub.link("a");
         Thread pages =
                 Thread.ofVirtual()
                         .start(
@@ -102,7 +105,7 @@ class LinkTest {
         URI link = hub.link();
         hub.close();
         TestRunner early = new TestRunner(link, "a");
-        runner = early;
+        runners.add(early);
         while (!early.dialer.status().problem().contains("cannot reach")) {
             Thread.onSpinWait();
         }
@@ -145,23 +148,24 @@ class LinkTest {
 
     @Test
     void a_frame_of_a_hundred_megabytes_is_refused_long_before_its_end() throws Exception {
+        Thread sending;
         try (RawSocket huge = RawSocket.open(hub.port(), "huge")) {
             huge.binaryHeader(100L << 20);
-            Thread sending = Thread.ofVirtual().start(() -> huge.pour(100 << 20));
+            sending = Thread.ofVirtual().start(() -> huge.pour(100 << 20));
             assertThat(huge.readText())
                     .contains(SyncError.FRAME_TOO_LARGE)
                     .contains("%,d".formatted(WireLimits.MESSAGE));
             assertThat(huge.poured()).isLessThan(40 << 20);
-            huge.close();
-            sending.join();
         }
+        sending.join();
     }
 
     @Test
     void a_peer_that_does_not_read_blocks_nobody_else() throws Exception {
         try (RawSocket deaf = RawSocket.open(hub.port(), "deaf")) {
             assertThat(next(hub.opened)).isEqualTo("deaf");
-            Link stuck = hub.links.get("deaf");
+            deaf.text("{\"type\":\"hello\",\"text\":\"I only talk\"}");
+            Link stuck = hub.link("deaf");
             Thread sender =
                     Thread.ofVirtual()
                             .start(
@@ -174,15 +178,15 @@ class LinkTest {
                                             Thread.currentThread().interrupt();
                                         }
                                     });
-            runner("a");
+            TestRunner runner = runner("a");
             assertThat(next(hub.opened)).isEqualTo("a");
-            hub.links.get("a").urgent(TestHub.hello("you hear me"));
+            hub.link("a").urgent(TestHub.hello("you hear me"));
             assertThat(next(runner.heard)).contains("you hear me");
             // Urgent frames never wait: so many of them unread mean that nobody reads.
             while (stuck.urgent(TestHub.hello("do you hear me"))) {
                 // until it is cut
             }
-            assertThat(sender.join(java.time.Duration.ofSeconds(20))).isTrue();
+            assertThat(sender.join(Duration.ofSeconds(20))).isTrue();
             assertThat(next(hub.closed)).isEqualTo("deaf");
         }
     }
@@ -190,7 +194,7 @@ class LinkTest {
     /** Half a request, then nothing: what a scanner leaves behind. */
     @Test
     void a_connection_that_never_asks_does_not_matter() throws Exception {
-        try (Socket silent = new Socket("127.0.0.1", hub.port())) {
+        try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), hub.port())) {
             OutputStream out = silent.getOutputStream();
             out.write("GET /link HTTP/1.1\r\nHost: ".getBytes(StandardCharsets.US_ASCII));
             out.flush();

@@ -3,15 +3,17 @@ package dev.skep.transport.link;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A WebSocket by hand, for what no library would send. */
 final class RawSocket implements AutoCloseable {
     private final Socket socket;
     private final DataOutputStream out;
     private final DataInputStream in;
-    private volatile int poured;
+    private final AtomicInteger poured = new AtomicInteger();
 
     private RawSocket(Socket socket) throws IOException {
         this.socket = socket;
@@ -20,7 +22,7 @@ final class RawSocket implements AutoCloseable {
     }
 
     static RawSocket open(int port, String bearer) throws IOException {
-        Socket socket = new Socket("127.0.0.1", port);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
         RawSocket raw = new RawSocket(socket);
         raw.raw(
@@ -75,9 +77,9 @@ final class RawSocket implements AutoCloseable {
     void pour(int bytes) {
         byte[] chunk = new byte[1 << 20];
         try {
-            while (poured < bytes) {
+            while (poured.get() < bytes) {
                 raw(chunk);
-                poured += chunk.length;
+                poured.addAndGet(chunk.length);
             }
         } catch (IOException hungUp) {
             // what was to be shown
@@ -85,7 +87,7 @@ final class RawSocket implements AutoCloseable {
     }
 
     int poured() {
-        return poured;
+        return poured.get();
     }
 
     /** The next text message; pings are passed over. */

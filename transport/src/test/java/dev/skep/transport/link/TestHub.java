@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -38,7 +39,7 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
     final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     final BlockingQueue<String> opened = new LinkedBlockingQueue<>();
     final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
-    final Map<String, Link> links = new ConcurrentHashMap<>();
+    private final Map<String, Link> links = new ConcurrentHashMap<>();
     final LinkServer server = new LinkServer(new OneLinkEach(), new Traffics<>(List.of(this)));
     private final Map<String, Runnable> live = new ConcurrentHashMap<>();
     private final SocketEndpoints sockets;
@@ -69,6 +70,10 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
 
     URI link() {
         return URI.create("ws://127.0.0.1:" + port() + LinkServer.PATH);
+    }
+
+    Link link(String host) {
+        return Objects.requireNonNull(links.get(host));
     }
 
     static Frame hello(String text) {
