@@ -206,8 +206,7 @@ class MemoryReading implements SyncStore.Reading {
                         }
                     }
                 });
-        pending.sort(
-                Comparator.comparing(Message.Grant::userId).thenComparing(Message.Grant::gen));
+        pending.sort(Comparator.comparing(Message.Grant::userId).thenComparing(Message.Grant::gen));
         return pending;
     }
 

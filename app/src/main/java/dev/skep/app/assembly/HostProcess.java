@@ -13,13 +13,16 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
+import dev.skep.store.migration.Migrations;
+import dev.skep.sync.SyncSchema;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A database and the host it belongs to: what a runner and a hub each stand on. */
-public record HostProcess(Database database, LocalHost host, UlidSource ids, FeedClock feed) {
+public record HostProcess(
+        Database database, LocalHost host, UlidSource ids, FeedClock feed, SyncSchema schema) {
 
     /** A runner's rows are in a file of its data dir, wherever its hubs keep theirs. */
     public static DatabaseUrl.Sqlite runnerDatabase(Configuration configuration) {
@@ -34,17 +37,18 @@ public record HostProcess(Database database, LocalHost host, UlidSource ids, Fee
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
         var ids = new UlidSource(clock, random);
         var feed = new FeedClock(clock, random);
+        SyncSchema schema = SyncSchema.of(new SyncTables(tables()), Migrations.shipped().latest());
         LocalHost host =
                 LocalHost.open(
                         database,
-                        new SyncTables(tables()),
+                        schema.tables(),
                         feed,
                         ids,
                         clock,
                         random,
                         new LocalHost.Config(
                                 configuration.dataDir(), configuration.host().hostname(), kind));
-        return new HostProcess(database, host, ids, feed);
+        return new HostProcess(database, host, ids, feed, schema);
     }
 
     private static List<SyncTable> tables() {

@@ -122,8 +122,7 @@ public final class HubLink {
             // What it holds is what this hub may have lost. Until it has told, it keeps the head
             // that made us ask, so that a link that breaks here is asked again.
             port.send(
-                    new CatchUpResponse(
-                            Rows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
+                    new CatchUpResponse(Rows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
             return;
         }
         if (!m.seen().isEmpty()) {
@@ -136,8 +135,7 @@ public final class HubLink {
         confirmed = page.upto();
         boolean more = page.upto() < target;
         port.send(
-                new CatchUpResponse(
-                        Rows.of(page.tables()), page.upto(), page.head(), more, false));
+                new CatchUpResponse(Rows.of(page.tables()), page.upto(), page.head(), more, false));
         if (!more) {
             phase = Phase.LIVE;
             hub.ready(this);
@@ -251,8 +249,7 @@ public final class HubLink {
 
     private Notices notices() {
         Instant now = hub.now();
-        boolean told =
-                !noticesAt.isAfter(now) && now.isBefore(noticesAt.plus(hub.limits().idle()));
+        boolean told = !noticesAt.isAfter(now) && now.isBefore(noticesAt.plus(hub.limits().idle()));
         if (told && !noticesDue) {
             return nothing();
         }

@@ -1,0 +1,53 @@
+package dev.skep.transport.socket;
+
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.transport.http.BrowserGuard;
+import io.javalin.config.JavalinConfig;
+import java.util.List;
+import java.util.function.Consumer;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+
+/**
+ * WebSockets of a listener, served beside the HTTP library, which neither tells of pings nor lets a
+ * refusal be plain text. Mounted before the listener starts; pings from {@link #start} on.
+ */
+public final class SocketEndpoints implements Consumer<JavalinConfig>, Component {
+    private final List<String> paths;
+    private final SocketServlet servlet;
+    private final KeptSockets sockets;
+
+    /**
+     * Paths are servlet paths: {@code /ws}, or {@code /ws/*} with all below it. Web pages of
+     * origins that the guard does not allow are refused before the door is asked.
+     */
+    public SocketEndpoints(
+            BrowserGuard guard, List<String> paths, SocketDoor door, SocketLimits limits) {
+        this.paths = List.copyOf(paths);
+        this.sockets = new KeptSockets(limits);
+        this.servlet = new SocketServlet(guard, door, sockets);
+    }
+
+    @Override
+    public void accept(JavalinConfig javalin) {
+        javalin.jetty.modifyServletContextHandler(
+                context -> {
+                    ServletHolder holder = new ServletHolder(servlet);
+                    paths.forEach(path -> context.addServlet(holder, path));
+                });
+    }
+
+    /** How many sockets are open. */
+    public int count() {
+        return sockets.count();
+    }
+
+    @Override
+    public void start() {
+        sockets.start();
+    }
+
+    @Override
+    public void close() {
+        sockets.close();
+    }
+}
