@@ -64,7 +64,13 @@ public final class AgentListStore {
 
     private static Map<String, Long> counted(Snapshot snapshot, String sql, Object... parameters) {
         Map<String, Long> byUser = new HashMap<>();
-        snapshot.list(sql, row -> byUser.put(row.text("user_id"), row.number("n")), parameters);
+        snapshot.list(
+                sql,
+                row -> {
+                    byUser.put(row.text("user_id"), row.number("n"));
+                    return true;
+                },
+                parameters);
         return byUser;
     }
 
@@ -78,13 +84,15 @@ public final class AgentListStore {
                     FROM run_session WHERE org_id = ?) AS numbered
                 WHERE n = 1
                 """,
-                row ->
-                        byUser.put(
-                                row.text("user_id"),
-                                new Session(
-                                        row.text("run_id"),
-                                        Integer.parseInt(row.text("session_id")),
-                                        row.textOrNull("model_name"))),
+                row -> {
+                    byUser.put(
+                            row.text("user_id"),
+                            new Session(
+                                    row.text("run_id"),
+                                    Integer.parseInt(row.text("session_id")),
+                                    row.textOrNull("model_name")));
+                    return true;
+                },
                 who.org().value());
         return byUser;
     }

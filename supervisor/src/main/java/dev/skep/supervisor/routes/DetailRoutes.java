@@ -58,13 +58,13 @@ final class DetailRoutes implements Route.Source {
         return new HostDetail(
                 host,
                 fleet.agents(who).stream().filter(a -> a.host().equals(id)).toList(),
-                sources.servers().map(s -> s.all(who)).orElse(List.of()).stream()
+                sources.servers().map(s -> fleet.servers(who, s.all(who))).orElse(List.of()).stream()
                         .filter(server -> server.host().equals(id))
                         .toList(),
                 sources.jobs()
                         .map(j -> j.newest(who, ofHost, Optional.empty(), RECENT))
                         .orElse(List.of()),
-                sources.nodes().map(n -> n.all(who)).orElse(List.of()).stream()
+                sources.nodes().map(n -> fleet.nodes(who, n.all(who))).orElse(List.of()).stream()
                         .filter(node -> node.host().equals(id))
                         .toList());
     }
@@ -95,7 +95,7 @@ final class DetailRoutes implements Route.Source {
         String host = request.parameter("host");
         String id = request.parameter("node");
         NodeView found =
-                nodes.all(who).stream()
+                fleet.nodes(who, nodes.all(who)).stream()
                         .filter(node -> node.host().equals(host) && node.node().equals(id))
                         .findFirst()
                         .orElseThrow(() -> ViewRoute.none("node", id));

@@ -1,7 +1,10 @@
 package dev.skep.supervisor.source;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status {@code online}, {@code degraded}, {@code offline} or {@code unknown}
  * @param reason why it is degraded, or when it was last heard
+ * @param cpuHistory the loads of the last heartbeats, the newest last; empty where nobody keeps them
  * @param cpu percent; memory and disk likewise, null where the host does not say
  */
 public record HostHealth(
@@ -18,9 +22,15 @@ public record HostHealth(
         @Nullable Instant lastHeartbeatAt,
         @Nullable String version,
         @Nullable Integer cpu,
+        List<Integer> cpuHistory,
         @Nullable Integer memory,
         @Nullable Integer disk,
         Map<String, String> labels,
         @Nullable String displayName,
         @Nullable Integer maxConcurrent,
-        @Nullable Integer jobsPerMinute) {}
+        @Nullable Integer jobsPerMinute) {
+    public HostHealth {
+        cpuHistory = List.copyOf(cpuHistory);
+        labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    }
+}

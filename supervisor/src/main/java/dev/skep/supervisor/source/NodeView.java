@@ -27,4 +27,25 @@ public record NodeView(
         long sessions,
         long uptimeSeconds,
         long errors)
-        implements Keyed {}
+        implements Keyed {
+
+    public NodeView withStatus(String other) {
+        return new NodeView(
+                id,
+                node,
+                host,
+                machine,
+                cwd,
+                port,
+                pid,
+                other,
+                registeredAt,
+                lastSeenAt,
+                offlineSince,
+                reconnects,
+                messages,
+                sessions,
+                uptimeSeconds,
+                errors);
+    }
+}

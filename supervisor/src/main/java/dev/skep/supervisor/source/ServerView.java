@@ -7,4 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** A managed process on a host. */
 public record ServerView(
         String id, String name, String host, String state, @Nullable String command, Instant since)
-        implements Keyed {}
+        implements Keyed {
+
+    public ServerView withState(String other) {
+        return new ServerView(id, name, host, other, command, since);
+    }
+}

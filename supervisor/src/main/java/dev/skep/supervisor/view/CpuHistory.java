@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The last processor loads of each host, one for each heartbeat that was seen. Thread-safe. */
+/**
+ * The last processor loads of each host: as its source tells them, or one for each heartbeat that
+ * was seen here. Thread-safe.
+ */
 final class CpuHistory {
     private static final int KEPT = 24;
 
@@ -31,6 +34,9 @@ final class CpuHistory {
     }
 
     List<Integer> with(HostHealth health) {
+        if (!health.cpuHistory().isEmpty()) {
+            return health.cpuHistory();
+        }
         if (health.cpu() == null || health.lastHeartbeatAt() == null) {
             return List.of();
         }

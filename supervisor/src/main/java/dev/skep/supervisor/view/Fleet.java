@@ -5,6 +5,8 @@ import dev.skep.agents.view.AgentRow;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.HostHealth;
 import dev.skep.supervisor.source.HostRoster;
+import dev.skep.supervisor.source.NodeView;
+import dev.skep.supervisor.source.ServerView;
 import dev.skep.supervisor.source.Sources;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,11 +15,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Hosts and agents, each seen in the light of the other. Thread-safe. */
 public final class Fleet {
+    private static final String UNREACHABLE = "unreachable";
+
     private final Sources sources;
     private final InstantSource clock;
     private final CpuHistory history = new CpuHistory();
@@ -61,6 +67,37 @@ public final class Fleet {
 
     public Optional<AgentView> agent(Principal principal, String id) {
         return recentAgents(principal).stream().filter(a -> a.id().equals(id)).findFirst();
+    }
+
+    /** Nodes as they can be claimed to be: active only while their host answers. */
+    public List<NodeView> nodes(Principal principal, List<NodeView> nodes) {
+        Set<String> there = hostsThere(principal);
+        return nodes.stream()
+                .map(
+                        node ->
+                                node.status().equals("active") && !there.contains(node.host())
+                                        ? node.withStatus(UNREACHABLE)
+                                        : node)
+                .toList();
+    }
+
+    /** Servers likewise: what runs on a host that does not answer is not known. */
+    public List<ServerView> servers(Principal principal, List<ServerView> servers) {
+        Set<String> there = hostsThere(principal);
+        return servers.stream()
+                .map(
+                        server ->
+                                server.state().equals("running") && !there.contains(server.host())
+                                        ? server.withState(UNREACHABLE)
+                                        : server)
+                .toList();
+    }
+
+    private Set<String> hostsThere(Principal principal) {
+        return recentHosts(principal).stream()
+                .filter(host -> isThere(host.status()))
+                .map(HostView::id)
+                .collect(Collectors.toSet());
     }
 
     /** What people call each host. */
@@ -152,7 +189,7 @@ public final class Fleet {
                 row.kind(),
                 row.host(),
                 host == null ? row.host() : host.name(),
-                runs && !reachable ? "unreachable" : row.status(),
+                runs && !reachable ? UNREACHABLE : row.status(),
                 row.status(),
                 row.lastActive(),
                 row.model(),

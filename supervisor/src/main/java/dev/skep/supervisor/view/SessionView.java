@@ -5,7 +5,12 @@ import dev.skep.supervisor.live.Keyed;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A run session in a list. */
+/**
+ * A run session in a list.
+ *
+ * @param state {@code running}, {@code ended}, or {@code unreachable} where its host is not there to
+ *     say
+ */
 public record SessionView(
         String id,
         String agent,
@@ -14,6 +19,7 @@ public record SessionView(
         int session,
         String host,
         String hostName,
+        String state,
         @Nullable String model,
         long lines,
         long cost,
@@ -21,6 +27,13 @@ public record SessionView(
         Instant lastActive,
         @Nullable String endedReason)
         implements Keyed {
+
+    private static String state(SessionRow row, Names names) {
+        if (row.endedReason() != null) {
+            return "ended";
+        }
+        return names.isThere(row.host()) ? "running" : "unreachable";
+    }
 
     static SessionView of(SessionRow row, Names names) {
         return new SessionView(
@@ -31,6 +44,7 @@ public record SessionView(
                 row.session(),
                 row.host(),
                 names.host(row.host()),
+                state(row, names),
                 row.model(),
                 row.lines(),
                 row.cost(),

@@ -39,8 +39,10 @@ public final class Totals {
                         counted(fleet.recentHosts(who), HostView::status),
                         counted(agents, AgentView::status),
                         sources.jobs().map(j -> j.counts(who, Jobs.Filter.ALL)).orElse(Map.of()),
-                        history.sessions(who, running, Optional.empty(), COUNTED).size(),
-                        sources.nodes().map(n -> n.all(who)).map(Totals::activeNodes).orElse(0L),
+                        history.sessions(who, running, Optional.empty(), COUNTED).stream()
+                                .filter(session -> session.state().equals("running"))
+                                .count(),
+                        sources.nodes().map(n -> fleet.nodes(who, n.all(who))).map(Totals::activeNodes).orElse(0L),
                         sources.alerts()
                                 .map(a -> a.newest(who, true, Optional.empty(), COUNTED).size())
                                 .orElse(0),

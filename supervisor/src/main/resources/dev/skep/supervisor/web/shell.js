@@ -52,14 +52,16 @@ export function header(ctx, page, title, open) {
     <button class="menu" aria-label="Menu" @click=${() => document.body.classList.toggle('nav-open')}>Menu</button>
     <h1>${page?.parent ? html`<a class="crumb" href=${page.parent.path}>${page.parent.title}</a><span class="dim" aria-hidden="true">/</span>` : nothing}<span class="cut">${title}</span></h1>
     ${open?.actions?.() ?? nothing}
-    <span class="live"><span class="rate" role="status">${liveText(ctx.live, open)}</span>
+    <span class="live"><span class="rate" role="status">${liveText(ctx.live, page, open)}</span>
       ${page?.topics?.length || open?.togglePause ? html`<button @click=${() => dispatchEvent(new CustomEvent('skep:pause'))}>${isPaused(ctx.live, open) ? 'Resume' : 'Pause'}<kbd>space</kbd></button>` : nothing}
       <button @click=${toggleTheme}>Theme<kbd>t</kbd></button></span></header>`;
 }
 
 const isPaused = (live, open) => open?.paused?.() ?? live.paused;
 
-function liveText(live, open) {
+function liveText(live, page, open) {
+  if (open?.asOf) return open.asOf();
+  if (!page?.topics?.length && !open?.togglePause) return '';
   if (isPaused(live, open)) return `Paused, ${plural(open?.waiting?.() ?? live.waiting, 'change')} waiting`;
   if (live.state === 'live') return live.rate ? `Live, ${count(live.rate)} changes/s` : 'Live';
   if (live.state === 'lost') return 'Not live';

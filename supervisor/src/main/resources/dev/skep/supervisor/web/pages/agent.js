@@ -33,7 +33,7 @@ export const agent = {
       actions: () => {
         const a = current();
         if (!a || !ctx.can('operator')) return nothing;
-        return html`${actButtons(ctx, acts, a)}
+        return html`${actButtons(ctx, acts, a, ' agent')}
           ${ctx.has('controls') && possibleActions(a).includes('stop') ? html`<button @click=${() => talk(a)}>Talk</button>` : nothing}
           ${ctx.has('controls') && a.nameConflict ? html`<button @click=${() => rename(a)}>Rename</button>` : nothing}
           ${ctx.has('mail') ? html`<a class="button" href=${`/mail?to=${encodeURIComponent(`${a.username}@${a.hostName}`)}`}>Write mail</a>` : nothing}

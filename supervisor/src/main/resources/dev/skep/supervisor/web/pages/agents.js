@@ -9,8 +9,8 @@ import {AGENT_STATUSES, agentList, possibleActions} from './agents.model.js';
 const href = agent => `/agents/${encodeURIComponent(agent.id)}`;
 
 /** "start", "stop", … as buttons with their own progress. */
-export const actButtons = (ctx, acts, agent) => (ctx.has('controls') && ctx.can('operator')
-  ? possibleActions(agent).map(action => acts.button(`${action}:${agent.id}`, action[0].toUpperCase() + action.slice(1), () => agentAct(agent.id, action)))
+export const actButtons = (ctx, acts, agent, what = '') => (ctx.has('controls') && ctx.can('operator')
+  ? possibleActions(agent).map(action => acts.button(`${action}:${agent.id}`, action[0].toUpperCase() + action.slice(1) + what, () => agentAct(agent.id, action)))
   : nothing);
 
 export const agents = {
@@ -32,16 +32,16 @@ export const agents = {
       href,
       rowClass: a => (a.status === 'unreachable' ? 'away' : ''),
       columns: () => [
-        {key: 'status', label: 'Status', width: 158, cls: 'keep', cell: a => pill(a.status)},
+        {key: 'status', label: 'Status', width: 156, cls: 'keep', cell: a => pill(a.status)},
         {key: 'name', label: 'Agent', cls: 'name keep', cell: a => html`<a href=${href(a)}>${a.username}</a>${a.nameConflict ? html` <span class="warn">name taken</span>` : nothing}`},
-        {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: a => html`<a href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`},
-        {key: 'model', label: 'Model', width: 170, cls: 'wide', cell: a => html`<span class="tag">${a.model ?? '–'}</span>`},
-        {key: 'session', label: 'Session', width: 90, cls: 'wide', sorts: false, cell: a => (a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>log</a>` : '–')},
-        {key: 'unread', label: 'Unread', width: 74, cls: 'num wide', cell: a => count(a.unread)},
-        {key: 'spent', label: 'Today', width: 84, cls: 'num', cell: a => money(a.spentToday)},
-        {key: 'left', label: 'Left', width: 84, cls: 'num wide', cell: a => money(a.budgetLeft)},
+        {key: 'host', label: 'Host', width: 130, cls: 'name wide', cell: a => html`<a href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`},
+        {key: 'model', label: 'Model', width: 156, cls: 'wide', cell: a => html`<span class="tag">${a.model ?? '–'}</span>`},
+        {key: 'session', label: 'Session', width: 72, cls: 'wide', sorts: false, cell: a => (a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>log</a>` : '–')},
+        {key: 'unread', label: 'Unread', width: 68, cls: 'num wide', cell: a => count(a.unread)},
+        {key: 'spent', label: 'Today', width: 76, cls: 'num', cell: a => money(a.spentToday)},
+        {key: 'left', label: 'Left', width: 76, cls: 'num wide', cell: a => money(a.budgetLeft)},
         {key: 'active', label: 'Active', width: 104, cls: 'wide', cell: a => when(a.lastActive)},
-        {key: 'do', label: '', width: 190, cls: 'wide acts', sorts: false, cell: a => html`${actButtons(ctx, acts, a)} ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`},
+        {key: 'do', label: '', width: 156, cls: 'wide acts', sorts: false, cell: a => html`${actButtons(ctx, acts, a)} ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`},
       ],
       none: empty('There is no agent yet.', html`Run <code>skep agents new</code> on a host, or put a YAML file into its <code>agents</code> folder.`),
     });

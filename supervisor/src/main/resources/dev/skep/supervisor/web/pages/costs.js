@@ -1,6 +1,7 @@
 import {html, nothing, svg} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {count, money, shortCount} from '../core/format.js';
+import {serverNow} from '../core/clock.js';
+import {clockTime, count, money, shortCount} from '../core/format.js';
 import {empty} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
 import {Loading} from '../ui/states.js';
@@ -20,12 +21,13 @@ export const costs = {
     let asked = '';
     const load = () => {
       asked = JSON.stringify(question());
-      data.run(async () => ({series: await get(inOrg('/view/history/costs'), question()), ...question()}));
+      data.run(async () => ({series: await get(inOrg('/view/history/costs'), question()), ...question(), at: serverNow()}));
     };
     load();
     // Costs are summed by the server; a page that stays open asks again, at most once a minute.
     const timer = setInterval(() => { if (!document.hidden) load(); }, 60_000);
     return {
+      asOf: () => (data.value ? `as of ${clockTime(new Date(data.value.at).toISOString())} UTC` : ''),
       close: () => clearInterval(timer),
       queryChanged: () => { if (asked !== JSON.stringify(question())) load(); },
       view: () => html`${bar(ctx)}<div class="body">${data.show(d => body(ctx, d), load)}</div>`,

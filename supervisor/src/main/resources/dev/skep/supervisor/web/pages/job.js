@@ -74,8 +74,8 @@ function body(ctx, j, d, output, shown) {
     href: r => `/jobs/${encodeURIComponent(j.id)}?run=${encodeURIComponent(r.id)}`,
     rowClass: r => (r.id === shown ? 'chosen' : ''),
     columns: [
-      {label: 'Attempt', width: 84, cls: 'num', cell: r => r.attempt},
       {label: 'Status', width: 120, cell: r => pill(r.status)},
+      {label: 'Attempt', width: 84, cls: 'num', cell: r => r.attempt},
       {label: 'Host', width: 140, cls: 'name wide', cell: r => hostName(ctx, r.host)},
       {label: 'Started', width: 190, cls: 'wide', cell: r => html`<span class="soft">${exact(r.startedAt)}</span>`},
       {label: 'Took', width: 110, cls: 'num', cell: r => (r.startedAt ? lasted(r.startedAt, r.finishedAt ?? serverNow()) : '–')},

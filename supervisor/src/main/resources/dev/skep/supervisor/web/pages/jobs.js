@@ -71,6 +71,26 @@ export const jobs = {
       rows().apply({put: answer.page.rows, drop: []});
       return answer;
     });
+    /** Choosing a state or a host loads the newest of it, which may be older than the window. */
+    let asked = '[null,null]', counted = null;
+    const narrow = () => {
+      const question = JSON.stringify([ctx.query.host ?? null, ctx.query.status ?? null]);
+      if (question === asked) return;
+      asked = question;
+      older.value = null;
+      counted = null;
+      if (!ctx.query.host && !ctx.query.status) return;
+      older.run(async () => {
+        const answer = await get(inOrg('/view/history/jobs'), {host: ctx.query.host, status: ctx.query.status});
+        rows().apply({put: answer.page.rows, drop: []});
+        counted = ctx.query.host ? answer.counts : null;
+        return answer;
+      });
+    };
+    const counts = () => {
+      const all = ctx.query.host ? counted : ctx.live.rows('fleet').get('fleet')?.jobs;
+      return all ? {counts: all, total: Object.values(all).reduce((a, b) => a + b, 0)} : {};
+    };
     const page = listPage(ctx, {
       topic: 'jobs',
       noun: 'job',
@@ -92,14 +112,17 @@ export const jobs = {
         },
       },
       statuses: JOB_STATUSES,
+      counted: counts,
       always: ['running', 'pending', 'failed'],
       hostOf: j => j.host,
       columns: c => [...jobColumns(c), {key: 'do', label: '', width: 110, cls: 'wide acts', sorts: false, cell: j => jobActs(ctx, acts, j)}],
       href,
-      after: () => (rows().size >= 300 && older.value?.page.next !== null
+      after: () => ((older.value ? older.value.page.next !== null : rows().size >= 300)
         ? html`<div class="more"><button ?disabled=${older.busy} @click=${more}>${older.busy ? 'Loading…' : 'Load older jobs'}</button></div>` : nothing),
       none: empty('The queue is empty.', html`Create a job here, or with <code>skep jobs create</code>.`),
     });
+    narrow();
+    page.queryChanged = narrow;
     page.actions = () => (ctx.can('operator') ? html`<button @click=${() => newJob(ctx)}>New job</button>` : nothing);
     return page;
   },

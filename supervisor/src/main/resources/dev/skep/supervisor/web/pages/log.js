@@ -6,10 +6,12 @@ import {LogWindow, matches} from '../core/log-window.js';
 import {pill} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
 import {Loading} from '../ui/states.js';
-import {LABEL, TYPES, lineCount, offsets, rowAt, splitMatches} from './log.model.js';
+import {LABEL, TYPES, firstLine, offsets, rowAt, splitMatches, wrappedRows} from './log.model.js';
 import {sessions} from './sessions.js';
 
-const LINE = 20, PAGE = 500;
+const LINE = 20, PAGE = 500, MOST_ROWS = 400;
+/** The width of a character of the log's font, which has one width for all. */
+const CHARACTER = 7.2;
 
 class LogView {
   constructor(ctx, filter, {showAgent}) {
@@ -22,8 +24,16 @@ class LogView {
     this.stick = true;
     this.top = 0;
     this.height = 800;
+    this.width = innerWidth - (innerWidth > 720 ? 188 : 0);
     this.match = -1;
     this.load();
+  }
+
+  /** How many characters fit beside the margin. */
+  get columns() {
+    const narrow = innerWidth <= 720;
+    const margin = narrow ? 58 + 46 + 2 * 6 + 24 : 76 + 58 + 2 * 8 + 40 + (this.showAgent ? 120 : 0);
+    return Math.max(20, Math.floor((this.width - margin - 12) / CHARACTER));
   }
 
   get wrap() {
@@ -102,7 +112,7 @@ class LogView {
   }
 
   rowHeight(line) {
-    return this.wrap ? LINE * Math.min(400, lineCount(line.message)) : LINE;
+    return this.wrap ? LINE * Math.min(MOST_ROWS, wrappedRows(line.message, this.columns)) : LINE;
   }
 
   find(step) {
@@ -123,6 +133,7 @@ class LogView {
   scrolled(box) {
     this.top = box.scrollTop;
     this.height = box.clientHeight;
+    this.width = box.clientWidth;
     this.stick = box.scrollHeight - box.scrollTop - box.clientHeight < LINE;
     if (box.scrollTop < 600) this.loadOlder();
     this.ctx.invalidate();
@@ -159,12 +170,13 @@ class LogView {
   }
 
   line(line) {
-    const ctx = this.ctx, marked = splitMatches(line.message, ctx.query.find ?? ctx.query.q ?? '');
+    const ctx = this.ctx, short = firstLine(line.message);
+    const marked = splitMatches(this.wrap ? line.message : short.text, ctx.query.find ?? ctx.query.q ?? '');
     const here = `${location.pathname}?${new URLSearchParams({...ctx.query, line: line.id})}`;
-    return html`<div class="line ${line.type} ${line.id === ctx.query.line ? 'linked' : ''}">
+    return html`<div class="line ${line.type} ${line.id === ctx.query.line ? 'linked' : ''}" .style=${this.wrap ? `height:${this.rowHeight(line)}px` : ''}>
       <a class="at" href=${here} title="${exact(line.at)}, link to this line">${clockTime(line.at)}</a>
       ${this.showAgent ? html`<a class="who cut" href=${`/sessions/${line.agent}/${line.run}/${line.session}`} title="${line.agentName}@${line.hostName}">${line.agentName}</a>` : nothing}
-      <span class="what">${LABEL[line.type] ?? line.type}</span><span class="text" title=${this.wrap ? nothing : line.message.slice(0, 500)}>${marked.map((text, i) => (i % 2 ? html`<mark>${text}</mark>` : text))}</span></div>`;
+      <span class="what">${LABEL[line.type] ?? line.type}</span><span class="text" title=${this.wrap ? nothing : line.message.slice(0, 500)}>${marked.map((text, i) => (i % 2 ? html`<mark>${text}</mark>` : text))}${!this.wrap && short.more ? html`<span class="dim"> +${plural(short.more, 'line')}</span>` : nothing}</span></div>`;
   }
 
   bar(extra = nothing) {
@@ -218,7 +230,7 @@ export const session = {
     const current = () => ctx.live.rows('sessions').get(`${agent}.${run}.${number}`) ?? detail.value;
     const page = view.page(() => {
       const s = current();
-      return s ? html`${pill(s.endedReason ? 'ended' : 'running', s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : 'running')}
+      return s ? html`${pill(s.state, s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : s.state)}
         <span class="soft">${s.model ?? ''}</span><span class="soft">${plural(Math.max(s.lines, view.window.lines.length), 'line')}</span><span class="soft">${money(s.cost)}</span>` : nothing;
     });
     page.title = () => (current() ? html`<a class="mono crumb" href=${`/agents/${encodeURIComponent(agent)}`}>${current().agentName}</a> <span class="soft">session ${number}</span>` : 'Session');

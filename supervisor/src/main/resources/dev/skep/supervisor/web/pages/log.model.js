@@ -22,12 +22,26 @@ export function splitMatches(text, wanted) {
   return parts;
 }
 
-/** How many screen lines a message needs where long lines are cut: for the height of its row. */
-export const lineCount = message => {
-  let n = 1;
-  for (let at = message.indexOf('\n'); at >= 0; at = message.indexOf('\n', at + 1)) n++;
-  return n;
-};
+/** The first line of a message, and how many follow. */
+export function firstLine(message) {
+  const text = message.endsWith('\n') ? message.slice(0, -1) : message;
+  const end = text.indexOf('\n');
+  if (end < 0) return {text, more: 0};
+  let more = 0;
+  for (let at = end; at >= 0; at = text.indexOf('\n', at + 1)) more++;
+  return {text: text.slice(0, end), more};
+}
+
+/** How many rows a message takes where lines break after so many characters; wide ones count twice. */
+export function wrappedRows(message, columns) {
+  let rows = 0;
+  for (const line of message.split('\n')) {
+    let width = line.length;
+    for (let i = 0; i < line.length; i++) if (line.charCodeAt(i) >= 0x2e80) width++;
+    rows += Math.max(1, Math.ceil(width / columns));
+  }
+  return rows;
+}
 
 /** The tops of rows of different heights, and the height of all. */
 export function offsets(lines, rowHeight) {

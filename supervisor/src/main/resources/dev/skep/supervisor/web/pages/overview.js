@@ -34,7 +34,7 @@ function totals(ctx, f) {
     total('/sessions?status=running', count(f.sessions), 'sessions', 'running'),
     ctx.has('jobs') ? total('/jobs', count(jobs), 'jobs', `${count(f.jobs.running ?? 0)} running`) : nothing,
     ctx.has('nodes') ? total('/nodes', count(f.nodes), 'nodes', 'active') : nothing,
-    total('/mail?state=unread', count(f.unread), 'mails', 'not read'),
+    total('/mail?state=unread', count(f.unread), 'mails', 'not read yet'),
     total('/costs', money(f.spentToday), 'spent', 'today, UTC'),
   ];
 }

@@ -6,10 +6,9 @@ import {listPage} from '../ui/list-page.js';
 import {Loading} from '../ui/states.js';
 
 export const sessionHref = s => `/sessions/${encodeURIComponent(s.agent)}/${s.run}/${s.session}`;
-const state = s => (s.endedReason ? 'ended' : 'running');
 
 export const sessionColumns = () => [
-  {key: 'state', label: 'State', width: 104, cell: s => pill(state(s))},
+  {key: 'state', label: 'State', width: 150, cell: s => pill(s.state, s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : s.state)},
   {key: 'agent', label: 'Agent', cls: 'name', cell: s => html`<a href=${sessionHref(s)}>${s.agentName}</a>`},
   {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
   {key: 'run', label: 'Run', width: 120, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},
@@ -18,12 +17,11 @@ export const sessionColumns = () => [
   {key: 'cost', label: 'Cost', width: 84, cls: 'num', cell: s => money(s.cost)},
   {key: 'lasted', label: 'Lasted', width: 110, cls: 'num wide', cell: s => lasted(s.startedAt, s.lastActive)},
   {key: 'active', label: 'Active', width: 104, cell: s => when(s.lastActive)},
-  {key: 'reason', label: 'Ended by', width: 150, cls: 'wide', cell: s => html`<span class="soft">${(s.endedReason ?? '').replaceAll('_', ' ')}</span>`},
 ];
 
 const list = {
   sort: 'state',
-  status: state,
+  status: s => s.state,
   text: s => `${s.agentName}@${s.hostName} ${s.model ?? ''} ${s.run}`.toLowerCase(),
   keys: {
     state: s => (s.endedReason ? '1' : '0') + String(1e15 - Date.parse(s.lastActive)),
@@ -35,7 +33,6 @@ const list = {
     cost: s => s.cost,
     lasted: s => Date.parse(s.lastActive) - Date.parse(s.startedAt),
     active: s => s.lastActive,
-    reason: s => s.endedReason,
   },
 };
 
@@ -62,7 +59,9 @@ export const sessions = {
       label: 'Sessions',
       search: 'Filter by agent, host or model',
       list,
-      statuses: ['running', 'ended'],
+      statuses: ['running', 'unreachable', 'ended'],
+      always: ['running', 'ended'],
+      rowClass: s => (s.state === 'unreachable' ? 'away' : ''),
       hostOf: s => s.host,
       keep: (s, query) => !query.agent || s.agent === query.agent,
       columns: sessionColumns,

@@ -88,7 +88,7 @@ const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=
     {label: 'Name', width: 160, cls: 'name', cell: w => w.name},
     {label: 'Kind', width: 90, cls: 'wide', cell: w => w.kind},
     {label: 'URL', cls: 'name wide', cell: w => html`<span title=${w.url}>${w.url}</span>`},
-    {label: 'About', width: 180, cls: 'wide', cell: w => html`<span class="soft">${words(w.topics) || 'everything'}</span>`},
+    {label: 'About', width: 210, cls: 'wide', cell: w => html`<span class="soft">${w.topics.split(',').map(t => words(t).toLowerCase()).join(', ') || 'everything'}</span>`},
     {label: '', width: 220, cls: 'acts', cell: w => html`${acts.button(`test:${w.id}`, 'Test', () => testWebhook(w.id))}
       <button class="danger" @click=${() => ask({title: `Remove ${w.name}`, act: 'Remove', danger: true, confirm: w.name, run: () => then(removeWebhook)(w.id)})}>Remove</button> ${acts.say(`test:${w.id}`)}`},
   ],

@@ -9,7 +9,7 @@ const LOOK = {
   waiting: 'idle', stopped: 'idle', pending: 'idle', ended: 'idle', unknown: 'idle', cancelled: 'idle', resolved: 'idle', away: 'bad',
   degraded: 'warn', paused: 'warn', awaiting_approval: 'warn', backing_off: 'warn', over_budget: 'warn',
   catching_up: 'warn', starting: 'warn', stopping: 'warn', removed: 'idle', open: 'bad',
-  offline: 'bad', failed: 'bad', timed_out: 'bad', lost: 'bad', unreachable: 'bad', crashed: 'bad', given_up: 'bad',
+  offline: 'bad', failed: 'bad', timed_out: 'bad', lost: 'bad', unreachable: 'bad', disconnected: 'idle', crashed: 'bad', given_up: 'bad',
 };
 
 export const look = status => LOOK[status] ?? 'idle';

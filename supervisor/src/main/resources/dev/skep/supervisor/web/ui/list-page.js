@@ -31,6 +31,8 @@ export function listPage(ctx, spec) {
       if (!source.loaded) return ctx.live.problem ? problemState(ctx.live.problem) : skeleton();
       if (source.size === 0) return html`<div class="body">${spec.none}</div>`;
       const chosen = selectRows(source.values(), ctx.query, spec.list, keep);
+      // A window of a long list cannot count what is outside of it.
+      if (!ctx.query.q) Object.assign(chosen, spec.counted?.());
       return html`${bar(ctx, spec, chosen)}
         ${table.view({
     label: spec.label ?? spec.noun,
