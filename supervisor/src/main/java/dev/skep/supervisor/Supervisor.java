@@ -26,7 +26,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** Shows and steers the fleet of one database, its own or another process's. */
+/**
+ * Shows and steers the fleet of one database, its own or another process's. It is started after the
+ * listener and so closed before it: its streams end, and the listener need not wait for them.
+ */
 public final class Supervisor implements Component {
     private final LiveBoards boards;
     private final SupervisorRoutes routes;

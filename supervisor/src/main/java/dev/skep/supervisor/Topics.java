@@ -53,7 +53,13 @@ final class Topics {
                                 history.mail(
                                         who, MailPageStore.Filter.ALL, Optional.empty(), WINDOW)));
         sources.nodes()
-                .ifPresent(n -> topics.add(new Topic("nodes", Set.of("nodes", "stats"), who -> fleet.nodes(who, n.all(who)))));
+                .ifPresent(
+                        n ->
+                                topics.add(
+                                        new Topic(
+                                                "nodes",
+                                                Set.of("nodes", "stats"),
+                                                who -> fleet.nodes(who, n.all(who)))));
         sources.jobs()
                 .ifPresent(
                         j ->
@@ -69,7 +75,12 @@ final class Topics {
                                                                 WINDOW))));
         sources.servers()
                 .ifPresent(
-                        s -> topics.add(new Topic("servers", Set.of("server_instances"), who -> fleet.servers(who, s.all(who)))));
+                        s ->
+                                topics.add(
+                                        new Topic(
+                                                "servers",
+                                                Set.of("server_instances"),
+                                                who -> fleet.servers(who, s.all(who)))));
         sources.links().ifPresent(l -> topics.add(new Topic("links", Set.of(), l::all)));
         sources.alerts()
                 .ifPresent(

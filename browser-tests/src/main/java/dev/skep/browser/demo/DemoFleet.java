@@ -5,6 +5,7 @@ import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.SessionKey;
+import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.SessionPageStore;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
@@ -23,6 +24,7 @@ import dev.skep.store.feed.SyncTables;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.routes.WebFiles;
 import dev.skep.supervisor.source.HostRoster;
+import dev.skep.supervisor.source.Jobs;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
@@ -43,6 +45,8 @@ import java.util.Random;
 
 /** The made-up fleet with a supervisor in front of it, on a free port. */
 public final class DemoFleet implements AutoCloseable {
+    private static final Principal LOCAL = new Principal.Local(Orgs.DEFAULT);
+
     private final Database database;
     private final Supervisor supervisor;
     private final Listener listener;
@@ -51,6 +55,8 @@ public final class DemoFleet implements AutoCloseable {
     private final DemoControls controls = new DemoControls();
     private final List<DemoHost> hosts;
     private final List<Agent> agents = new ArrayList<>();
+    private final DemoWork work;
+    private final DemoRoster nodes;
     private final InstantSource clock;
 
     /**
@@ -84,14 +90,15 @@ public final class DemoFleet implements AutoCloseable {
         this.hosts = DemoPlan.hosts(size.hosts(), ids);
         seed(size);
         this.health = new DemoHealth(hosts, clock);
-        DemoWork work = new DemoWork(hosts, size.jobs(), ids, clock.instant());
+        this.work = new DemoWork(hosts, size.jobs(), ids, clock.instant());
+        this.nodes = new DemoRoster(hosts, clock.instant());
         Events events = new Events();
         AgentStore agentStore = new AgentStore(database, self.rows(), clock);
         this.supervisor =
                 new Supervisor(
                         database,
                         agentStore,
-                        sources(work, ids),
+                        sources(ids),
                         Optional.of(
                                 new Supervisor.Mail(
                                         new MailStore(
@@ -115,14 +122,13 @@ public final class DemoFleet implements AutoCloseable {
                         new Listener.Mounts(List.of(), List.of(new WebFiles())),
                         new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                         new SecureRandom());
-        supervisor.start();
         listener.start();
+        supervisor.start();
     }
 
-    private Sources sources(DemoWork work, UlidSource ids) {
+    private Sources sources(UlidSource ids) {
         HostRosterStore roster = new HostRosterStore(database);
         DemoRecord record = new DemoRecord(hosts, ids, clock.instant());
-        DemoRoster nodes = new DemoRoster(hosts, clock.instant());
         return new Sources(
                 who ->
                         roster.all(who).stream()
@@ -203,10 +209,39 @@ public final class DemoFleet implements AutoCloseable {
                 new SessionPageStore.Filter(
                         Optional.empty(), Optional.of(agent.id().value()), false);
         return new SessionPageStore(database)
-                .newest(new Principal.Local(Orgs.DEFAULT), filter, Optional.empty(), 1).stream()
+                .newest(LOCAL, filter, Optional.empty(), 1).stream()
                         .map(row -> new SessionKey(agent.id(), row.run(), row.session()))
                         .findFirst()
                         .orElseThrow();
+    }
+
+    public String newestMail() {
+        return new MailPageStore(database)
+                .newest(LOCAL, MailPageStore.Filter.ALL, Optional.empty(), 4)
+                .getLast()
+                .id();
+    }
+
+    /** An active node, as host and name. */
+    public String firstNode() {
+        return nodes.all(LOCAL).stream()
+                .filter(node -> node.status().equals("active"))
+                .map(node -> node.host() + "/" + node.node())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public String failedJob() {
+        return job("failed");
+    }
+
+    public String runningJob() {
+        return job("running");
+    }
+
+    private String job(String status) {
+        var filter = new Jobs.Filter(Optional.of(status), Optional.empty(), Optional.empty());
+        return work.newest(LOCAL, filter, Optional.empty(), 1).getFirst().id();
     }
 
     /** Lines in an agent's log, as if it worked. */
@@ -221,8 +256,8 @@ public final class DemoFleet implements AutoCloseable {
 
     @Override
     public void close() {
-        listener.close();
         supervisor.close();
+        listener.close();
         database.close();
     }
 }

@@ -34,7 +34,7 @@ final class DemoRoster implements Nodes {
                             host.name(),
                             FOLDERS.get(i % 4),
                             41_000 + i,
-                            12_000L + i * 77,
+                            12_000L + i * 77L,
                             active ? "active" : "offline",
                             now.minus(Duration.ofDays(1 + i % 9)),
                             seen,

@@ -8,7 +8,8 @@ public final class DemoTurn {
     private DemoTurn() {}
 
     /** One line of it. */
-    public record Said(LogEntry.Role role, LogEntry.Source source, LogEntry.Type type, String text) {}
+    public record Said(
+            LogEntry.Role role, LogEntry.Source source, LogEntry.Type type, String text) {}
 
     private static final List<String> THOUGHTS =
             List.of(
@@ -43,8 +44,18 @@ public final class DemoTurn {
                         LogEntry.Type.PROMPT,
                         "turn %d · budget left $%.2f · %d k of 200 k tokens"
                                 .formatted(turn + 1, 4.8 - turn * .05, 12 + turn));
-        Said reply = new Said(LogEntry.Role.ASSISTANT, LogEntry.Source.MODEL, LogEntry.Type.REPLY, THOUGHTS.get(n));
-        Said command = new Said(LogEntry.Role.ASSISTANT, LogEntry.Source.MODEL, LogEntry.Type.COMMAND, COMMANDS.get(n));
+        Said reply =
+                new Said(
+                        LogEntry.Role.ASSISTANT,
+                        LogEntry.Source.MODEL,
+                        LogEntry.Type.REPLY,
+                        THOUGHTS.get(n));
+        Said command =
+                new Said(
+                        LogEntry.Role.ASSISTANT,
+                        LogEntry.Source.MODEL,
+                        LogEntry.Type.COMMAND,
+                        COMMANDS.get(n));
         Said output =
                 turn % 13 == 12
                         ? new Said(
@@ -52,7 +63,11 @@ public final class DemoTurn {
                                 LogEntry.Source.SHELL,
                                 LogEntry.Type.ERROR,
                                 "command did not end within 120 s; it was stopped (exit status 143)")
-                        : new Said(LogEntry.Role.USER, LogEntry.Source.SHELL, LogEntry.Type.OUTPUT, OUTPUTS.get(n));
+                        : new Said(
+                                LogEntry.Role.USER,
+                                LogEntry.Source.SHELL,
+                                LogEntry.Type.OUTPUT,
+                                OUTPUTS.get(n));
         return List.of(prompt, reply, command, output);
     }
 }

@@ -1,5 +1,7 @@
 package dev.skep.supervisor.live;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.OrgId;
@@ -19,6 +21,7 @@ public final class LiveBoards implements Component {
     private final LongSupplier nanoTime;
     private final Map<OrgId, LiveBoard> boards = new ConcurrentHashMap<>();
     private Events.@Nullable Subscription subscription;
+    private volatile boolean closed;
 
     public LiveBoards(List<Topic> topics, Events events, LongSupplier nanoTime) {
         this.topics = List.copyOf(topics);
@@ -44,6 +47,9 @@ public final class LiveBoards implements Component {
     }
 
     public LiveBoard of(OrgId org) {
+        if (closed) {
+            throw new SkepException(ErrorCode.CLOSED, "the supervisor is stopping; try again soon");
+        }
         return boards.computeIfAbsent(
                 org, id -> new LiveBoard(new Principal.Local(id), topics, nanoTime));
     }
@@ -53,6 +59,7 @@ public final class LiveBoards implements Component {
         if (subscription != null) {
             subscription.close();
         }
+        closed = true;
         boards.values().forEach(LiveBoard::close);
     }
 }

@@ -58,7 +58,11 @@ final class DetailRoutes implements Route.Source {
         return new HostDetail(
                 host,
                 fleet.agents(who).stream().filter(a -> a.host().equals(id)).toList(),
-                sources.servers().map(s -> fleet.servers(who, s.all(who))).orElse(List.of()).stream()
+                sources
+                        .servers()
+                        .map(s -> fleet.servers(who, s.all(who)))
+                        .orElse(List.of())
+                        .stream()
                         .filter(server -> server.host().equals(id))
                         .toList(),
                 sources.jobs()

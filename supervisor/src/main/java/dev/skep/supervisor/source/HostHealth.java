@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status {@code online}, {@code degraded}, {@code offline} or {@code unknown}
  * @param reason why it is degraded, or when it was last heard
- * @param cpuHistory the loads of the last heartbeats, the newest last; empty where nobody keeps them
+ * @param cpuHistory the loads of the last heartbeats, the newest last; empty where nobody keeps
+ *     them
  * @param cpu percent; memory and disk likewise, null where the host does not say
  */
 public record HostHealth(

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run session in a list.
  *
- * @param state {@code running}, {@code ended}, or {@code unreachable} where its host is not there to
- *     say
+ * @param state {@code running}, {@code ended}, or {@code unreachable} where its host is not there
+ *     to say
  */
 public record SessionView(
         String id,

@@ -42,7 +42,10 @@ public final class Totals {
                         history.sessions(who, running, Optional.empty(), COUNTED).stream()
                                 .filter(session -> session.state().equals("running"))
                                 .count(),
-                        sources.nodes().map(n -> fleet.nodes(who, n.all(who))).map(Totals::activeNodes).orElse(0L),
+                        sources.nodes()
+                                .map(n -> fleet.nodes(who, n.all(who)))
+                                .map(Totals::activeNodes)
+                                .orElse(0L),
                         sources.alerts()
                                 .map(a -> a.newest(who, true, Optional.empty(), COUNTED).size())
                                 .orElse(0),

@@ -35,7 +35,7 @@ export function navigation(ctx, page) {
   return html`<nav class="main" aria-label="Main"><a class="brand" href="/overview">Skep <span>/ ${ctx.about.org}</span></a>
     ${NAV.map(group => html`${group.title ? html`<h2>${group.title}</h2>` : nothing}
       ${group.items.filter(item => (!item.needs || ctx.has(item.needs)) && (!item.role || ctx.can(item.role))).map(item => navItem(item, page, fleet))}`)}
-    <div class="foot"><span>${ctx.about.role}</span>
+    <div class="foot"><button class="quiet only-narrow" @click=${toggleTheme}>Theme</button><span>${ctx.about.role}</span>
       <button class="quiet" @click=${async () => { await signOut().catch(() => {}); location.assign('/sign-in'); }}>Sign out</button></div></nav>`;
 }
 
@@ -51,10 +51,10 @@ export function header(ctx, page, title, open) {
   return html`<header>
     <button class="menu" aria-label="Menu" @click=${() => document.body.classList.toggle('nav-open')}>Menu</button>
     <h1>${page?.parent ? html`<a class="crumb" href=${page.parent.path}>${page.parent.title}</a><span class="dim" aria-hidden="true">/</span>` : nothing}<span class="cut">${title}</span></h1>
-    ${open?.actions?.() ?? nothing}
+    <span class="acts">${open?.actions?.() ?? nothing}</span>
     <span class="live"><span class="rate" role="status">${liveText(ctx.live, page, open)}</span>
       ${page?.topics?.length || open?.togglePause ? html`<button @click=${() => dispatchEvent(new CustomEvent('skep:pause'))}>${isPaused(ctx.live, open) ? 'Resume' : 'Pause'}<kbd>space</kbd></button>` : nothing}
-      <button @click=${toggleTheme}>Theme<kbd>t</kbd></button></span></header>`;
+      <button class="only-wide" @click=${toggleTheme}>Theme<kbd>t</kbd></button></span></header>`;
 }
 
 const isPaused = (live, open) => open?.paused?.() ?? live.paused;

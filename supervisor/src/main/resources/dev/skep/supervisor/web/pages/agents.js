@@ -32,7 +32,7 @@ export const agents = {
       href,
       rowClass: a => (a.status === 'unreachable' ? 'away' : ''),
       columns: () => [
-        {key: 'status', label: 'Status', width: 156, cls: 'keep', cell: a => pill(a.status)},
+        {key: 'status', label: 'Status', width: 156, narrow: 150, cls: 'keep', cell: a => pill(a.status)},
         {key: 'name', label: 'Agent', cls: 'name keep', cell: a => html`<a href=${href(a)}>${a.username}</a>${a.nameConflict ? html` <span class="warn">name taken</span>` : nothing}`},
         {key: 'host', label: 'Host', width: 130, cls: 'name wide', cell: a => html`<a href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`},
         {key: 'model', label: 'Model', width: 156, cls: 'wide', cell: a => html`<span class="tag">${a.model ?? '–'}</span>`},
@@ -41,7 +41,7 @@ export const agents = {
         {key: 'spent', label: 'Today', width: 76, cls: 'num', cell: a => money(a.spentToday)},
         {key: 'left', label: 'Left', width: 76, cls: 'num wide', cell: a => money(a.budgetLeft)},
         {key: 'active', label: 'Active', width: 104, cls: 'wide', cell: a => when(a.lastActive)},
-        {key: 'do', label: '', width: 156, cls: 'wide acts', sorts: false, cell: a => html`${actButtons(ctx, acts, a)} ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`},
+        {key: 'do', label: html`<span class="sr">Actions</span>`, width: 156, cls: 'wide acts', sorts: false, cell: a => html`${actButtons(ctx, acts, a)} ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`},
       ],
       none: empty('There is no agent yet.', html`Run <code>skep agents new</code> on a host, or put a YAML file into its <code>agents</code> folder.`),
     });

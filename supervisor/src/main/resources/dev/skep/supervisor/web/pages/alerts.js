@@ -31,7 +31,7 @@ export const alerts = {
       statuses: ['open', 'resolved'],
       always: ['open', 'resolved'],
       columns: () => [
-        {key: 'state', label: 'State', width: 110, cell: a => pill(state(a))},
+        {key: 'state', label: 'State', width: 110, narrow: 96, cell: a => pill(state(a))},
         {key: 'kind', label: 'Kind', width: 180, cls: 'wide', cell: a => html`<span class="mono">${a.kind}</span>`},
         {key: 'message', label: 'What', cell: a => html`<span title=${a.message}>${a.message}</span>`},
         {key: 'raised', label: 'Raised', width: 110, cell: a => when(a.raisedAt)},
@@ -42,9 +42,9 @@ export const alerts = {
         rows: deliveries.value.rows,
         columns: [
           {label: 'State', width: 116, cell: d => pill(d.state)},
-          {label: 'To', width: 180, cls: 'name', cell: d => d.webhook},
+          {label: 'To', width: 180, narrow: 0, cls: 'name', cell: d => d.webhook},
           {label: 'About', width: 180, cls: 'wide', cell: d => words(d.topic)},
-          {label: 'Tries', width: 70, cls: 'num', cell: d => d.tries},
+          {label: 'Tries', width: 70, narrow: 50, cls: 'num', cell: d => d.tries},
           {label: 'Answer', cls: 'wide', cell: d => html`<span class=${d.lastError ? 'bad' : 'soft'}>${d.lastError ?? (d.lastStatus ? `HTTP ${d.lastStatus}` : '')}</span>`},
           {label: 'Created', width: 110, cell: d => when(d.createdAt)},
         ],

@@ -30,7 +30,7 @@ export const costs = {
       asOf: () => (data.value ? `as of ${clockTime(new Date(data.value.at).toISOString())} UTC` : ''),
       close: () => clearInterval(timer),
       queryChanged: () => { if (asked !== JSON.stringify(question())) load(); },
-      view: () => html`${bar(ctx)}<div class="body">${data.show(d => body(ctx, d), load)}</div>`,
+      view: () => html`${bar(ctx)}<div class="body" tabindex="0" role="region" aria-label="Costs">${data.show(d => body(ctx, d), load)}</div>`,
     };
   },
 };

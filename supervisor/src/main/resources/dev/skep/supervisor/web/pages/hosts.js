@@ -8,13 +8,13 @@ import {HOST_STATUSES, hostList, isThere} from './hosts.model.js';
 const href = host => `/hosts/${encodeURIComponent(host.id)}`;
 
 export const columns = () => [
-  {key: 'status', label: 'Status', width: 116, cls: 'keep', cell: h => pill(h.status)},
+  {key: 'status', label: 'Status', width: 116, narrow: 104, cls: 'keep', cell: h => pill(h.status)},
   {key: 'name', label: 'Host', cls: 'name keep', cell: h => html`<a href=${href(h)}>${h.name}</a>`},
   {key: 'labels', label: 'Labels', width: 140, cls: 'wide', cell: h => labels(h.labels)},
   {key: 'cpu', label: 'CPU, last 2 min', width: 168, cls: 'wide', cell: h => spark(h.cpuHistory, isThere(h) && h.cpu !== null ? `${h.cpu}%` : '–', h.cpu > 85)},
   {key: 'memory', label: 'Memory', width: 132, cls: 'wide', cell: h => meter(h.memory)},
   {key: 'disk', label: 'Disk', width: 132, cls: 'wide', cell: h => meter(h.disk)},
-  {key: 'agents', label: 'Agents', width: 72, cls: 'num', cell: h => h.agents},
+  {key: 'agents', label: 'Agents', width: 72, narrow: 62, cls: 'num', cell: h => h.agents},
   {key: 'seen', label: 'Last seen', width: 100, cls: 'keep', cell: h => when(h.lastSeenAt)},
   {key: 'version', label: 'Runner', width: 88, cls: 'wide', cell: h => html`<span class="tag">${h.version ?? '–'}</span>`},
 ];

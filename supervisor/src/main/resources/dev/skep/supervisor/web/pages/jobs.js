@@ -22,7 +22,7 @@ export const jobActs = (ctx, acts, j) => (ctx.can('operator')
 
 export const jobColumns = ctx => [
   {key: 'status', label: 'Status', width: 116, cell: j => pill(j.status)},
-  {key: 'type', label: 'Type', width: 140, cls: 'name', cell: j => html`<a href=${href(j)}>${j.type}</a>`},
+  {key: 'type', label: 'Type', width: 140, narrow: 0, cls: 'name', cell: j => html`<a href=${href(j)}>${j.type}</a>`},
   {key: 'summary', label: 'What', cls: 'wide', cell: j => html`<span class="soft" title=${j.summary ?? ''}>${j.summary ?? ''}</span>`},
   {key: 'host', label: 'Host', width: 130, cls: 'name wide', cell: j => html`<a href=${`/hosts/${encodeURIComponent(j.host)}`}>${hostName(ctx, j.host)}</a>`},
   {key: 'attempt', label: 'Attempt', width: 80, cls: 'num wide', cell: j => j.attempt},
@@ -115,7 +115,7 @@ export const jobs = {
       counted: counts,
       always: ['running', 'pending', 'failed'],
       hostOf: j => j.host,
-      columns: c => [...jobColumns(c), {key: 'do', label: '', width: 110, cls: 'wide acts', sorts: false, cell: j => jobActs(ctx, acts, j)}],
+      columns: c => [...jobColumns(c), {key: 'do', label: html`<span class="sr">Actions</span>`, width: 110, cls: 'wide acts', sorts: false, cell: j => jobActs(ctx, acts, j)}],
       href,
       after: () => ((older.value ? older.value.page.next !== null : rows().size >= 300)
         ? html`<div class="more"><button ?disabled=${older.busy} @click=${more}>${older.busy ? 'Loading…' : 'Load older jobs'}</button></div>` : nothing),

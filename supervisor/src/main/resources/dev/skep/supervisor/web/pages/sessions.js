@@ -8,12 +8,12 @@ import {Loading} from '../ui/states.js';
 export const sessionHref = s => `/sessions/${encodeURIComponent(s.agent)}/${s.run}/${s.session}`;
 
 export const sessionColumns = () => [
-  {key: 'state', label: 'State', width: 150, cell: s => pill(s.state, s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : s.state)},
+  {key: 'state', label: 'State', width: 150, narrow: 120, cell: s => pill(s.state, s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : s.state)},
   {key: 'agent', label: 'Agent', cls: 'name', cell: s => html`<a href=${sessionHref(s)}>${s.agentName}</a>`},
   {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
   {key: 'run', label: 'Run', width: 120, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},
   {key: 'model', label: 'Model', width: 180, cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
-  {key: 'lines', label: 'Lines', width: 84, cls: 'num', cell: s => count(s.lines)},
+  {key: 'lines', label: 'Lines', width: 84, cls: 'num wide', cell: s => count(s.lines)},
   {key: 'cost', label: 'Cost', width: 84, cls: 'num', cell: s => money(s.cost)},
   {key: 'lasted', label: 'Lasted', width: 110, cls: 'num wide', cell: s => lasted(s.startedAt, s.lastActive)},
   {key: 'active', label: 'Active', width: 104, cell: s => when(s.lastActive)},

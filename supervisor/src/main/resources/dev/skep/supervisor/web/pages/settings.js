@@ -37,12 +37,12 @@ const people = (operators, acts, then) => section('Operators', html`<button @cli
   label: 'Operators',
   rows: operators,
   columns: [
-    {label: 'State', width: 110, cell: o => pill(o.disabledAt ? 'removed' : 'online', o.disabledAt ? 'disabled' : 'enabled')},
+    {label: 'State', width: 110, cls: 'wide', cell: o => pill(o.disabledAt ? 'removed' : 'online', o.disabledAt ? 'disabled' : 'enabled')},
     {label: 'User name', cls: 'name', cell: o => o.username},
-    {label: 'Role', width: 130, cell: o => html`<select aria-label="Role of ${o.username}" @change=${e => acts.run(`role:${o.id}`, () => then(changeOperator)(o.id, {role: e.target.value}))}>
+    {label: 'Role', width: 130, narrow: 112, cell: o => html`<select aria-label="Role of ${o.username}" @change=${e => acts.run(`role:${o.id}`, () => then(changeOperator)(o.id, {role: e.target.value}))}>
       ${['viewer', 'operator', 'admin'].map(r => html`<option value=${r} ?selected=${o.role === r}>${r}</option>`)}</select>`},
     {label: 'Signed in', width: 120, cls: 'wide', cell: o => when(o.signedInAt)},
-    {label: '', width: 210, cls: 'acts', cell: o => html`${acts.button(`able:${o.id}`, o.disabledAt ? 'Enable' : 'Disable', () => then(changeOperator)(o.id, {disabled: !o.disabledAt}))} ${acts.say(`able:${o.id}`, `role:${o.id}`)}`},
+    {label: html`<span class="sr">Actions</span>`, width: 210, narrow: 92, cls: 'acts', cell: o => html`${acts.button(`able:${o.id}`, o.disabledAt ? 'Enable' : 'Disable', () => then(changeOperator)(o.id, {disabled: !o.disabledAt}))} ${acts.say(`able:${o.id}`, `role:${o.id}`)}`},
   ],
 }) : html`<p class="soft">Nobody yet.</p>`);
 
@@ -59,12 +59,12 @@ ${section('Host keys', nothing, d.keys.length ? shortTable({
   label: 'Host keys',
   rows: d.keys,
   columns: [
-    {label: 'State', width: 110, cell: k => pill(k.revokedAt ? 'removed' : 'online', k.revokedAt ? 'revoked' : 'valid')},
+    {label: 'State', width: 110, cls: 'wide', cell: k => pill(k.revokedAt ? 'removed' : 'online', k.revokedAt ? 'revoked' : 'valid')},
     {label: 'Host', cls: 'name', cell: k => hostName(ctx, k.host)},
-    {label: 'Version', width: 80, cls: 'num', cell: k => k.version},
+    {label: 'Version', width: 80, cls: 'num wide', cell: k => k.version},
     {label: 'Made', width: 120, cls: 'wide', cell: k => when(k.createdAt)},
     {label: 'Used', width: 120, cls: 'wide', cell: k => when(k.usedAt)},
-    {label: '', width: 230, cls: 'acts', cell: k => (k.revokedAt ? nothing : html`${acts.button(`rotate:${k.id}`, 'Rotate', () => then(rotateHostKey)(k.host))}
+    {label: html`<span class="sr">Actions</span>`, width: 230, narrow: 180, cls: 'acts', cell: k => (k.revokedAt ? nothing : html`${acts.button(`rotate:${k.id}`, 'Rotate', () => then(rotateHostKey)(k.host))}
       <button class="danger" @click=${() => ask({title: `Revoke ${hostName(ctx, k.host)}`, text: 'Its connection closes at once. It comes back only with a new pairing code.', act: 'Revoke', danger: true, confirm: hostName(ctx, k.host), run: () => then(revokeHost)(k.host)})}>Revoke</button> ${acts.say(`rotate:${k.id}`)}`)},
   ],
 }) : html`<p class="soft">No host has joined with a key.</p>`)}`;
@@ -84,12 +84,12 @@ const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=
   label: 'Webhooks',
   rows: webhooks,
   columns: [
-    {label: 'State', width: 110, cell: w => pill(w.disabledReason ? 'failed' : 'online', w.disabledReason ? 'disabled' : 'enabled')},
-    {label: 'Name', width: 160, cls: 'name', cell: w => w.name},
+    {label: 'State', width: 110, cls: 'wide', cell: w => pill(w.disabledReason ? 'failed' : 'online', w.disabledReason ? 'disabled' : 'enabled')},
+    {label: 'Name', width: 160, narrow: 0, cls: 'name', cell: w => w.name},
     {label: 'Kind', width: 90, cls: 'wide', cell: w => w.kind},
     {label: 'URL', cls: 'name wide', cell: w => html`<span title=${w.url}>${w.url}</span>`},
     {label: 'About', width: 210, cls: 'wide', cell: w => html`<span class="soft">${w.topics.split(',').map(t => words(t).toLowerCase()).join(', ') || 'everything'}</span>`},
-    {label: '', width: 220, cls: 'acts', cell: w => html`${acts.button(`test:${w.id}`, 'Test', () => testWebhook(w.id))}
+    {label: html`<span class="sr">Actions</span>`, width: 220, narrow: 170, cls: 'acts', cell: w => html`${acts.button(`test:${w.id}`, 'Test', () => testWebhook(w.id))}
       <button class="danger" @click=${() => ask({title: `Remove ${w.name}`, act: 'Remove', danger: true, confirm: w.name, run: () => then(removeWebhook)(w.id)})}>Remove</button> ${acts.say(`test:${w.id}`)}`},
   ],
 }) : html`<p class="soft">Nobody is told about alerts yet.</p>`);

@@ -33,8 +33,8 @@ export const sync = {
       columns: () => [
         {key: 'state', label: 'State', width: 130, cls: 'keep', cell: l => pill(l.state)},
         {key: 'peer', label: 'With', cls: 'name keep', cell: l => html`${hostName(ctx, l.peer)} <span class="soft">${l.role}</span>`},
-        {key: 'rows', label: 'Rows behind', width: 110, cls: 'num', cell: l => count(l.lagRows)},
-        {key: 'age', label: 'Behind', width: 90, cls: 'num', cell: l => (l.lagSeconds === null ? '–' : l.lagSeconds === 0 ? '0 s' : span(l.lagSeconds))},
+        {key: 'rows', label: 'Rows behind', width: 110, narrow: 100, cls: 'num', cell: l => count(l.lagRows)},
+        {key: 'age', label: 'Behind', width: 90, cls: 'num wide', cell: l => (l.lagSeconds === null ? '–' : l.lagSeconds === 0 ? '0 s' : span(l.lagSeconds))},
         {key: 'flight', label: 'In flight', width: 90, cls: 'num wide', cell: l => count(l.inFlight)},
         {key: 'total', label: 'Rows so far', width: 110, cls: 'num wide', cell: l => count(l.rows)},
         {key: 'pull', label: 'Last pull', width: 110, cls: 'wide', cell: l => when(l.lastPullAt)},

@@ -2,11 +2,20 @@
 import {html, nothing, repeat} from '../core/lit.js';
 import {inFrozenOrder, visibleRange} from '../core/list.js';
 
+const isNarrow = () => matchMedia('(max-width: 720px)').matches;
+
+/** The columns there is room for, each as wide as it should be. */
+function fitting(columns) {
+  if (!isNarrow()) return columns;
+  return columns.filter(c => !/\bwide\b/.test(c.cls ?? '')).map(c => ({...c, width: c.narrow ?? c.width}));
+}
+
 /**
  * @typedef {object} Column
  * @property {string} key
  * @property {string} label
  * @property {number} [width] pixels; the column without one takes what is left
+ * @property {number} [narrow] the same on narrow screens, 0 for what is left
  * @property {(row: any) => any} cell
  * @property {string} [cls] "num", "wide" (hidden on narrow screens), "name", "keep"
  * @property {boolean} [sorts]
@@ -23,7 +32,7 @@ export class Table {
   }
 
   get rowHeight() {
-    return matchMedia('(max-width: 720px)').matches ? 44 : 34;
+    return isNarrow() ? 44 : 34;
   }
 
   /** Moves the selection and keeps it in sight. */
@@ -66,7 +75,8 @@ export class Table {
    * @param {(row: any) => string} [t.href] where a row leads
    * @param {(row: any) => string} [t.rowClass]
    */
-  view({label, columns, rows, href, rowClass = () => '', sort, descending, onSort, after = ''}) {
+  view({label, columns: all, rows, href, rowClass = () => '', sort, descending, onSort, after = ''}) {
+    const columns = fitting(all);
     this.rows = inFrozenOrder(rows, this.frozen);
     const {first, last} = visibleRange(this.rows.length, this.rowHeight, this.top, this.height);
     const gap = n => html`<tr class="gap" aria-hidden="true"><td colspan=${columns.length} .style=${`height:${n * this.rowHeight}px`}></td></tr>`;
@@ -103,7 +113,7 @@ export class Table {
 }
 
 /** A short table without scrolling of its own, for parts of a page. */
-export const shortTable = ({label, columns, rows, href, rowClass = () => ''}) => html`
+export const shortTable = ({label, columns: all, rows, href, rowClass = () => ''}, columns = fitting(all)) => html`
   <table class="list ${href ? '' : 'still'}" aria-label=${label}>
     <thead><tr>${columns.map(c => html`<th scope="col" .style=${c.width ? `width:${c.width}px` : ''} class=${c.cls ?? ''}>${c.label}</th>`)}</tr></thead>
     <tbody>${rows.map(row => html`<tr class=${rowClass(row)} @click=${e => href && !e.target.closest('a, button') && window.dispatchEvent(new CustomEvent('skep:go', {detail: href(row)}))}>
