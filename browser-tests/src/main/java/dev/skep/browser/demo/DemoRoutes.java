@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The few routes of other features that the pages act through, answered from memory. */
 final class DemoRoutes implements Route.Source {
@@ -33,14 +32,15 @@ final class DemoRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                open(Method.POST, "/api/session", this::signIn),
+                open(Method.POST, "/api/session", this::withPassword),
+                open(Method.POST, "/api/session/link", this::withLink),
                 open(Method.DELETE, "/api/session", request -> SessionCookie.clear(Reply.done())),
                 act(Method.POST, "/jobs", this::create),
                 act(Method.POST, "/jobs/{job}/cancel", request -> change(request, "cancelled")),
                 act(Method.POST, "/jobs/{job}/retry", request -> change(request, "pending")),
                 act(Method.PATCH, "/hosts/{host}", request -> Reply.done()),
-                act(Method.POST, "/hosts/{host}/rotate", request -> Reply.done()),
-                act(Method.POST, "/hosts/{host}/revoke", request -> Reply.done()),
+                act(Method.POST, "/enrolments/{host}/rotate", request -> Reply.done()),
+                act(Method.DELETE, "/enrolments/{host}", request -> Reply.done()),
                 act(
                         Method.POST,
                         "/pairing-codes",
@@ -61,13 +61,15 @@ final class DemoRoutes implements Route.Source {
                 handler);
     }
 
-    private Reply signIn(Request request) {
-        var fields = request.fields();
-        Optional<String> link = fields.optionalText("link");
-        boolean right =
-                link.isPresent()
-                        ? link.get().equals("once")
-                        : fields.text("password").equals("honeycomb");
+    private Reply withPassword(Request request) {
+        return signedIn(request.fields().text("password").equals("honeycomb"));
+    }
+
+    private Reply withLink(Request request) {
+        return signedIn(request.fields().text("token").equals("once"));
+    }
+
+    private static Reply signedIn(boolean right) {
         if (!right) {
             throw new SkepException(ErrorCode.WRONG_PASSWORD, "user name or password is wrong");
         }
@@ -96,7 +98,7 @@ final class DemoRoutes implements Route.Source {
                                 null,
                                 null,
                                 null));
-        return Reply.created(Map.of("job", Map.of("id", job.id())));
+        return Reply.created(Map.of("id", job.id()));
     }
 
     private Reply change(Request request, String status) {

@@ -13,8 +13,8 @@ export const retryJob = job => post(inOrg(`/jobs/${id(job)}/retry`));
 export const actOnServer = (server, action) => createJob({serverInstanceId: server, type: `server.${action}`, payload: {}});
 
 export const changeHost = (host, change) => patch(inOrg(`/hosts/${id(host)}`), change);
-export const rotateHostKey = host => post(inOrg(`/hosts/${id(host)}/rotate`));
-export const revokeHost = host => post(inOrg(`/hosts/${id(host)}/revoke`));
+export const rotateHostKey = host => post(inOrg(`/enrolments/${id(host)}/rotate`));
+export const revokeHost = host => del(inOrg(`/enrolments/${id(host)}`));
 export const makePairingCode = () => post(inOrg('/pairing-codes'));
 
 export const addWebhook = webhook => post(inOrg('/webhooks'), webhook);
@@ -25,5 +25,5 @@ export const addOperator = operator => post(inOrg('/operators'), operator);
 export const changeOperator = (operator, change) => patch(inOrg(`/operators/${id(operator)}`), change);
 
 export const signIn = credentials => post('/api/session', credentials);
-export const signInWithLink = secret => post('/api/session', {link: secret});
+export const signInWithLink = token => post('/api/session/link', {token});
 export const signOut = () => del('/api/session');

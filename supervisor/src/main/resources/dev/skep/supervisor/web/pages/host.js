@@ -53,7 +53,8 @@ const edit = (h, reload) => ask({
     await changeHost(h.id, {
       name: v.name,
       labels: parseLabels(v.labels),
-      limits: {maxConcurrent: Number(v.maxConcurrent), jobsPerMinute: v.jobsPerMinute ? Number(v.jobsPerMinute) : null},
+      maxConcurrent: Number(v.maxConcurrent),
+      jobsPerMinute: v.jobsPerMinute ? Number(v.jobsPerMinute) : null,
     });
     reload();
   },

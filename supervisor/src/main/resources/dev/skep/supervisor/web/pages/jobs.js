@@ -52,7 +52,7 @@ export function newJob(ctx, servers = []) {
       }
       const [kind, id] = [v.target.slice(0, v.target.indexOf(':')), v.target.slice(v.target.indexOf(':') + 1)];
       const made = await createJob({[kind === 'host' ? 'hostId' : 'serverInstanceId']: id, type: v.type, payload, priority: Number(v.priority)});
-      ctx.go(`/jobs/${encodeURIComponent(made?.job?.id ?? made?.id ?? '')}`);
+      ctx.go(`/jobs/${encodeURIComponent(made.id)}`);
     },
   });
 }

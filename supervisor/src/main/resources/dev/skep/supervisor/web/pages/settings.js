@@ -32,7 +32,7 @@ const people = (operators, acts, then) => section('Operators', html`<button @cli
   act: 'Add',
   fields: [{name: 'username', label: 'User name'}, {name: 'role', label: 'Role', value: 'viewer', options: [['viewer', 'viewer: looks'], ['operator', 'operator: looks and acts'], ['admin', 'admin: everything']]}],
   run: then(addOperator),
-  done: made => html`<p>They sign in with this link, once, within an hour:</p><pre>${location.origin}/sign-in#${made?.linkSecret ?? made?.link ?? ''}</pre><p class="soft">It is not shown again.</p>`,
+  done: made => html`<p>They sign in with this link, once, within an hour:</p><pre>${location.origin}${made.signInPath}</pre><p class="soft">It is not shown again.</p>`,
 })}>Add an operator</button>`, operators.length ? shortTable({
   label: 'Operators',
   rows: operators,
@@ -78,7 +78,7 @@ const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=
     {name: 'url', label: 'URL', type: 'url'},
     {name: 'topics', label: 'About, separated by commas; empty for everything', required: false},
   ],
-  run: then(addWebhook),
+  run: v => then(addWebhook)({...v, topics: v.topics.split(/[,\s]+/).filter(Boolean)}),
   done: made => html`<p>Added.</p>${made?.secret ? html`<p>It signs with this secret, which is not shown again:</p><pre>${made.secret}</pre>` : nothing}`,
 })}>Add a webhook</button>`, webhooks.length ? shortTable({
   label: 'Webhooks',
