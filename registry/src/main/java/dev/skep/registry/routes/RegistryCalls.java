@@ -1,0 +1,144 @@
+package dev.skep.registry.routes;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.registry.document.RegistryState;
+import dev.skep.registry.folder.HomeFolder;
+import dev.skep.registry.folder.Spawner;
+import dev.skep.registry.node.Peer;
+import dev.skep.registry.service.Registry;
+import dev.skep.registry.wire.Call;
+import dev.skep.registry.wire.Frames;
+import dev.skep.registry.wire.Request;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/** Answers what one connection asks. */
+public final class RegistryCalls {
+    private final Registry registry;
+    private final Machine machine;
+    private final Visitor visitor;
+    private final Peer peer;
+    private volatile boolean registered;
+
+    /** What the registry's machine offers besides the registry. */
+    public record Machine(
+            HomeFolder home,
+            Spawner spawner,
+            Function<Registry, RegistryState> states,
+            String version) {}
+
+    RegistryCalls(Registry registry, Machine machine, Visitor visitor, Peer peer) {
+        this.registry = registry;
+        this.machine = machine;
+        this.visitor = visitor;
+        this.peer = peer;
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    boolean hasRegistered() {
+        return registered;
+    }
+
+    /** A result, or the reason why there is none. */
+    private sealed interface Answer {
+        record Result(JsonNode value) implements Answer {}
+
+        record Error(String text) implements Answer {}
+    }
+
+    String answer(Request request) {
+        Answer answer;
+        try {
+            answer = answer(request.call());
+        } catch (SkepException failure) {
+            answer = new Answer.Error("Storage failed: " + failure.getMessage());
+        }
+        return switch (answer) {
+            case Answer.Result(JsonNode value) -> Frames.answer(request.id(), value);
+            case Answer.Error(String text) -> Frames.refusal(request.id(), text);
+        };
+    }
+
+    private Answer answer(Call call) {
+        return switch (call) {
+            case Call.Register(var registration) -> {
+                // Before the broadcast, so that from it on this is an agent.
+                registered = true;
+                registry.register(registration, peer);
+                yield new Answer.Result(Frames.status("registered"));
+            }
+            case Call.Deregister(String nodeId) -> deregister(nodeId);
+            case Call.ListNodes() -> new Answer.Result(Frames.nodes(registry.nodes()));
+            case Call.Ping() ->
+                    new Answer.Result(Frames.healthy(registry.nodes().size(), machine.version()));
+            case Call.ListDirectories(var path) -> directories(machine.home().list(path));
+            case Call.SpawnAgent(var path, var folder) ->
+                    spawned(machine.spawner().spawn(path, folder));
+            case Call.ListConnections(var nodeId, var limit, var before) ->
+                    registry.history()
+                            .page(nodeId, before, limit)
+                            .<Answer>map(
+                                    page ->
+                                            new Answer.Result(
+                                                    Frames.visits(page.visits(), page.hasMore())))
+                            .orElseGet(RegistryCalls::unknownNode);
+            case Call.Stats(var nodeId) ->
+                    nodeId.isEmpty()
+                            ? new Answer.Result(Frames.allStats(registry.stats()))
+                            : registry.stats(nodeId.get())
+                                    .<Answer>map(stats -> new Answer.Result(Frames.stats(stats)))
+                                    .orElseGet(RegistryCalls::unknownNode);
+            case Call.ExportState() ->
+                    visitor.admin()
+                            ? new Answer.Result(machine.states().apply(registry).exported())
+                            : unauthorized();
+            case Call.ImportState(var document) ->
+                    visitor.admin() ? imported(document) : unauthorized();
+            case Call.Refused(String error) -> new Answer.Error(error);
+        };
+    }
+
+    private Answer deregister(String nodeId) {
+        boolean anyNode = visitor.anyNode() && !registered;
+        return switch (registry.deregister(nodeId, peer, anyNode)) {
+            case DONE -> new Answer.Result(Frames.status("deregistered"));
+            case NOT_FOUND -> new Answer.Result(Frames.status("not_found"));
+            case NOT_ALLOWED -> new Answer.Error("Unauthorized: cannot deregister another node");
+        };
+    }
+
+    private static Answer directories(HomeFolder.Listing listing) {
+        return switch (listing) {
+            case HomeFolder.Listing.Folders(var current, var names) ->
+                    new Answer.Result(Frames.directories(current, names));
+            case HomeFolder.Listing.Refused(String error) -> new Answer.Error(error);
+        };
+    }
+
+    private static Answer spawned(Spawner.Spawned spawned) {
+        return switch (spawned) {
+            case Spawner.Spawned.Started(var folder) -> new Answer.Result(Frames.spawning(folder));
+            case Spawner.Spawned.Refused(String error) -> new Answer.Error(error);
+        };
+    }
+
+    private Answer imported(JsonNode document) {
+        return switch (machine.states().apply(registry).importFrom(document)) {
+            case RegistryState.Imported.Done(int count) ->
+                    new Answer.Result(Frames.imported(count));
+            case RegistryState.Imported.Invalid(String problem) ->
+                    new Answer.Error("Invalid document: " + problem);
+        };
+    }
+
+    private static Answer unauthorized() {
+        return new Answer.Error("Unauthorized");
+    }
+
+    private static Answer unknownNode() {
+        return new Answer.Error("Unknown node");
+    }
+}
