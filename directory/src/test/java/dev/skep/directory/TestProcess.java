@@ -27,7 +27,7 @@ public final class TestProcess implements AutoCloseable {
 
     public TestProcess(Path dataDir, HostKind kind, String name, SettableClock clock) {
         this.clock = clock;
-        this.ids = new UlidSource(clock, new Random(1));
+        this.ids = new UlidSource(clock, new SecureRandom());
         this.database =
                 Databases.open(
                         new DatabaseUrl.Sqlite(dataDir.resolve(kind.stored() + ".db")), clock);

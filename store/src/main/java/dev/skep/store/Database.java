@@ -1,5 +1,7 @@
 package dev.skep.store;
 
+import java.util.function.Consumer;
+
 /** A migrated database that is ready for reads and durable writes. Thread-safe. */
 public interface Database extends AutoCloseable {
     Dialect dialect();
@@ -16,6 +18,19 @@ public interface Database extends AutoCloseable {
 
     /** Runs the work on one consistent snapshot. */
     <T> T read(Work<Snapshot, T> work);
+
+    /**
+     * Hears what any process on this database sends with {@code pg_notify} on the channel; on
+     * SQLite, which one process owns, nothing. Messages may be lost while the connection is. The
+     * listener must not block.
+     */
+    Listening listen(String channel, Consumer<String> listener);
+
+    /** Ends a listening. */
+    interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /** Finishes the writes already handed in, then closes. */
     @Override

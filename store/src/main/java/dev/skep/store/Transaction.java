@@ -15,6 +15,12 @@ public interface Transaction extends Snapshot {
     int insertAll(BulkInsert insert, List<@Nullable Object[]> rows);
 
     /**
+     * Runs one statement once per row of parameters, in as few round trips as the database allows,
+     * and says how many rows each changed.
+     */
+    int[] updateAll(String sql, List<@Nullable Object[]> rows);
+
+    /**
      * Runs the action once the transaction is durable and before its writer is told; on SQLite in
      * commit order. It must not block or write.
      */

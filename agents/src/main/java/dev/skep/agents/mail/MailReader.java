@@ -128,23 +128,34 @@ public final class MailReader {
                                 null));
     }
 
-    /** Which agents of a host have mail they have not read. */
-    public Set<AgentId> withUnread(HostId host) {
-        return database.read(
+    /** What an agent has not read: how many, and the newest of them. */
+    public record Unread(long count, String newest) {}
+
+    /** The agents of a host with mail they have not read. */
+    public Map<AgentId, Unread> unreadOn(HostId host) {
+        Map<AgentId, Unread> byAgent = new HashMap<>();
+        database.read(
                 snapshot ->
-                        Set.copyOf(
-                                snapshot.list(
-                                        """
-                                        SELECT u.id FROM users u
-                                        WHERE u.host_id = ? AND u.deleted_at IS NULL AND EXISTS (
-                                            SELECT 1 FROM mail_recipients r
-                                            LEFT JOIN mail_status s
-                                                ON s.message_id = r.message_id AND s.user_id = r.user_id
-                                            JOIN mail_messages m ON m.id = r.message_id
-                                            WHERE r.user_id = u.id AND s.read_at IS NULL)
-                                        """,
-                                        row -> new AgentId(row.text("id")),
-                                        host.value())));
+                        snapshot.list(
+                                """
+                                SELECT r.user_id, count(*) AS unread, max(r.message_id) AS newest
+                                FROM users u
+                                JOIN mail_recipients r ON r.user_id = u.id
+                                JOIN mail_messages m ON m.id = r.message_id
+                                LEFT JOIN mail_status s
+                                    ON s.message_id = r.message_id AND s.user_id = r.user_id
+                                WHERE u.host_id = ? AND u.deleted_at IS NULL AND s.read_at IS NULL
+                                GROUP BY r.user_id
+                                """,
+                                row ->
+                                        byAgent.put(
+                                                        new AgentId(row.text("user_id")),
+                                                        new Unread(
+                                                                row.number("unread"),
+                                                                row.text("newest")))
+                                                == null,
+                                host.value()));
+        return byAgent;
     }
 
     /** Binds the mailbox as often as the statement asks for it, then the rest. */

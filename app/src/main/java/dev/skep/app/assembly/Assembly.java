@@ -3,7 +3,9 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.app.log.Logs;
+import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.store.DatabaseUrl;
 import java.util.List;
 
 /**
@@ -27,13 +29,33 @@ public final class Assembly {
         try {
             DataDir.prepare(configuration.dataDir());
             lifecycle.own("logs", Logs.open(configuration.dataDir()));
-            // Components follow in dependency order: databases, hub, runner, supervisor, listener.
+            HostProcess runner =
+                    open(
+                            new DatabaseUrl.Sqlite(configuration.dataDir().resolve("runner.db")),
+                            HostKind.RUNNER);
+            HostProcess hub = open(configuration.database(), HostKind.HUB);
+            // What stands on them follows here: listener, hub, runner, supervisor.
             return List.of(
                     "data dir " + configuration.dataDir(),
-                    "nothing else yet: this version has no store, hub, runner or supervisor");
+                    told(runner),
+                    told(hub),
+                    "nothing runs on them yet: hub, runner and supervisor are still to come");
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
             throw failure;
         }
+    }
+
+    private HostProcess open(DatabaseUrl url, HostKind kind) {
+        String name = configuration.host().hostname();
+        return HostProcess.open(lifecycle, url, configuration.dataDir(), kind, name);
+    }
+
+    private static String told(HostProcess process) {
+        return process.host().kind().stored()
+                + " database "
+                + process.database().name()
+                + ", host "
+                + process.host().id();
     }
 }

@@ -1,10 +1,11 @@
 package dev.skep.app.command;
 
+import dev.skep.app.assembly.Assembly;
 import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,12 +29,13 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        for (List<String> line :
-                List.of(
-                        List.of("--version"),
-                        List.of("--help"),
-                        List.of("config", "--data-dir", folder))) {
-            Skep.run(silent(), line.toArray(String[]::new));
+        CommandContext silent = silent();
+        Skep.run(silent, "--help");
+        Skep.run(silent, "config", "--data-dir", folder);
+        var flags = new SettingFlags();
+        flags.dataDir(folder);
+        try (var lifecycle = new Lifecycle()) {
+            new Assembly(silent.configuration(flags), lifecycle).up();
         }
         return Exit.OK.status();
     }

@@ -1,10 +1,13 @@
 package dev.skep.app.config;
 
-import java.nio.file.Files;
+import dev.skep.directory.host.HostKeyFile;
+import dev.skep.directory.host.HostKind;
+import dev.skep.store.DatabaseUrl;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** What is in force for this process, validated as a whole before anything is opened. */
@@ -12,18 +15,16 @@ public record Configuration(
         Path dataDir,
         HostConfig host,
         LinkConfig links,
-        DatabaseConfig database,
+        DatabaseUrl database,
         ListenConfig listen,
         RegistryConfig registry,
         List<SettingValue> inForce) {
-    /** The file an enrolled host keeps its key in. */
-    public static final String HOST_KEY_FILE = "host.key";
-
     /** Reads and validates; all problems are told together, one line each. */
     public static Configuration read(SettingSources sources, Supplier<String> machineName) {
         var problems = new Problems();
         SettingValue dataDirSetting = sources.dataDir();
-        Path dataDir = sources.resolve(dataDirSetting.text(), dataDirSetting.origin());
+        Path dataDir =
+                sources.workingFolder().resolve(dataDirSetting.text()).toAbsolutePath().normalize();
         EnvFile envFile = EnvFile.read(dataDir.resolve(".env"), problems);
 
         Map<Setting, String> defaults = new EnumMap<>(Setting.class);
@@ -32,7 +33,7 @@ public record Configuration(
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
-        boolean enrolled = Files.exists(dataDir.resolve(HOST_KEY_FILE));
+        BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
         var configuration =
                 new Configuration(
                         dataDir,
@@ -42,7 +43,7 @@ public record Configuration(
                                 of(values, Setting.HUB_ACCESS_KEY),
                                 enrolled,
                                 problems),
-                        DatabaseConfig.read(
+                        DatabaseSetting.read(
                                 of(values, Setting.DATABASE_PROVIDER),
                                 of(values, Setting.DATABASE_URL),
                                 sources,
@@ -52,6 +53,11 @@ public record Configuration(
                         List.copyOf(values.values()));
         problems.throwIfAny();
         return configuration;
+    }
+
+    /** A host that joined a hub proves itself with its own key. */
+    private static boolean isEnrolled(HostKeyFile file) {
+        return file.read().filter(content -> !content.hubs().isEmpty()).isPresent();
     }
 
     private static SettingValue of(Map<Setting, SettingValue> values, Setting setting) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The hubs a runner joins, none when it works alone, and the key both ends know. */
@@ -13,7 +14,7 @@ public record LinkConfig(List<URI> hubs, Optional<Secret> accessKey) {
     private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss");
 
     static LinkConfig read(
-            SettingValue urls, SettingValue key, boolean enrolled, Problems problems) {
+            SettingValue urls, SettingValue key, BooleanSupplier enrolled, Problems problems) {
         List<URI> hubs = new ArrayList<>();
         for (String url : urls.text().split(",", -1)) {
             if (!url.isBlank()) {
@@ -29,7 +30,7 @@ public record LinkConfig(List<URI> hubs, Optional<Secret> accessKey) {
                 }
             }
         }
-        if (!hubs.isEmpty() && key.text().isEmpty() && !enrolled) {
+        if (!hubs.isEmpty() && key.text().isEmpty() && !enrolled.getAsBoolean()) {
             problems.add(
                     urls.named()
                             + " needs a key: set "

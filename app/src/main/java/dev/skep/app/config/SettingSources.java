@@ -51,12 +51,10 @@ public record SettingSources(
         return new SettingValue(setting, otherwise, new Origin.Default());
     }
 
-    /** Resolves a path against the file that says it, else against the working folder. */
-    Path resolve(String path, Origin origin) {
-        Path resolved =
-                origin instanceof Origin.EnvFile(Path file, int _, String _)
-                        ? file.toAbsolutePath().resolveSibling(path)
-                        : workingFolder.resolve(path);
-        return resolved.toAbsolutePath().normalize();
+    /** What a relative path starts from: the folder of the file that says it, else our own. */
+    Path folderOf(Origin origin) {
+        return origin instanceof Origin.EnvFile(Path file, int _, String _)
+                ? file.toAbsolutePath().resolveSibling(".").normalize()
+                : workingFolder;
     }
 }

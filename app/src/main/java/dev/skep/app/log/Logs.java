@@ -13,6 +13,7 @@ import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
 import dev.skep.app.config.DataDir;
 import java.nio.file.Path;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -25,6 +26,10 @@ public final class Logs implements AutoCloseable {
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} %msg%n";
     private static final long FILE_BYTES = 10 * FileSize.MB_COEFFICIENT;
     private static final int OLD_FILES = 5;
+
+    /** Libraries whose INFO is no state change an operator cares about. */
+    private static final List<String> CHATTY =
+            List.of("com.zaxxer.hikari", "org.eclipse.jetty", "io.javalin");
 
     private final LoggerContext context;
 
@@ -40,6 +45,7 @@ public final class Logs implements AutoCloseable {
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.detachAndStopAllAppenders();
         root.setLevel(Level.INFO);
+        CHATTY.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
         root.addAppender(started(context, standardError()));
         root.addAppender(started(context, rotatingFile(context, folder)));
         Thread.setDefaultUncaughtExceptionHandler(

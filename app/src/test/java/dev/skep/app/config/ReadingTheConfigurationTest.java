@@ -3,12 +3,20 @@ package dev.skep.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.skep.directory.host.HostKey;
+import dev.skep.directory.host.HostKeyFile;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.JoinedHub;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.store.DatabaseUrl;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +41,7 @@ class ReadingTheConfigurationTest {
         assertThat(configuration.links()).isEqualTo(new LinkConfig(List.of(), Optional.empty()));
         assertThat(configuration.listen()).isEqualTo(new ListenConfig("127.0.0.1", 4280));
         assertThat(configuration.database())
-                .isEqualTo(new DatabaseConfig.Sqlite(home.resolve(".skep/hub.db")));
+                .isEqualTo(new DatabaseUrl.Sqlite(home.resolve(".skep/hub.db")));
         assertThat(configuration.inForce()).hasSize(Setting.values().length);
     }
 
@@ -92,15 +100,14 @@ class ReadingTheConfigurationTest {
     void a_database_file_is_relative_to_the_file_that_names_it() throws IOException {
         envFile("DATABASE_URL=file:./x.db");
 
-        assertThat(read().database())
-                .isEqualTo(new DatabaseConfig.Sqlite(home.resolve(".skep/x.db")));
+        assertThat(read().database()).isEqualTo(new DatabaseUrl.Sqlite(home.resolve(".skep/x.db")));
     }
 
     @Test
     void a_database_file_named_elsewhere_is_relative_to_the_working_folder() {
         environment.put("DATABASE_URL", "file:../x.db");
 
-        assertThat(read().database()).isEqualTo(new DatabaseConfig.Sqlite(home.resolve("x.db")));
+        assertThat(read().database()).isEqualTo(new DatabaseUrl.Sqlite(home.resolve("x.db")));
     }
 
     @Test
@@ -112,10 +119,8 @@ class ReadingTheConfigurationTest {
 
         assertThat(configuration.database())
                 .isEqualTo(
-                        new DatabaseConfig.Postgres(
-                                URI.create("postgresql://db:5433/hub?sslmode=require"),
-                                "skep",
-                                new Secret("p@ss:w")));
+                        new DatabaseUrl.Postgres(
+                                "db", 5433, "hub", "skep", "p@ss:w", "sslmode=require"));
         assertThat(configuration.toString()).doesNotContain("p@ss", "p%40ss");
     }
 
@@ -138,9 +143,9 @@ class ReadingTheConfigurationTest {
                 "HUB_URLS | hub.example.com | HUB_URLS has no hub address",
                 "DATABASE_PROVIDER | oracle | the databases are sqlite and postgresql",
                 "DATABASE_PROVIDER | postgresql | there is no address",
-                "DATABASE_URL | mysql://a:hush@b/c | DATABASE_URL is no database address",
-                "DATABASE_URL | postgresql://host | DATABASE_URL is no PostgreSQL address",
-                "DATABASE_URL | file: | DATABASE_URL is no database address",
+                "DATABASE_URL | mysql://a:hush@b/c | DATABASE_URL has the scheme",
+                "DATABASE_URL | postgresql://host | DATABASE_URL lacks a host",
+                "DATABASE_URL | file: | DATABASE_URL names no file",
             })
     void a_bad_value_is_told_with_its_name_and_the_fix(String name, String value, String told) {
         environment.put(name, value);
@@ -165,10 +170,14 @@ class ReadingTheConfigurationTest {
     }
 
     @Test
-    void an_enrolled_host_needs_no_access_key() throws IOException {
+    void an_enrolled_host_needs_no_access_key() throws Exception {
         environment.put("HUB_URLS", "wss://hub.example.com");
-        envFile("");
-        Files.writeString(home.resolve(".skep").resolve(Configuration.HOST_KEY_FILE), "key");
+        KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        var key = new HostKey(1, pair.getPrivate(), pair.getPublic());
+        var hub = new JoinedHub("wss://hub.example.com", "hub", "key", 1);
+        Files.createDirectories(home.resolve(".skep"));
+        HostKeyFile.in(home.resolve(".skep"), HostKind.RUNNER)
+                .write(new HostKeyFile.Content(new HostId("h"), List.of(key), List.of(hub)));
 
         assertThat(read().links().hubs()).hasSize(1);
     }

@@ -15,6 +15,7 @@ import dev.skep.testkit.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -75,6 +76,22 @@ class BadPlacesTest {
             assertThatThrownBy(() -> reader.write(tx -> tx.update("DELETE FROM t")))
                     .hasMessageContaining("for reading only");
         }
+    }
+
+    @Test
+    void a_closed_database_is_one_file_that_only_its_owner_may_read() throws IOException {
+        Path file = folder.resolve("skep.db");
+        try (Database database = open(file)) {
+            database.write(tx -> tx.update("CREATE TABLE t (x BIGINT)"));
+            assertThat(permissions(folder.resolve("skep.db-wal"))).isEqualTo("rw-------");
+        }
+
+        assertThat(permissions(file)).isEqualTo("rw-------");
+        assertThat(folder.resolve("skep.db-wal")).doesNotExist();
+    }
+
+    private static String permissions(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     @Test

@@ -1,21 +1,14 @@
 package dev.skep.directory.host;
 
-import dev.skep.directory.secret.Ed25519;
-import java.security.PrivateKey;
-import java.security.PublicKey;
+import dev.skep.directory.secret.SigningKey;
 
-/** One version of a host's key pair; printing it shows the version only. */
-public record HostKey(int version, PrivateKey secret, PublicKey open) {
+/** One version of a host's key pair. */
+public record HostKey(int version, SigningKey pair) {
     public String publicKey() {
-        return Ed25519.format(open);
+        return pair.open().toString();
     }
 
     public byte[] sign(byte[] message) {
-        return Ed25519.sign(secret, message);
-    }
-
-    @Override
-    public String toString() {
-        return "key version " + version;
+        return pair.sign(message);
     }
 }

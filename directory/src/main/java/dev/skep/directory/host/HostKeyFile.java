@@ -1,13 +1,12 @@
 package dev.skep.directory.host;
 
-import dev.skep.directory.secret.Ed25519;
 import dev.skep.directory.secret.PrivateFile;
+import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,18 +52,12 @@ public final class HostKeyFile {
         StringBuilder text = new StringBuilder(HEADER).append('\n');
         text.append("host ").append(content.host()).append('\n');
         for (HostKey key : content.keys()) {
-            text.append("key %d %s %s\n".formatted(key.version(), key.publicKey(), secret(key)));
+            text.append("key %d %s\n".formatted(key.version(), key.pair().secret()));
         }
         for (JoinedHub hub : content.hubs()) {
-            text.append(
-                    "hub %s %s %s %d\n"
-                            .formatted(hub.url(), hub.hubId(), hub.hubKey(), hub.keyVersion()));
+            text.append("hub %s %s %d\n".formatted(hub.url(), hub.hubId(), hub.keyVersion()));
         }
         file.write(text.toString());
-    }
-
-    private static String secret(HostKey key) {
-        return Base64.getEncoder().encodeToString(key.secret().getEncoded());
     }
 
     private Content parse(String text) {
@@ -80,15 +73,9 @@ public final class HostKeyFile {
                             keys.add(
                                     new HostKey(
                                             Integer.parseInt(words[1]),
-                                            Ed25519.parsePrivate(words[3]),
-                                            Ed25519.parse(words[2]).orElseThrow()));
+                                            SigningKey.parse(words[2])));
                     case "hub" ->
-                            hubs.add(
-                                    new JoinedHub(
-                                            words[1],
-                                            words[2],
-                                            words[3],
-                                            Integer.parseInt(words[4])));
+                            hubs.add(new JoinedHub(words[1], words[2], Integer.parseInt(words[3])));
                     default -> throw new IllegalArgumentException(words[0]);
                 }
             }

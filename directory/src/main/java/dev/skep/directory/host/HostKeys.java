@@ -1,7 +1,6 @@
 package dev.skep.directory.host;
 
-import dev.skep.directory.secret.Ed25519;
-import java.security.KeyPair;
+import dev.skep.directory.secret.SigningKey;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,15 +23,17 @@ public final class HostKeys {
         return content.newest();
     }
 
+    public synchronized List<HostKey> all() {
+        return content.keys();
+    }
+
     public synchronized Optional<HostKey> version(int version) {
         return content.keys().stream().filter(key -> key.version() == version).findFirst();
     }
 
     /** Makes the next version; the one before stays until every hub knows the new one. */
     public synchronized HostKey rotate() {
-        KeyPair pair = Ed25519.generate(random);
-        HostKey next =
-                new HostKey(content.newest().version() + 1, pair.getPrivate(), pair.getPublic());
+        HostKey next = new HostKey(content.newest().version() + 1, SigningKey.generate(random));
         List<HostKey> keys = new ArrayList<>(content.keys());
         keys.add(next);
         keep(new HostKeyFile.Content(content.host(), keys, content.hubs()));

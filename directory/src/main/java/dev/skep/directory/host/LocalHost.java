@@ -2,7 +2,7 @@ package dev.skep.directory.host;
 
 import dev.skep.directory.HostTable;
 import dev.skep.directory.org.Orgs;
-import dev.skep.directory.secret.Ed25519;
+import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -17,7 +17,6 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.store.feed.SyncTables;
 import java.nio.file.Path;
-import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,8 +39,19 @@ public final class LocalHost {
     private final Machine machine;
     private final HostKeys keys;
     private final OwnRows rows;
+    private final Database database;
+    private final InstantSource clock;
 
-    private LocalHost(OwnRows rows, String name, HostKind kind, Machine machine, HostKeys keys) {
+    private LocalHost(
+            Database database,
+            InstantSource clock,
+            OwnRows rows,
+            String name,
+            HostKind kind,
+            Machine machine,
+            HostKeys keys) {
+        this.database = database;
+        this.clock = clock;
         this.org = rows.org();
         this.id = rows.self();
         this.name = name;
@@ -73,16 +83,14 @@ public final class LocalHost {
         Machine machine = Machine.of(config.dataDir(), ids);
         LocalHost host =
                 new LocalHost(
+                        database,
+                        clock,
                         new OwnRows(tables, feed, Orgs.DEFAULT, content.host()),
                         config.name(),
                         config.kind(),
                         machine,
                         new HostKeys(file, content, random));
-        database.write(
-                transaction -> {
-                    host.putRow(transaction, clock.instant());
-                    return host.id;
-                });
+        host.putRow();
         return host;
     }
 
@@ -136,15 +144,28 @@ public final class LocalHost {
     }
 
     private static HostKeyFile.Content made(HostKeyFile file, HostId id, SecureRandom random) {
-        KeyPair pair = Ed25519.generate(random);
-        HostKey key = new HostKey(1, pair.getPrivate(), pair.getPublic());
+        HostKey key = new HostKey(1, SigningKey.generate(random));
         HostKeyFile.Content content = new HostKeyFile.Content(id, List.of(key), List.of());
         file.write(content);
         return content;
     }
 
+    /** Makes the next key and tells the fleet; hubs learn it when they are connected to next. */
+    public void rotateKey() {
+        keys.rotate();
+        putRow();
+    }
+
+    private void putRow() {
+        database.write(
+                transaction -> {
+                    putRow(transaction, clock.instant());
+                    return id;
+                });
+    }
+
     /** Writes this host's row if anything in it changed, for example its key. */
-    public void putRow(Transaction transaction, Instant now) {
+    private void putRow(Transaction transaction, Instant now) {
         Optional<LocalHostStore.Row> stored = new LocalHostStore().row(transaction, id);
         String publicKey = keys.newest().publicKey();
         boolean unchanged =

@@ -1,6 +1,6 @@
 package dev.skep.directory.host;
 
-import com.github.f4b6a3.ulid.Ulid;
+import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Snapshot;
 import dev.skep.store.feed.SyncTables;
@@ -26,7 +26,7 @@ final class NewestIdStore {
     }
 
     String newest(Snapshot snapshot, Instant now) {
-        String limit = Ulid.min(now.plus(AHEAD).toEpochMilli()).toString();
+        String limit = Ids.lowestAt(now.plus(AHEAD));
         String newest = "";
         for (String table : tables) {
             // One look at the end of the primary key's index, however large the table is.

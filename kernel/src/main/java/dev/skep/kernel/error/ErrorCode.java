@@ -1,6 +1,8 @@
 package dev.skep.kernel.error;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Every way the product says no. The lower-case name is the code people and programs see (problem
@@ -48,6 +50,7 @@ public enum ErrorCode {
     DATA_DIR_UNUSABLE(Exit.ENVIRONMENT),
     DATABASE_UNREACHABLE(Exit.ENVIRONMENT),
     DATABASE_BUSY(Exit.ENVIRONMENT),
+    QUEUE_UNREACHABLE(Exit.ENVIRONMENT),
     DISK_FULL(Exit.ENVIRONMENT, 507),
     PORT_IN_USE(Exit.ENVIRONMENT),
     NOT_A_DATABASE(Exit.DATABASE),
@@ -84,6 +87,11 @@ public enum ErrorCode {
     /** The stable code, for example {@code database_newer}. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The code a peer sent; empty if a newer version made it up. */
+    public static Optional<ErrorCode> named(String code) {
+        return Arrays.stream(values()).filter(each -> each.code().equals(code)).findFirst();
     }
 
     public Exit exit() {

@@ -22,4 +22,31 @@ public sealed interface FleetEvent {
 
     /** A host's key or enrolment was revoked; whoever holds a socket of it closes it now. */
     record HostRevoked(OrgId org, Instant at, HostId host) implements FleetEvent {}
+
+    /** Work was asked for. */
+    record JobCreated(OrgId org, Instant at, HostId host, String job) implements FleetEvent {}
+
+    /** A host took a run. */
+    record JobRunStarted(OrgId org, Instant at, HostId host, String job, String run)
+            implements FleetEvent {}
+
+    /**
+     * A run is over.
+     *
+     * @param status how it ended
+     * @param jobOver whether no other run follows
+     */
+    record JobRunDone(
+            OrgId org,
+            Instant at,
+            HostId host,
+            String job,
+            String run,
+            String status,
+            boolean jobOver)
+            implements FleetEvent {}
+
+    /** A host is now online, degraded or offline. */
+    record HostStatusChanged(OrgId org, Instant at, HostId host, String status)
+            implements FleetEvent {}
 }

@@ -53,6 +53,15 @@ public record SyncTable(String name, List<String> key, Reach reach, List<Column>
         return indexIn(columns, column);
     }
 
+    /** The values that identify a row, in the order of {@link #key()}. */
+    public List<Object> keyOf(SyncRow row) {
+        List<Object> values = new ArrayList<>(key.size());
+        for (String column : key) {
+            values.add(column.equals("host_id") ? row.hostId() : row.text(indexOf(column)));
+        }
+        return values;
+    }
+
     /** Column positions by name, for readers that look up many. */
     public Map<String, Integer> positions() {
         Map<String, Integer> byName = new HashMap<>();

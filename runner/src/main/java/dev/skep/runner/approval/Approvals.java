@@ -25,32 +25,35 @@ public final class Approvals {
         return store;
     }
 
-    /** Stores the approval if it is new and waits until it is decided or its time is over. */
-    public Approval await(Principal who, Approval approval) throws InterruptedException {
-        CompletableFuture<Approval> decided = new CompletableFuture<>();
-        waiting.put(approval.id(), decided);
+    /** Stores the approval if it is new; says where it stands. */
+    public Approval request(Principal who, Approval approval) {
+        waiting.computeIfAbsent(approval.id(), id -> new CompletableFuture<>());
+        store.request(who, approval);
+        return store.find(who, approval.id()).orElseThrow();
+    }
+
+    /** Waits for a requested approval until it is decided or its time is over; touches no store. */
+    public void await(Approval requested) throws InterruptedException {
+        CompletableFuture<Approval> decided = waiting.get(requested.id());
+        if (decided == null || requested.decision() != Approval.Decision.PENDING) {
+            return;
+        }
+        Duration left = Duration.between(clock.instant(), requested.expiresAt());
         try {
-            store.request(who, approval);
-            // Decided before we listened, by a person faster than us or before a restart.
-            Approval stored = store.find(who, approval.id()).orElse(approval);
-            if (stored.decision() != Approval.Decision.PENDING) {
-                return stored;
-            }
-            Duration left = Duration.between(clock.instant(), stored.expiresAt());
-            return decided.get(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
+            decided.get(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            return expired(who, approval);
+            // conclude() denies it
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
-        } finally {
-            waiting.remove(approval.id());
         }
     }
 
-    private Approval expired(Principal who, Approval approval) {
-        store.decide(who, approval.id(), Approval.Decision.DENIED, "timeout", clock.instant());
+    /** What was decided; what nobody decided is denied now. */
+    public Approval conclude(Principal who, Approval requested) {
+        waiting.remove(requested.id());
+        store.decide(who, requested.id(), Approval.Decision.DENIED, "timeout", clock.instant());
         // Not what we decided but what is stored: a person may have been faster.
-        return store.find(who, approval.id()).orElseThrow();
+        return store.find(who, requested.id()).orElseThrow();
     }
 
     /** Decides for a person; false if it was decided already or does not exist. */

@@ -11,8 +11,9 @@ public sealed interface Effect {
      * To be woken by a word from a person, by mail, or when the time is over.
      *
      * @param limit null to wait for ever
+     * @param forMail whether mail wakes even an agent whose file says it does not
      */
-    record Wait(@Nullable Duration limit) implements Effect {}
+    record Wait(@Nullable Duration limit, boolean forMail) implements Effect {}
 
     /** To go on with a summary instead of the whole conversation. */
     record Compact() implements Effect {}

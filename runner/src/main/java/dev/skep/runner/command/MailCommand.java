@@ -64,7 +64,7 @@ public final class MailCommand implements BuiltIn {
                             ? list("Found", reader.search(mailbox, rest.getFirst(), LIST), true)
                             : BuiltIns.misused(this, "search needs one text");
             case "archive" -> archive(mailbox, rest);
-            case "wait" -> Waits.answer(this, rest, "mail");
+            case "wait" -> Waits.answer(this, rest, true);
             default -> BuiltIns.misused(this, "there is no '%s'".formatted(words.getFirst()));
         };
     }

@@ -27,7 +27,7 @@ public final class SessionCommand implements BuiltIn {
     public Answer run(Caller caller, List<String> words, @Nullable String input) {
         List<String> rest = words.isEmpty() ? List.of() : words.subList(1, words.size());
         return switch (words.isEmpty() ? "" : words.getFirst()) {
-            case "wait" -> Waits.answer(this, rest, "mail or a person");
+            case "wait" -> Waits.answer(this, rest, false);
             case "compact" -> new Answer("The session will be summarised.", new Effect.Compact());
             case "complete" ->
                     new Answer("Session complete.", new Effect.Complete(String.join(" ", rest)));

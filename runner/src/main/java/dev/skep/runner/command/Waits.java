@@ -8,16 +8,17 @@ import org.jspecify.annotations.Nullable;
 final class Waits {
     private Waits() {}
 
-    static Answer answer(BuiltIn command, List<String> words, String what) {
+    static Answer answer(BuiltIn command, List<String> words, boolean forMail) {
+        String what = forMail ? "mail" : "mail or a person";
         if (words.isEmpty()) {
-            return new Answer("Waiting for %s.".formatted(what), new Effect.Wait(null));
+            return new Answer("Waiting for %s.".formatted(what), new Effect.Wait(null, forMail));
         }
         Long seconds = seconds(words.getFirst());
         return seconds == null || words.size() > 1
                 ? BuiltIns.misused(command, "wait takes a number of seconds")
                 : new Answer(
                         "Waiting for %s, at most %d s.".formatted(what, seconds),
-                        new Effect.Wait(Duration.ofSeconds(seconds)));
+                        new Effect.Wait(Duration.ofSeconds(seconds), forMail));
     }
 
     static @Nullable Long seconds(String text) {

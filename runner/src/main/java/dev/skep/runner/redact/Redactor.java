@@ -2,11 +2,11 @@ package dev.skep.runner.redact;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -42,22 +42,29 @@ public final class Redactor {
 
     private static final Pattern URL_PASSWORD = Pattern.compile("(://[^\\s/:@]*:)[^\\s/@]+(@)");
 
-    private final List<String> known;
+    private final Set<String> learned = new TreeSet<>();
+    private volatile List<String> known = List.of();
 
     public Redactor(Collection<String> secrets) {
-        TreeSet<String> forms = new TreeSet<>();
+        learn(secrets);
+    }
+
+    /** Takes out these too from now on. */
+    public synchronized void learn(Collection<String> secrets) {
         for (String secret : secrets) {
             if (secret.length() >= SHORTEST) {
                 byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-                forms.add(secret);
-                forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
-                forms.add(Base64.getEncoder().withoutPadding().encodeToString(bytes));
-                forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+                learned.add(secret);
+                learned.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+                learned.add(Base64.getEncoder().withoutPadding().encodeToString(bytes));
+                learned.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
             }
         }
-        known = new ArrayList<>(forms);
         // A secret that contains another must go first, or its rest would stay.
-        known.sort(Comparator.comparingInt(String::length).reversed());
+        known =
+                learned.stream()
+                        .sorted(Comparator.comparingInt(String::length).reversed())
+                        .toList();
     }
 
     public String redact(String text) {

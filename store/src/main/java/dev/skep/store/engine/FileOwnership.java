@@ -8,9 +8,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +35,10 @@ final class FileOwnership implements AutoCloseable {
             if (file.getParent() != null) {
                 Files.createDirectories(file.getParent());
             }
+            makePrivate(file);
+            makePrivate(beside);
             FileChannel channel =
-                    FileChannel.open(
-                            beside,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.READ,
-                            StandardOpenOption.WRITE);
+                    FileChannel.open(beside, StandardOpenOption.READ, StandardOpenOption.WRITE);
             FileLock lock = tryLock(channel);
             if (lock == null) {
                 channel.close();
@@ -55,6 +55,22 @@ final class FileOwnership implements AutoCloseable {
             return new FileOwnership(channel, lock);
         } catch (IOException e) {
             throw unusable(file, e);
+        }
+    }
+
+    /** Creates the file for this user alone; SQLite gives its log files the same permissions. */
+    private static void makePrivate(Path file) throws IOException {
+        try {
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.createFile(
+                        file,
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rw-------")));
+            } else {
+                Files.createFile(file);
+            }
+        } catch (FileAlreadyExistsException isThere) {
+            // and keeps the permissions its owner gave it
         }
     }
 

@@ -16,6 +16,7 @@ import dev.skep.store.jdbc.UncheckedSqlException;
 import dev.skep.store.jdbc.UnnestInserter;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -157,6 +158,14 @@ final class PostgresDatabase implements Database {
         } catch (SQLException connectionGone) {
             // the server has rolled back already; the pool drops the connection
         }
+    }
+
+    @Override
+    public Listening listen(String channel, Consumer<String> listener) {
+        PostgresListener listening =
+                new PostgresListener(jdbcUrl(url), url.user(), url.password(), channel, listener);
+        listening.start();
+        return listening;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.nio.file.Files;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 
 /** Somebody else's SQLite database, looked at while its owner may be writing. */
 final class ReadOnlyDatabase implements Database {
@@ -53,6 +54,11 @@ final class ReadOnlyDatabase implements Database {
     @Override
     public <T> T read(Work<Snapshot, T> work) {
         return readers.read(work);
+    }
+
+    @Override
+    public Listening listen(String channel, Consumer<String> listener) {
+        return () -> {};
     }
 
     @Override

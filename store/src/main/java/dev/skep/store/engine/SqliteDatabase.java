@@ -6,6 +6,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 
 /** A SQLite file in WAL mode: one writer, a few readers that never wait for it. */
 final class SqliteDatabase implements Database {
@@ -58,9 +59,15 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
+    public Listening listen(String channel, Consumer<String> listener) {
+        return () -> {};
+    }
+
+    @Override
     public void close() {
-        writer.close();
+        // The writer last: only a connection that may write folds the log into the file.
         readers.close();
+        writer.close();
         ownership.close();
     }
 }

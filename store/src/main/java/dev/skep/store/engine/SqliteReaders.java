@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /** A few connections that read a SQLite file; whoever finds none free waits for one. */
 final class SqliteReaders implements AutoCloseable {
@@ -16,6 +17,7 @@ final class SqliteReaders implements AutoCloseable {
 
     private final SqliteErrors errors;
     private final BlockingQueue<SqliteConnection> idle = new ArrayBlockingQueue<>(READERS);
+    private volatile boolean closed;
 
     SqliteReaders(Path file, SqliteErrors errors) throws SQLException {
         this.errors = errors;
@@ -41,19 +43,29 @@ final class SqliteReaders implements AutoCloseable {
 
     private SqliteConnection take() {
         try {
-            return idle.take();
+            // Looking at `closed` between tries: nobody gives a connection back to a closed pool.
+            SqliteConnection reader = null;
+            while (reader == null) {
+                if (closed) {
+                    throw new SkepException(ErrorCode.CLOSED, "the database is closed");
+                }
+                reader = idle.poll(100, TimeUnit.MILLISECONDS);
+            }
+            return reader;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SkepException(ErrorCode.CLOSED, "interrupted while reading", e);
         }
     }
 
+    /** Waits for reads under way. */
     @Override
     public void close() {
         try {
             for (int i = 0; i < READERS; i++) {
                 take().close();
             }
+            closed = true;
         } catch (SQLException e) {
             throw errors.translate(e);
         }

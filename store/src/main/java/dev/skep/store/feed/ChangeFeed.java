@@ -85,21 +85,25 @@ public final class ChangeFeed {
 
     private static Cursor<FedRow> cursor(
             Snapshot snapshot, TableSql sql, Scope scope, long after, Page.Limits limits) {
-        String host =
+        String condition =
                 switch (scope) {
-                    case Scope.OwnedBy(_, var owner) -> owner.value();
-                    case Scope.ForwardedTo(_, var reader) -> reader.value();
+                    case Scope.OwnedBy _ -> "AND host_id = ?";
+                    case Scope.ForwardedTo _ -> "AND host_id <> ?";
+                    case Scope.Shared _ -> "";
                 };
-        String comparison = scope instanceof Scope.OwnedBy ? "=" : "<>";
+        List<Object> parameters = new ArrayList<>(List.of(scope.org().value(), after));
+        switch (scope) {
+            case Scope.OwnedBy(_, var owner) -> parameters.add(owner.value());
+            case Scope.ForwardedTo(_, var reader) -> parameters.add(reader.value());
+            case Scope.Shared _ -> {}
+        }
         // One row more than fits, so that the merge can tell a full page from a last one.
+        parameters.add(limits.rows() + 1);
         return snapshot.stream(
-                "SELECT %s FROM %s WHERE org_id = ? AND feed > ? AND host_id %s ? ORDER BY feed LIMIT ?"
-                        .formatted(sql.selected(), sql.table().name(), comparison),
+                "SELECT %s FROM %s WHERE org_id = ? AND feed > ? %s ORDER BY feed LIMIT ?"
+                        .formatted(sql.selected(), sql.table().name(), condition),
                 sql::read,
-                scope.org().value(),
-                after,
-                host,
-                limits.rows() + 1);
+                parameters.toArray());
     }
 
     /** One table's part of the stream, standing at its next row. */

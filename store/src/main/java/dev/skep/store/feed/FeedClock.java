@@ -71,12 +71,19 @@ public final class FeedClock {
             transaction.update(
                     "INSERT INTO epochs (epoch, end_n) VALUES (?, ?)", open, Position.n(now));
         }
-        long floor = Math.max(open, aboveEpoch) + 1 + random.nextInt(65_536);
-        long byClock =
-                (clock.instant().getEpochSecond() - EPOCH_ZERO_SECONDS) * 128 + random.nextInt(128);
-        long epoch = Math.max(floor, byClock);
+        long epoch = nextEpoch(Math.max(open, aboveEpoch), clock, random);
         transaction.update("UPDATE feed_clock SET pos = ? WHERE one = 1", Position.of(epoch, 0));
         return epoch;
+    }
+
+    /**
+     * A number above the last one that no other timeline of this database is likely to choose, even
+     * if the machine's clock went back.
+     */
+    public static long nextEpoch(long last, InstantSource clock, RandomGenerator random) {
+        long byClock =
+                (clock.instant().getEpochSecond() - EPOCH_ZERO_SECONDS) * 128 + random.nextInt(128);
+        return Math.max(last + 1 + random.nextInt(65_536), byClock);
     }
 
     /** The last stamp taken. */

@@ -4,11 +4,14 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.StorableText;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Transaction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a host writes the rows it owns: stamped, sized, and put in its feed. Thread-safe. */
@@ -47,7 +50,7 @@ public final class OwnRows {
         if (rows.isEmpty()) {
             return;
         }
-        rows.forEach(values -> refuseOversized(table, values));
+        rows.forEach(values -> makeStorable(table, values));
         long stamp = clock.take(transaction, rows.size());
         List<@Nullable Object[]> bound = new ArrayList<>(rows.size());
         for (@Nullable Object[] values : rows) {
@@ -64,15 +67,21 @@ public final class OwnRows {
         }
     }
 
-    private static void refuseOversized(SyncTable table, @Nullable Object[] values) {
+    /** Replaces what no database keeps, and refuses what is too large to travel. */
+    public static void makeStorable(SyncTable table, @Nullable Object[] values) {
         if (values.length != table.columns().size()) {
             throw new IllegalArgumentException(
                     "%s has %d columns, not %d"
                             .formatted(table.name(), table.columns().size(), values.length));
         }
         long size = 0;
-        for (Object value : values) {
-            size += value instanceof String text ? text.length() : 8;
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] instanceof String text) {
+                size += text.length();
+                values[i] = StorableText.of(text);
+            } else {
+                size += 8;
+            }
         }
         if (size > MAX_ROW) {
             throw new SkepException(
@@ -80,5 +89,45 @@ public final class OwnRows {
                     "a row of %s has %,d characters, at most %,d are allowed; shorten it"
                             .formatted(table.name(), size, MAX_ROW));
         }
+    }
+
+    /**
+     * Gives this host's rows of a table new stamps, which moves them to the end of its feed; which
+     * rows, the condition says. Returns how many.
+     */
+    public int restamp(
+            Transaction transaction,
+            SyncTable table,
+            String condition,
+            @Nullable Object... parameters) {
+        List<@Nullable Object> owned = new ArrayList<>(List.of(org.value(), self.value()));
+        owned.addAll(Arrays.asList(parameters));
+        String where = "org_id = ? AND host_id = ? AND " + condition;
+        long count =
+                transaction
+                        .first(
+                                "SELECT count(*) FROM %s WHERE %s".formatted(table.name(), where),
+                                row -> row.number(1),
+                                owned.toArray())
+                        .orElseThrow();
+        if (count == 0) {
+            return 0;
+        }
+        owned.addFirst(clock.take(transaction, Math.toIntExact(count)) - 1);
+        String renamed =
+                table.key().stream().map(c -> c + " AS k_" + c).collect(Collectors.joining(", "));
+        String same =
+                table.key().stream()
+                        .map(c -> "%s.%s = stamped.k_%s".formatted(table.name(), c, c))
+                        .collect(Collectors.joining(" AND "));
+        return transaction.update(
+                """
+                UPDATE %1$s SET ver = stamped.stamp, feed = stamped.stamp FROM (
+                    SELECT %2$s, CAST(? AS BIGINT) + row_number() OVER (ORDER BY ver) AS stamp
+                    FROM %1$s WHERE %3$s) AS stamped
+                WHERE %4$s
+                """
+                        .formatted(table.name(), renamed, where, same),
+                owned.toArray());
     }
 }

@@ -1,13 +1,18 @@
 package dev.skep.store.feed;
 
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * changes nothing, not even its place in the feed, so a repeated page is forwarded no further.
  */
 public final class Replicas {
+    private static final int CHUNK = 100;
+
     private final SyncTables tables;
     private final FeedClock clock;
     private final boolean forwards;
@@ -61,23 +68,41 @@ public final class Replicas {
         return fed == 0 ? 0 : clock.take(transaction, fed);
     }
 
-    /** Whether a stored row keeps this one out because it belongs to another owner or org. */
-    public boolean isAnothers(Transaction transaction, OrgId org, SyncTable table, SyncRow row) {
-        String key = table.key().stream().map(c -> c + " = ?").collect(Collectors.joining(" AND "));
-        List<@Nullable Object> parameters = new ArrayList<>();
-        for (String column : table.key()) {
-            parameters.add(
-                    column.equals("host_id") ? row.hostId() : row.value(table.indexOf(column)));
+    /** Who owns the rows stored under the keys of these; a key that is free has no entry. */
+    public Map<List<Object>, Owner> owners(Snapshot snapshot, SyncTable table, List<SyncRow> rows) {
+        Map<List<Object>, Owner> owners = new HashMap<>();
+        String one = "(" + String.join(", ", Collections.nCopies(table.key().size(), "?")) + ")";
+        for (int from = 0; from < rows.size(); from += CHUNK) {
+            List<SyncRow> chunk = rows.subList(from, Math.min(rows.size(), from + CHUNK));
+            List<Object> parameters = new ArrayList<>();
+            chunk.forEach(row -> parameters.addAll(table.keyOf(row)));
+            snapshot.list(
+                    "SELECT org_id, host_id, gen, %1$s FROM %2$s WHERE (%1$s) IN (VALUES %3$s)"
+                            .formatted(
+                                    String.join(", ", table.key()),
+                                    table.name(),
+                                    String.join(", ", Collections.nCopies(chunk.size(), one))),
+                    found -> owners.put(key(table, found), owner(found)) == null,
+                    parameters.toArray());
         }
-        parameters.add(org.value());
-        parameters.add(row.hostId());
-        parameters.add(row.gen());
-        return transaction
-                .first(
-                        "SELECT 1 FROM %s WHERE %s AND (org_id <> ? OR (host_id <> ? AND gen >= ?))"
-                                .formatted(table.name(), key),
-                        found -> true,
-                        parameters.toArray())
-                .orElse(false);
+        return owners;
     }
+
+    private static List<Object> key(SyncTable table, Fields found) {
+        List<Object> key = new ArrayList<>(table.key().size());
+        for (String column : table.key()) {
+            key.add(found.text(column));
+        }
+        return key;
+    }
+
+    private static Owner owner(Fields found) {
+        return new Owner(
+                new OrgId(found.text("org_id")),
+                new HostId(found.text("host_id")),
+                found.number("gen"));
+    }
+
+    /** Who a stored row belongs to. */
+    public record Owner(OrgId org, HostId host, long gen) {}
 }

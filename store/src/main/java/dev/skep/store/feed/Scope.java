@@ -12,4 +12,7 @@ public sealed interface Scope {
 
     /** What a hub has to tell a host: forwarded tables, the rows others own. */
     record ForwardedTo(OrgId org, HostId host) implements Scope {}
+
+    /** What a hub has to tell anyone: forwarded tables, whoever owns the rows. */
+    record Shared(OrgId org) implements Scope {}
 }

@@ -85,6 +85,25 @@ public final class JdbcTransaction implements Transaction {
     }
 
     @Override
+    public int[] updateAll(String sql, List<@Nullable Object[]> rows) {
+        if (rows.isEmpty()) {
+            return new int[0];
+        }
+        try {
+            PreparedStatement statement = statements.borrow(sql);
+            for (@Nullable Object[] row : rows) {
+                Binding.bind(statement, row);
+                statement.addBatch();
+            }
+            int[] changed = statement.executeBatch();
+            statements.giveBack(sql, statement);
+            return changed;
+        } catch (SQLException e) {
+            throw new UncheckedSqlException(e);
+        }
+    }
+
+    @Override
     public void afterCommit(Runnable action) {
         afterCommit.add(action);
     }

@@ -2,6 +2,7 @@ package dev.skep.transport.route;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,27 @@ public final class Fields {
             throw bad("the body must be a JSON object");
         }
         this.object = object;
+    }
+
+    /** The fields of a JSON object; no bytes at all count as one without fields. */
+    public static Fields of(byte[] json) {
+        return new Fields(json.length == 0 ? Json.object() : Json.tree(json));
+    }
+
+    /** The objects of an array of objects. */
+    public List<Fields> list(String name) {
+        List<Fields> list = new ArrayList<>();
+        object.path(name).forEach(each -> list.add(new Fields(each)));
+        return list;
+    }
+
+    /** Whether the field is there, even as null. */
+    public boolean has(String name) {
+        return object.has(name);
+    }
+
+    public boolean flag(String name) {
+        return object.path(name).isBoolean() && object.path(name).booleanValue();
     }
 
     /** Refuses fields of other names, so that a typing error is not ignored. */

@@ -99,6 +99,6 @@ public record Request(
 
     /** The body as the fields of a JSON object. */
     public Fields fields() {
-        return new Fields(Json.tree(body.bytes()));
+        return Fields.of(body.bytes());
     }
 }

@@ -1,0 +1,49 @@
+package dev.skep.app.assembly;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.SyncTables;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A database and the host it belongs to: what a runner and a hub each stand on. */
+public record HostProcess(Database database, LocalHost host, UlidSource ids, FeedClock feed) {
+
+    /** Opens the database, migrated, and makes or finds its host. */
+    static HostProcess open(
+            Lifecycle lifecycle, DatabaseUrl url, Path dataDir, HostKind kind, String name) {
+        InstantSource clock = SystemTime.clock();
+        var random = new SecureRandom();
+        Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
+        var ids = new UlidSource(clock, random);
+        var feed = new FeedClock(clock, random);
+        LocalHost host =
+                LocalHost.open(
+                        database,
+                        new SyncTables(tables()),
+                        feed,
+                        ids,
+                        clock,
+                        random,
+                        new LocalHost.Config(dataDir, name, kind));
+        return new HostProcess(database, host, ids, feed);
+    }
+
+    private static List<SyncTable> tables() {
+        List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
+        tables.addAll(AgentTables.ALL);
+        return tables;
+    }
+}

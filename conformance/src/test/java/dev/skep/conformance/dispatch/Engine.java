@@ -1,0 +1,63 @@
+package dev.skep.conformance.dispatch;
+
+import dev.skep.dispatch.queue.JobQueue;
+import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.redis.RedisJobQueue;
+import dev.skep.dispatch.queue.redis.RedisLink;
+import dev.skep.dispatch.queue.sql.SqlJobQueue;
+import dev.skep.testkit.RedisServer;
+import dev.skep.testkit.TestDatabase;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The engines that must behave the same. */
+enum Engine {
+    SQLITE(TestDatabase.SQLITE),
+    POSTGRES(TestDatabase.POSTGRES),
+    REDIS(TestDatabase.SQLITE) {
+        @Override
+        Started start(QueueParts parts, Path folder, List<RedisServer> servers) {
+            if (servers.isEmpty()) {
+                servers.add(RedisServer.forgetful(folder));
+            }
+            RedisLink link = RedisLink.open(servers.getFirst().url());
+            JobQueue queue = new RedisJobQueue(parts, link);
+            queue.start();
+            return new Started(queue, List.of(queue, link));
+        }
+    };
+
+    private final TestDatabase database;
+
+    Engine(TestDatabase database) {
+        this.database = database;
+    }
+
+    TestDatabase database() {
+        return database;
+    }
+
+    /** A running queue, and what to close, in order. */
+    record Started(JobQueue queue, List<AutoCloseable> parts) {
+        Started {
+            parts = new ArrayList<>(parts);
+        }
+
+        void close() {
+            for (AutoCloseable part : parts) {
+                try {
+                    part.close();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+    }
+
+    Started start(QueueParts parts, Path folder, List<RedisServer> servers) {
+        JobQueue queue = new SqlJobQueue(parts);
+        queue.start();
+        return new Started(queue, List.of(queue));
+    }
+}

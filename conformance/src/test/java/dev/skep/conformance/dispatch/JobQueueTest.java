@@ -1,0 +1,386 @@
+package dev.skep.conformance.dispatch;
+
+import static dev.skep.conformance.dispatch.QueueFixture.FOREIGN;
+import static dev.skep.conformance.dispatch.QueueFixture.HOST;
+import static dev.skep.conformance.dispatch.QueueFixture.OPERATOR;
+import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
+import static dev.skep.conformance.dispatch.QueueFixture.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.dispatch.job.HostLimits;
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.NewJob;
+import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunRules;
+import dev.skep.dispatch.queue.Assignment;
+import dev.skep.dispatch.queue.Cancellation;
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.Holding;
+import dev.skep.dispatch.queue.JobQueue.Swept;
+import dev.skep.dispatch.queue.Renewal;
+import dev.skep.dispatch.queue.Report;
+import dev.skep.dispatch.queue.Retry;
+import dev.skep.dispatch.queue.Settlement;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(Engine.class)
+class JobQueueTest {
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private final Engine engine;
+    @TempDir Path folder;
+    private QueueFixture queue;
+
+    JobQueueTest(Engine engine) {
+        this.engine = engine;
+    }
+
+    @BeforeEach
+    void open() {
+        queue = new QueueFixture(engine, folder);
+    }
+
+    @AfterEach
+    void close() {
+        queue.close();
+    }
+
+    @Test
+    void a_job_is_claimed_with_all_it_needs_and_ends_with_its_result() {
+        Creation created = queue.create(job().withTimeout(Duration.ofSeconds(90)).withPriority(3));
+        assertThat(queue.status(created)).isEqualTo("pending");
+
+        Assignment run = queue.claimed(HOST);
+        assertThat(run.job()).isEqualTo(created.job());
+        assertThat(run.run()).isEqualTo(created.run());
+        assertThat(run.type()).isEqualTo("shell");
+        assertThat(run.payload()).isEqualTo("{\"command\":\"true\"}");
+        assertThat(run.timeout()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(run.attempt()).isEqualTo(1);
+        assertThat(queue.status(created)).isEqualTo("running");
+
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.status(created)).isEqualTo("succeeded");
+        assertThat(queue.heard)
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("JobCreated", "JobRunStarted", "JobRunDone");
+        assertThat(queue.audited).containsExactly("job_created");
+    }
+
+    @Test
+    void a_host_gets_only_its_own_jobs_of_its_own_org() {
+        queue.create();
+
+        assertThat(queue.queue().claim(SECOND)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(FOREIGN)).isEqualTo(new Claim.NothingPending());
+        Principal.Host impostor = new Principal.Host(new OrgId("nowhere"), HOST.id());
+        assertThat(queue.queue().claim(impostor)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(new Principal.Host(HOST.org(), new HostId("nobody"))))
+                .isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+    }
+
+    @Test
+    void higher_priority_goes_first_and_then_the_older_job() {
+        queue.limit(HOST, new HostLimits(10, null));
+        Creation first = queue.create();
+        Creation low = queue.create(job().withPriority(-5));
+        Creation second = queue.create();
+        Creation urgent = queue.create(job().withPriority(7));
+
+        List<JobId> order = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            order.add(queue.claimed(HOST).job());
+        }
+        assertThat(order).containsExactly(urgent.job(), first.job(), second.job(), low.job());
+    }
+
+    @Test
+    void the_same_idempotency_key_is_the_same_job() {
+        Creation first = queue.create(job().withKey("once"));
+        List<Creation> again =
+                queue.queue()
+                        .create(
+                                OPERATOR,
+                                List.of(
+                                        job().withKey("once"),
+                                        job().withKey("twice"),
+                                        job().withKey("twice")));
+
+        assertThat(first.isNew()).isTrue();
+        assertThat(again.getFirst()).isEqualTo(new Creation(first.job(), first.run(), false));
+        assertThat(again.get(1).isNew()).isTrue();
+        assertThat(again.get(2).job()).isEqualTo(again.get(1).job());
+        assertThat(again.get(2).isNew()).isFalse();
+        Actor foreign = Actor.local(FOREIGN.org());
+        NewJob theirs = NewJob.plain(FOREIGN.id(), "shell", "{}").withKey("once");
+        assertThat(queue.queue().create(foreign, List.of(theirs)).getFirst().isNew()).isTrue();
+    }
+
+    @Test
+    void a_host_at_its_cap_waits_until_a_run_finishes() {
+        queue.limit(HOST, new HostLimits(2, null));
+        for (int i = 0; i < 3; i++) {
+            queue.create();
+        }
+        Assignment first = queue.claimed(HOST);
+        queue.claimed(HOST);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+
+        queue.settle(HOST, first, Outcome.SUCCEEDED);
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+    }
+
+    @Test
+    void jobs_per_minute_are_counted_by_the_minute_of_the_clock() {
+        queue.limit(HOST, new HostLimits(10, 2));
+        for (int i = 0; i < 3; i++) {
+            queue.create();
+        }
+        queue.settle(HOST, queue.claimed(HOST), Outcome.SUCCEEDED);
+        queue.settle(HOST, queue.claimed(HOST), Outcome.SUCCEEDED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.RateLimited());
+
+        queue.time.advance(Duration.ofSeconds(60));
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+    }
+
+    @Test
+    void a_delayed_job_waits_for_its_time_and_does_not_hold_others_up() {
+        Creation later =
+                queue.create(
+                        job().withPriority(9).notBefore(queue.time.instant().plusSeconds(100)));
+        Creation now = queue.create();
+
+        Assignment run = queue.claimed(HOST);
+        assertThat(run.job()).isEqualTo(now.job());
+        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        queue.queue().sweep();
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+
+        queue.time.advance(Duration.ofSeconds(100));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(1, 0, 0));
+        assertThat(queue.claimed(HOST).job()).isEqualTo(later.job());
+    }
+
+    @Test
+    void a_renewed_lease_lasts_and_an_unrenewed_one_is_lost_and_followed() {
+        Creation created = queue.create();
+        Assignment first = queue.claimed(HOST);
+        Holding held = new Holding(first.run(), 1);
+
+        queue.time.advance(LEASE.minusSeconds(1));
+        assertThat(queue.queue().renew(HOST, List.of(held))).containsExactly(Renewal.RENEWED);
+        queue.time.advance(LEASE.minusSeconds(1));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+
+        queue.time.advance(Duration.ofSeconds(2));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 1, 0));
+        assertThat(queue.queue().renew(HOST, List.of(held))).containsExactly(Renewal.GONE);
+        Assignment second = queue.claimed(HOST);
+        assertThat(second.job()).isEqualTo(created.job());
+        assertThat(second.run()).isNotEqualTo(first.run());
+        assertThat(second.attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_late_result_is_kept_and_not_applied() {
+        Creation created = queue.create();
+        Assignment first = queue.claimed(HOST);
+        queue.time.advance(LEASE.plusSeconds(1));
+        queue.queue().sweep();
+        Assignment second = queue.claimed(HOST);
+
+        assertThat(queue.settle(HOST, first, Outcome.FAILED)).isEqualTo(Settlement.LATE);
+        assertThat(queue.status(created)).isEqualTo("running");
+        Report wrongAttempt = new Report(second.run(), 1, Outcome.FAILED, null);
+        assertThat(queue.queue().settle(HOST, wrongAttempt)).isEqualTo(Settlement.LATE);
+        assertThat(queue.settle(HOST, second, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(lateResult(first)).isEqualTo("{\"ok\":1}");
+        assertThat(queue.status(created)).isEqualTo("succeeded");
+    }
+
+    @Test
+    void the_same_report_twice_is_applied_once() {
+        queue.create();
+        Assignment run = queue.claimed(HOST);
+
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.REPEATED);
+    }
+
+    @Test
+    void nobody_settles_or_renews_another_hosts_run() {
+        queue.create();
+        Assignment run = queue.claimed(HOST);
+
+        for (Principal.Host other : List.of(SECOND, FOREIGN)) {
+            assertThat(queue.settle(other, run, Outcome.FAILED)).isEqualTo(Settlement.UNKNOWN);
+            assertThat(queue.queue().renew(other, List.of(new Holding(run.run(), 1))))
+                    .containsExactly(Renewal.GONE);
+        }
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+    }
+
+    @Test
+    void a_job_that_loses_every_host_stops_at_its_own_cap() {
+        Creation poison = queue.create();
+        for (int i = 0; i <= RunRules.LOSSES; i++) {
+            assertThat(queue.claimed(HOST).attempt()).isEqualTo(i + 1);
+            queue.time.advance(LEASE.plusSeconds(1));
+            assertThat(queue.queue().sweep().lost()).isEqualTo(1);
+        }
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.status(poison)).isEqualTo("lost");
+    }
+
+    @Test
+    void a_failed_job_runs_again_after_a_pause_until_its_attempts_are_used() {
+        Creation flaky = queue.create(job().withMaxAttempts(2));
+        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+        assertThat(queue.status(flaky)).isEqualTo("pending");
+
+        queue.time.advance(QueueFixture.BACKOFF.bound(1));
+        queue.queue().sweep();
+        Assignment second = queue.claimed(HOST);
+        assertThat(second.attempt()).isEqualTo(2);
+        queue.settle(HOST, second, Outcome.FAILED);
+        assertThat(queue.status(flaky)).isEqualTo("failed");
+        assertThat(queue.heard.getLast())
+                .isInstanceOfSatisfying(
+                        FleetEvent.JobRunDone.class,
+                        done -> {
+                            assertThat(done.jobOver()).isTrue();
+                            assertThat(done.status()).isEqualTo("failed");
+                        });
+    }
+
+    @Test
+    void a_run_beyond_its_timeout_is_ended_by_the_hub_as_a_net() {
+        Creation slow = queue.create(job().withTimeout(Duration.ofSeconds(10)));
+        Assignment run = queue.claimed(HOST);
+        Holding held = new Holding(run.run(), 1);
+        queue.time.advance(Duration.ofSeconds(12));
+        queue.queue().renew(HOST, List.of(held));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+
+        queue.time.advance(Duration.ofSeconds(14));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 1));
+        assertThat(queue.status(slow)).isEqualTo("timed_out");
+        assertThat(queue.queue().renew(HOST, List.of(held))).containsExactly(Renewal.GONE);
+        queue.create();
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+    }
+
+    @Test
+    void a_waiting_job_is_cancelled_at_once() {
+        Creation created = queue.create();
+
+        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(Cancellation.CANCELLED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.status(created)).isEqualTo("cancelled");
+        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(Cancellation.OVER);
+    }
+
+    @Test
+    void a_running_job_is_asked_to_stop_with_its_next_renewal() {
+        Creation created = queue.create(job().withMaxAttempts(5));
+        Assignment run = queue.claimed(HOST);
+
+        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(Cancellation.ASKED);
+        assertThat(queue.queue().renew(HOST, List.of(new Holding(run.run(), 1))))
+                .containsExactly(Renewal.CANCEL);
+        assertThat(queue.settle(HOST, run, Outcome.CANCELLED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.status(created)).isEqualTo("cancelled");
+    }
+
+    @Test
+    void a_cancelled_run_whose_host_is_lost_is_not_followed() {
+        Creation created = queue.create();
+        queue.claimed(HOST);
+        queue.queue().cancel(OPERATOR, created.job());
+        queue.time.advance(LEASE.plusSeconds(1));
+        queue.queue().sweep();
+
+        assertThat(queue.status(created)).isEqualTo("cancelled");
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+    }
+
+    @Test
+    void nobody_cancels_or_retries_another_orgs_job() {
+        Creation created = queue.create();
+        Actor foreign = Actor.local(FOREIGN.org());
+
+        assertThat(queue.queue().cancel(foreign, created.job())).isEqualTo(Cancellation.UNKNOWN);
+        assertThat(queue.queue().retry(foreign, created.job())).isEqualTo(new Retry.Unknown());
+        assertThat(queue.queue().retry(OPERATOR, new JobId("nonsense")))
+                .isEqualTo(new Retry.Unknown());
+    }
+
+    @Test
+    void a_job_that_is_over_can_be_run_once_more() {
+        Creation created = queue.create();
+        assertThat(queue.queue().retry(OPERATOR, created.job())).isEqualTo(new Retry.StillActive());
+        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+
+        assertThat(queue.queue().retry(OPERATOR, created.job())).isInstanceOf(Retry.Retried.class);
+        Assignment again = queue.claimed(HOST);
+        assertThat(again.job()).isEqualTo(created.job());
+        assertThat(again.attempt()).isEqualTo(2);
+        assertThat(queue.audited).containsExactly("job_created", "job_retried");
+    }
+
+    @Test
+    void who_waits_is_told_of_new_work_and_of_a_free_slot() {
+        List<HostId> told = new ArrayList<>();
+        queue.queue().onWork(told::add);
+        queue.create();
+        assertThat(told).contains(HOST.id());
+
+        Assignment run = queue.claimed(HOST);
+        told.clear();
+        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        assertThat(told).contains(HOST.id());
+    }
+
+    @Test
+    void a_hub_that_restarts_goes_on_where_it_was() {
+        queue.limit(HOST, new HostLimits(1, null));
+        queue.create();
+        Creation second = queue.create();
+        Assignment run = queue.claimed(HOST);
+        queue.restart();
+
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.claimed(HOST).job()).isEqualTo(second.job());
+    }
+
+    private String lateResult(Assignment run) {
+        return queue.database.read(
+                s ->
+                        s.first(
+                                        "SELECT late_result FROM job_runs WHERE id = ?",
+                                        row -> row.text("late_result"),
+                                        run.run().value())
+                                .orElseThrow());
+    }
+}

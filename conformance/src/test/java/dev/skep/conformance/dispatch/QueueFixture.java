@@ -1,0 +1,154 @@
+package dev.skep.conformance.dispatch;
+
+import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.dispatch.job.Backoff;
+import dev.skep.dispatch.job.HostLimits;
+import dev.skep.dispatch.job.NewJob;
+import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunRules;
+import dev.skep.dispatch.queue.Assignment;
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.JobEndings;
+import dev.skep.dispatch.queue.JobQueue;
+import dev.skep.dispatch.queue.QueueSettings;
+import dev.skep.dispatch.queue.Report;
+import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.testkit.RedisServer;
+import dev.skep.testkit.SettableClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** A queue on a new database, with two orgs and a host in each. */
+final class QueueFixture implements AutoCloseable {
+    static final OrgId ORG = new OrgId("default");
+    static final OrgId OTHER_ORG = new OrgId("01ORG0000000000000000000BB");
+    static final Principal.Host HOST = new Principal.Host(ORG, new HostId("host-a"));
+    static final Principal.Host SECOND = new Principal.Host(ORG, new HostId("host-b"));
+    static final Principal.Host FOREIGN = new Principal.Host(OTHER_ORG, new HostId("host-x"));
+    static final Actor OPERATOR = Actor.local(ORG);
+    static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(4), Duration.ofMinutes(1));
+
+    final SettableClock time = SettableClock.atNewYear();
+    final HostHealthStore hosts = new HostHealthStore();
+    final List<FleetEvent> heard = Collections.synchronizedList(new ArrayList<>());
+    final List<String> audited = Collections.synchronizedList(new ArrayList<>());
+    final List<RedisServer> servers = new ArrayList<>();
+    final Database database;
+    private final Engine engine;
+    private final Path folder;
+    private final InstantSource clock;
+    private Engine.Started started;
+
+    QueueFixture(Engine engine, Path folder) {
+        this(engine, folder, engine.database().create(folder), Optional.empty());
+    }
+
+    /** On a given clock instead of the settable one. */
+    QueueFixture(Engine engine, Path folder, DatabaseUrl url, Optional<InstantSource> clock) {
+        this.engine = engine;
+        this.folder = folder;
+        this.clock = clock.orElse(time);
+        this.database = Databases.open(url, this.clock);
+        database.write(
+                tx -> {
+                    hosts.admit(tx, ORG, List.of(HOST.id(), SECOND.id()), this.clock.instant());
+                    hosts.admit(tx, OTHER_ORG, List.of(FOREIGN.id()), this.clock.instant());
+                    return true;
+                });
+        this.started = engine.start(parts(), folder, servers);
+    }
+
+    private QueueParts parts() {
+        Events events = new Events();
+        events.subscribe(heard::add);
+        return new QueueParts(
+                database,
+                clock,
+                new UlidSource(clock, new Random(5)),
+                new RunRules(BACKOFF, new Random(9)),
+                QueueSettings.STANDARD,
+                (tx, actor, action, target, detail) -> audited.add(action),
+                events,
+                JobEndings.UNHEARD);
+    }
+
+    JobQueue queue() {
+        return started.queue();
+    }
+
+    /** The same queue as another hub process would open it. */
+    Engine.Started secondHub() {
+        return engine.start(parts(), folder, servers);
+    }
+
+    /** The hub's process ends and another starts. */
+    void restart() {
+        started.close();
+        started = engine.start(parts(), folder, servers);
+    }
+
+    void limit(Principal.Host host, HostLimits limits) {
+        database.write(
+                tx -> {
+                    hosts.setLimits(tx, host.id(), limits, clock.instant());
+                    return true;
+                });
+    }
+
+    Creation create(NewJob job) {
+        return queue().create(OPERATOR, List.of(job)).getFirst();
+    }
+
+    Creation create() {
+        return create(job());
+    }
+
+    static NewJob job() {
+        return NewJob.plain(HOST.id(), "shell", "{\"command\":\"true\"}");
+    }
+
+    Assignment claimed(Principal.Host host) {
+        return ((Claim.Claimed) queue().claim(host)).assignment();
+    }
+
+    Settlement settle(Principal.Host host, Assignment run, Outcome outcome) {
+        return queue().settle(host, new Report(run.run(), run.attempt(), outcome, "{\"ok\":1}"));
+    }
+
+    String status(Creation job) {
+        return database.read(
+                s ->
+                        s.first(
+                                        """
+                                        SELECT r.status FROM jobs j JOIN job_runs r ON r.id = j.run_id
+                                        WHERE j.id = ?""",
+                                        row -> row.text("status"),
+                                        job.job().value())
+                                .orElseThrow());
+    }
+
+    @Override
+    public void close() {
+        started.close();
+        servers.forEach(RedisServer::close);
+        database.close();
+    }
+}

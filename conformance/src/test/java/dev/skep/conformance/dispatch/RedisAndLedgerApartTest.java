@@ -1,0 +1,170 @@
+package dev.skep.conformance.dispatch;
+
+import static dev.skep.conformance.dispatch.QueueFixture.HOST;
+import static dev.skep.conformance.dispatch.QueueFixture.OPERATOR;
+import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
+import static dev.skep.conformance.dispatch.QueueFixture.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.skep.dispatch.job.HostLimits;
+import dev.skep.dispatch.job.NewJob;
+import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.queue.Assignment;
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.Holding;
+import dev.skep.dispatch.queue.Renewal;
+import dev.skep.dispatch.queue.Settlement;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.testkit.RedisServer;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a crash between Redis and SQL leaves behind, and that it is repaired. */
+class RedisAndLedgerApartTest {
+    @TempDir Path folder;
+    private QueueFixture queue;
+    private RedisClient client;
+    private StatefulRedisConnection<String, String> connection;
+    private RedisCommands<String, String> redis;
+
+    @BeforeEach
+    void open() {
+        queue = new QueueFixture(Engine.REDIS, folder);
+        client = RedisClient.create(queue.servers.getFirst().url());
+        connection = client.connect();
+        redis = connection.sync();
+    }
+
+    @AfterEach
+    void close() {
+        connection.close();
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+        queue.close();
+    }
+
+    @Test
+    void the_keys_are_those_of_the_seed() {
+        queue.limit(HOST, new HostLimits(1, 5));
+        queue.create(job());
+        queue.create(job());
+        queue.claimed(HOST);
+
+        long minute = queue.time.instant().getEpochSecond() / 60;
+        assertThat(redis.keys("*"))
+                .containsExactlyInAnyOrder(
+                        "jobs:default",
+                        "jobs:default:host-a",
+                        "jobs:leases",
+                        "jobs:generation",
+                        "host:host-a:running",
+                        "host:host-a:jobs_minute:" + minute);
+        assertThat(redis.ttl("host:host-a:jobs_minute:" + minute)).isBetween(1L, 120L);
+        assertThat(redis.hvals("jobs:default").getFirst())
+                .contains("\"jobId\"", "\"jobRunId\"", "\"hostId\"", "\"payload\"", "\"type\"");
+    }
+
+    @Test
+    void a_redis_that_comes_back_empty_is_filled_again_and_limits_hold() {
+        Creation running = queue.create(job());
+        Creation waiting = queue.create(job().withPriority(1));
+        queue.create(NewJob.plain(SECOND.id(), "shell", "{}"));
+        Assignment first = queue.claimed(HOST);
+        assertThat(first.job()).isEqualTo(waiting.job());
+        redis.flushall();
+
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().renew(HOST, List.of(new Holding(first.run(), 1))))
+                .containsExactly(Renewal.RENEWED);
+        assertThat(queue.settle(HOST, first, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.claimed(HOST).job()).isEqualTo(running.job());
+        assertThat(queue.queue().claim(SECOND)).isInstanceOf(Claim.Claimed.class);
+    }
+
+    @Test
+    void a_job_whose_hub_died_before_redis_knew_it_is_found_at_the_next_start() {
+        Creation created = queue.create(job());
+        redis.del("jobs:default", "jobs:default:host-a");
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+
+        queue.restart();
+        assertThat(queue.claimed(HOST).job()).isEqualTo(created.job());
+    }
+
+    @Test
+    void a_run_taken_but_never_recorded_goes_back_to_the_queue() {
+        Creation created = queue.create(job());
+        // As if the hub had died between the script and the commit.
+        String member = redis.zpopmin("jobs:default:host-a").getValue();
+        String run = member.substring(member.indexOf(':') + 1);
+        redis.sadd("host:host-a:running", run);
+        redis.zadd(
+                "jobs:leases",
+                queue.time.instant().plusSeconds(30).toEpochMilli(),
+                "default\thost-a\t" + run);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+
+        queue.time.advance(Duration.ofSeconds(31));
+        queue.queue().sweep();
+        Assignment again = queue.claimed(HOST);
+        assertThat(again.job()).isEqualTo(created.job());
+        assertThat(again.attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_run_recorded_as_over_but_left_in_redis_frees_its_slot_with_its_lease() {
+        queue.create(job());
+        Assignment run = queue.claimed(HOST);
+        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        redis.sadd("host:host-a:running", run.run().value());
+        redis.zadd(
+                "jobs:leases",
+                queue.time.instant().plusSeconds(30).toEpochMilli(),
+                "default\thost-a\t" + run.run());
+        queue.create(job());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+
+        queue.time.advance(Duration.ofSeconds(31));
+        queue.queue().sweep();
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+    }
+
+    @Test
+    void a_stale_entry_is_refused_by_the_ledger() {
+        Creation created = queue.create(job());
+        String data = redis.hget("jobs:default", created.run().value());
+        queue.queue().cancel(OPERATOR, created.job());
+        redis.hset("jobs:default", created.run().value(), data);
+        redis.zadd("jobs:default:host-a", 0, created.job() + ":" + created.run());
+
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(redis.scard("host:host-a:running")).isZero();
+    }
+
+    @Test
+    void a_job_created_while_redis_is_down_is_kept_and_runs_when_it_is_back() {
+        RedisServer server = queue.servers.getFirst();
+        queue.create(job());
+        server.kill();
+        assertThatThrownBy(() -> queue.queue().claim(HOST))
+                .isInstanceOfSatisfying(
+                        SkepException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.QUEUE_UNREACHABLE));
+        Creation second = queue.create(job().withPriority(5));
+        assertThat(second.isNew()).isTrue();
+
+        server.startAgain();
+        queue.restart();
+        assertThat(queue.claimed(HOST).job()).isEqualTo(second.job());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.skep.directory.assembly;
+
+import dev.skep.directory.enrolment.LinkTokens;
+import dev.skep.directory.key.Key;
+import dev.skep.directory.key.KeyKind;
+import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.operator.Operator;
+import dev.skep.directory.operator.SessionStore;
+import dev.skep.directory.org.OrgStore;
+import dev.skep.directory.org.Orgs;
+import dev.skep.directory.secret.Digests;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import java.util.Optional;
+
+/** Makes principals out of tokens, keys and sessions. Thread-safe. */
+public final class DirectoryAuthentication implements Authentication {
+    private final Database database;
+    private final OrgStore orgs;
+    private final SessionStore sessions;
+    private final KeyStore keys;
+    private final LinkTokens tokens;
+    private final Optional<String> adminSecret;
+
+    DirectoryAuthentication(
+            Database database,
+            OrgStore orgs,
+            SessionStore sessions,
+            KeyStore keys,
+            LinkTokens tokens,
+            Optional<String> adminSecret) {
+        this.database = database;
+        this.orgs = orgs;
+        this.sessions = sessions;
+        this.keys = keys;
+        this.tokens = tokens;
+        this.adminSecret = adminSecret;
+    }
+
+    @Override
+    public Optional<Principal> principalOf(Credentials credentials) {
+        if (credentials.bearer().isPresent()) {
+            return Optional.of(ofBearer(credentials.bearer().get(), credentials.loopback()));
+        }
+        return credentials.session().map(this::ofSession);
+    }
+
+    private Principal ofBearer(String bearer, boolean loopback) {
+        // A JWT's header is a JSON object, so its base64 starts with that of '{"'.
+        if (bearer.startsWith("eyJ")) {
+            return tokens.verify(bearer).principal();
+        }
+        boolean admin =
+                loopback && adminSecret.filter(secret -> Digests.same(secret, bearer)).isPresent();
+        if (admin) {
+            return new Principal.Local(Orgs.DEFAULT);
+        }
+        Key key =
+                database.read(s -> keys.usable(s, KeyKind.AGENT_KEY, bearer))
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.UNAUTHENTICATED,
+                                                "this key is unknown, expired or revoked; ask an admin for a new one"));
+        return new Principal.Agent(
+                new OrgId(key.org()),
+                new AgentId(key.subject()),
+                new HostId(String.valueOf(key.hostId())));
+    }
+
+    private Principal ofSession(String secret) {
+        return database.read(s -> sessions.operatorOf(s, secret))
+                .map(Operator::principal)
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.UNAUTHENTICATED,
+                                        "you are signed out; sign in again"));
+    }
+
+    @Override
+    public boolean isOrg(OrgId org) {
+        return database.read(s -> orgs.exists(s, org));
+    }
+}

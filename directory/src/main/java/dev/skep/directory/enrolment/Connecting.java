@@ -1,0 +1,129 @@
+package dev.skep.directory.enrolment;
+
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** What an enrolled host does with its key: get a token, bring the next key. Thread-safe. */
+public final class Connecting {
+    private final Database database;
+    private final InstantSource clock;
+    private final Proof proof;
+    private final HostKeyStore hosts;
+    private final HostStanding standing;
+    private final LinkTokens tokens;
+    private final AuditStore audit;
+
+    Connecting(
+            Database database,
+            InstantSource clock,
+            Proof proof,
+            HostKeyStore hosts,
+            HostStanding standing,
+            LinkTokens tokens,
+            AuditStore audit) {
+        this.database = database;
+        this.clock = clock;
+        this.proof = proof;
+        this.hosts = hosts;
+        this.standing = standing;
+        this.tokens = tokens;
+        this.audit = audit;
+    }
+
+    /**
+     * A token for one link.
+     *
+     * @param rotate whether an admin wants the host to bring a new key
+     */
+    public record Granted(String token, Duration life, boolean rotate, Duration clockOff) {
+        @Override
+        public String toString() {
+            return "token for " + life;
+        }
+    }
+
+    public Granted token(Claim claim) {
+        EnrolledKey key = accepted(claim.statement().hostId(), claim.statement().publicKey());
+        proof.check(claim, key.publicKey());
+        Duration off = proof.clockOff(claim);
+        boolean rotate =
+                database.read(s -> hosts.isAskedToRotate(s, key.org(), key.host(), key.version()));
+        return new Granted(
+                tokens.issue(key, claim.statement().place(), off), LinkTokens.LIFE, rotate, off);
+    }
+
+    /**
+     * Accepts a host's next key, which both the key in use and the new one vouch for.
+     *
+     * @param claim names the new key, and is signed with it
+     * @param current the public key in use
+     * @param currentSignature its signature over the same claim
+     */
+    public void rotate(Claim claim, String current, String currentSignature, String from) {
+        EnrolledKey old = accepted(claim.statement().hostId(), current);
+        proof.checkSignature(
+                new Claim(claim.statement(), claim.name(), currentSignature), old.publicKey());
+        proof.check(claim, claim.statement().publicKey());
+        database.write(
+                transaction -> {
+                    List<EnrolledKey> known = hosts.versions(transaction, old.host());
+                    int version = known.getLast().version() + 1;
+                    Principal.Host principal = new Principal.Host(old.org(), old.host());
+                    hosts.expireBefore(transaction, principal, old.host(), version);
+                    hosts.add(
+                            transaction,
+                            new EnrolledKey(
+                                    old.org(),
+                                    old.host(),
+                                    version,
+                                    claim.name(),
+                                    claim.statement().publicKey(),
+                                    clock.instant(),
+                                    null,
+                                    null),
+                            principal.label());
+                    audit.record(
+                            transaction,
+                            new Actor(principal, from),
+                            "host_key_rotated",
+                            "host:" + old.host(),
+                            Map.of("version", Integer.toString(version)));
+                    transaction.afterCommit(() -> standing.forget(old.host()));
+                    return version;
+                });
+    }
+
+    /** The key a claim says it is signed with, if it counts. */
+    private EnrolledKey accepted(String hostId, String publicKey) {
+        HostId host = new HostId(hostId);
+        List<EnrolledKey> known = database.read(s -> hosts.versions(s, host));
+        Instant now = clock.instant();
+        return known.stream()
+                .filter(key -> key.publicKey().equals(publicKey) && key.isAccepted(now))
+                .findFirst()
+                .orElseThrow(() -> refused(host, known));
+    }
+
+    private static SkepException refused(HostId host, List<EnrolledKey> known) {
+        if (known.isEmpty()) {
+            return HostStanding.unknown(host);
+        }
+        if (known.getLast().revokedAt() != null) {
+            return HostStanding.revoked(host);
+        }
+        return new SkepException(
+                ErrorCode.HOST_KEY_CHANGED,
+                "host %s has another key than it enrolled with; restore its key file, or let an admin run: skep hosts pair --replace %s"
+                        .formatted(host, host));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.skep.directory.enrolment;
+
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.secret.Secrets;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.store.Database;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Everything a hub lets hosts in with, put together. */
+public record HubDoor(
+        Challenges challenges,
+        Enrolment enrolment,
+        Connecting connecting,
+        Hosts hosts,
+        LinkTokens tokens,
+        LiveLinks links) {
+
+    /**
+     * The door of this hub's database.
+     *
+     * @param sharedKey the configured HUB_ACCESS_KEY
+     */
+    public static HubDoor of(
+            Database database,
+            LocalHost hub,
+            UlidSource ids,
+            InstantSource clock,
+            SecureRandom random,
+            Events events,
+            AuditStore audit,
+            KeyStore keys,
+            Optional<String> sharedKey) {
+        HostKeyStore hostKeys = new HostKeyStore(ids, clock);
+        HostStanding standing = new HostStanding(database, hostKeys, clock);
+        Challenges challenges = new Challenges(clock, random);
+        Proof proof = new Proof(hub.id().value(), challenges, clock);
+        PairingCodeStore codes = new PairingCodeStore(clock, new Secrets(random), audit);
+        LinkTokens tokens = new LinkTokens(hub, standing, clock);
+        return new HubDoor(
+                challenges,
+                new Enrolment(
+                        database, clock, events, proof, hostKeys, codes, keys, audit, sharedKey),
+                new Connecting(database, clock, proof, hostKeys, standing, tokens, audit),
+                new Hosts(database, clock, events, hostKeys, codes, standing, audit),
+                tokens,
+                new LiveLinks());
+    }
+}

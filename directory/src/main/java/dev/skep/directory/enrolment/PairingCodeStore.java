@@ -1,0 +1,117 @@
+package dev.skep.directory.enrolment;
+
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.secret.Digests;
+import dev.skep.directory.secret.Secrets;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.store.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The table {@code pairing_codes}. Thread-safe. */
+public final class PairingCodeStore {
+    public static final Duration LIFE = Duration.ofMinutes(10);
+
+    private final InstantSource clock;
+    private final Secrets secrets;
+    private final AuditStore audit;
+
+    public PairingCodeStore(InstantSource clock, Secrets secrets, AuditStore audit) {
+        this.clock = clock;
+        this.secrets = secrets;
+        this.audit = audit;
+    }
+
+    /** A new code, shown once. */
+    public record Code(String code, Instant expiresAt) {
+        @Override
+        public String toString() {
+            return "pairing code until " + expiresAt;
+        }
+    }
+
+    /**
+     * Makes a code that lets one machine in.
+     *
+     * @param replaces the host that may bring a new key with it, if it is for a known one
+     */
+    public Code make(Transaction transaction, Actor actor, Optional<HostId> replaces) {
+        String code = secrets.code();
+        Instant expires = clock.instant().plus(LIFE);
+        transaction.update(
+                """
+                INSERT INTO pairing_codes (code_hash, org_id, host_id, created_by, created_at, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?)""",
+                hash(code),
+                actor.org().value(),
+                replaces.map(HostId::value).orElse(null),
+                actor.principal().label(),
+                clock.instant(),
+                expires);
+        audit.record(
+                transaction,
+                actor,
+                "pairing_code_made",
+                replaces.map(host -> "host:" + host).orElse("org:" + actor.org()),
+                Map.of());
+        return new Code(code, expires);
+    }
+
+    /** What a code that was good allows. */
+    record Invitation(OrgId org, Optional<String> replaces, String madeBy) {}
+
+    /** Uses a code up. The same host may say it again: its first answer may have been lost. */
+    Invitation use(Transaction transaction, String code, HostId host) {
+        String hash = hash(code);
+        int used =
+                transaction.update(
+                        """
+                        UPDATE pairing_codes SET used_at = ?, used_by = ?
+                        WHERE code_hash = ? AND expires_at > ? AND (used_at IS NULL OR used_by = ?)""",
+                        clock.instant(),
+                        host.value(),
+                        hash,
+                        clock.instant(),
+                        host.value());
+        return transaction
+                .first(
+                        "SELECT org_id, host_id, created_by, used_at, used_by FROM pairing_codes WHERE code_hash = ?",
+                        row -> {
+                            if (used == 0) {
+                                throw refused(row.textOrNull("used_at") != null);
+                            }
+                            return new Invitation(
+                                    new OrgId(row.text("org_id")),
+                                    Optional.ofNullable(row.textOrNull("host_id")),
+                                    row.text("created_by"));
+                        },
+                        hash)
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.PAIRING_CODE_UNKNOWN,
+                                        "this pairing code is not one of this hub's; copy it again from: skep hosts pair"));
+    }
+
+    private static SkepException refused(boolean wasUsed) {
+        return wasUsed
+                ? new SkepException(
+                        ErrorCode.PAIRING_CODE_USED,
+                        "this pairing code was used by another host; make a new one with: skep hosts pair")
+                : new SkepException(
+                        ErrorCode.PAIRING_CODE_EXPIRED,
+                        "this pairing code is older than 10 minutes; make a new one with: skep hosts pair");
+    }
+
+    private static String hash(String code) {
+        return Digests.sha256("pairing " + code.strip().toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.skep.directory.key;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be told about a key: everything but the key.
+ *
+ * @param subject the agent it speaks for; empty for a key of the org
+ * @param hostId the agent's host
+ */
+public record Key(
+        String id,
+        String org,
+        String kind,
+        String subject,
+        @Nullable String hostId,
+        String label,
+        String createdBy,
+        Instant createdAt,
+        @Nullable Instant expiresAt,
+        @Nullable Instant revokedAt) {
+
+    boolean isUsable(Instant now) {
+        return revokedAt == null && Optional.ofNullable(expiresAt).filter(now::isAfter).isEmpty();
+    }
+}

@@ -1,0 +1,215 @@
+package dev.skep.directory.link;
+
+import dev.skep.directory.host.HostKey;
+import dev.skep.directory.host.JoinedHub;
+import dev.skep.directory.host.LinkStatement;
+import dev.skep.directory.host.LinkStatement.Purpose;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.route.Fields;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This host's standing with one hub. Thread-safe; calls wait for the network. */
+public final class HubSession {
+    private static final Logger LOG = LoggerFactory.getLogger(HubSession.class);
+    private static final int TRIES = 3;
+
+    private final LocalHost host;
+    private final HubUrl url;
+    private final Optional<String> accessKey;
+    private final Api hub;
+    private final InstantSource clock;
+
+    /**
+     * Contacts nobody yet.
+     *
+     * @param accessKey lets the host enrol by itself where it is not known
+     */
+    public HubSession(
+            LocalHost host,
+            HubUrl url,
+            Optional<String> accessKey,
+            HttpClient client,
+            InstantSource clock) {
+        this.host = host;
+        this.url = url;
+        this.accessKey = accessKey;
+        this.hub = new HttpApi(client, url.base(), Optional.empty());
+        this.clock = clock;
+    }
+
+    public HubUrl url() {
+        return url;
+    }
+
+    public boolean isEnrolled() {
+        return host.keys().hub(url.base()).isPresent();
+    }
+
+    /** Enrols with a pairing code and returns the org's name at the hub. */
+    public String enrol(String pairingCode) {
+        return enrol(Map.of("code", pairingCode));
+    }
+
+    /**
+     * A fresh token for a new link, enrolling and rotating first where that is due. Ask for one per
+     * connection: it lives for minutes and is checked when the link opens.
+     */
+    public synchronized LinkToken token() {
+        if (!isEnrolled()) {
+            enrolWithKey(notEnrolled());
+        }
+        try {
+            return answered();
+        } catch (SkepException refused) {
+            boolean isStranger =
+                    refused.code() == ErrorCode.NOT_ENROLLED
+                            || refused.code() == ErrorCode.HUB_CHANGED;
+            if (!isStranger) {
+                throw refused;
+            }
+            enrolWithKey(refused);
+            LOG.warn("enrolled again hub={} reason={}", url, refused.code().code());
+            return answered();
+        }
+    }
+
+    private LinkToken answered() {
+        JoinedHub joined = host.keys().hub(url.base()).orElseThrow(this::notEnrolled);
+        if (joined.keyVersion() < host.keys().newest().version()) {
+            bringNewKey(joined);
+        }
+        HostKey key = host.keys().newest();
+        Fields granted =
+                ask("/api/link/token", Purpose.TOKEN, Optional.of(joined.hubId()), key, Map.of());
+        if (granted.flag("rotate")) {
+            host.rotateKey();
+            bringNewKey(joined);
+            return answered();
+        }
+        return new LinkToken(
+                granted.text("token"),
+                joined.hubId(),
+                Duration.ofSeconds(granted.number("expiresInSeconds")),
+                Duration.ofSeconds(granted.number("clockOffSeconds")));
+    }
+
+    private void enrolWithKey(SkepException otherwise) {
+        String key = accessKey.orElseThrow(() -> otherwise);
+        enrol(Map.of("accessKey", key));
+    }
+
+    private synchronized String enrol(Map<String, String> ticket) {
+        HostKey key = host.keys().newest();
+        Map<String, Object> more = new HashMap<>(ticket);
+        more.put("name", host.name());
+        Fields enrolled = ask("/api/link/enrol", Purpose.ENROL, Optional.empty(), key, more);
+        host.keys().joined(new JoinedHub(url.base(), enrolled.text("hubId"), key.version()));
+        LOG.info("enrolled hub={} hubId={}", url, enrolled.text("hubId"));
+        return enrolled.text("org");
+    }
+
+    /** The key the hub knows vouches for the newest one. */
+    private void bringNewKey(JoinedHub joined) {
+        HostKey known =
+                host.keys()
+                        .version(joined.keyVersion())
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.HOST_KEY_CHANGED,
+                                                "the key that %s knows is gone from the key file; let an admin run: skep hosts pair --replace %s"
+                                                        .formatted(url, host.id())));
+        HostKey next = host.keys().newest();
+        ask(
+                "/api/link/rotate",
+                Purpose.ROTATE,
+                Optional.of(joined.hubId()),
+                next,
+                Map.of("name", host.name(), "current", known));
+        host.keys().joined(new JoinedHub(url.base(), joined.hubId(), next.version()));
+        LOG.info("host key rotated hub={} version={}", url, next.version());
+    }
+
+    /** Gets a challenge, signs the statement over it and sends both. */
+    private Fields ask(
+            String path,
+            Purpose purpose,
+            Optional<String> knownHub,
+            HostKey key,
+            Map<String, Object> more) {
+        for (int tried = 1; ; tried++) {
+            Fields challenge = hub.post("/api/link/challenge", Map.of()).fields();
+            String hubId = challenge.text("hubId");
+            if (knownHub.filter(known -> !known.equals(hubId)).isPresent()) {
+                throw new SkepException(
+                        ErrorCode.HUB_CHANGED,
+                        "%s is not the hub this host enrolled with; if that is right, run: skep enrol %s --code CODE"
+                                .formatted(url, url));
+            }
+            LinkStatement statement =
+                    new LinkStatement(
+                            purpose,
+                            hubId,
+                            challenge.text("nonce"),
+                            host.id().value(),
+                            key.publicKey(),
+                            host.machine().place(),
+                            Timestamps.parse(Timestamps.format(clock.instant())));
+            try {
+                return hub.post(path, body(statement, key, more)).fields();
+            } catch (SkepException refused) {
+                // Behind a balancer the answer may reach another process than the challenge came
+                // from.
+                if (refused.code() != ErrorCode.CHALLENGE_EXPIRED || tried == TRIES) {
+                    throw refused;
+                }
+            }
+        }
+    }
+
+    private static Map<String, Object> body(
+            LinkStatement statement, HostKey key, Map<String, Object> more) {
+        Map<String, Object> body = new HashMap<>();
+        more.forEach(
+                (name, value) -> {
+                    if (value instanceof HostKey current) {
+                        body.put("currentKey", current.publicKey());
+                        body.put("currentSignature", signature(current, statement));
+                    } else {
+                        body.put(name, value);
+                    }
+                });
+        body.put("hubId", statement.hubId());
+        body.put("nonce", statement.nonce());
+        body.put("hostId", statement.hostId());
+        body.put("publicKey", statement.publicKey());
+        body.put("place", statement.place());
+        body.put("at", Timestamps.format(statement.at()));
+        body.put("signature", signature(key, statement));
+        return body;
+    }
+
+    private static String signature(HostKey key, LinkStatement statement) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(key.sign(statement.bytes()));
+    }
+
+    private SkepException notEnrolled() {
+        return new SkepException(
+                ErrorCode.NOT_ENROLLED,
+                "this host is not enrolled with %s; set HUB_ACCESS_KEY, or run: skep enrol %s --code CODE"
+                        .formatted(url, url));
+    }
+}

@@ -1,0 +1,184 @@
+package dev.skep.directory.operator;
+
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The table {@code operators}. Thread-safe. */
+public final class OperatorStore {
+    private static final String COLUMNS =
+            "id, org_id, username, role, password_hash, signed_in_at, disabled_at, created_at";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,62}");
+
+    private final UlidSource ids;
+    private final InstantSource clock;
+    private final AuditStore audit;
+
+    public OperatorStore(UlidSource ids, InstantSource clock, AuditStore audit) {
+        this.ids = ids;
+        this.clock = clock;
+        this.audit = audit;
+    }
+
+    public Operator add(Transaction transaction, Actor actor, String username, Role role) {
+        if (!NAME.matcher(username).matches()) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST,
+                    "that is no user name; use up to 63 letters, digits and . _ @ -");
+        }
+        String id = ids.next();
+        int added =
+                transaction.update(
+                        """
+                        INSERT INTO operators (id, org_id, username, role, created_at, updated_at)
+                        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (org_id, username) DO NOTHING""",
+                        id,
+                        actor.org().value(),
+                        username,
+                        role.name(),
+                        clock.instant(),
+                        clock.instant());
+        if (added == 0) {
+            throw new SkepException(
+                    ErrorCode.CONFLICT,
+                    "there is an operator %s already; choose another name".formatted(username));
+        }
+        audit.record(
+                transaction,
+                actor,
+                "operator_added",
+                "operator:" + id,
+                Map.of("username", username, "role", role.name()));
+        return find(transaction, actor.principal(), id).orElseThrow();
+    }
+
+    public List<Operator> all(Snapshot snapshot, Principal principal) {
+        return snapshot.list(
+                "SELECT %s FROM operators WHERE org_id = ? ORDER BY username".formatted(COLUMNS),
+                OperatorStore::read,
+                principal.org().value());
+    }
+
+    /** By id or, for people at a terminal, by name. */
+    public Optional<Operator> find(Snapshot snapshot, Principal principal, String idOrName) {
+        return snapshot.first(
+                "SELECT %s FROM operators WHERE org_id = ? AND (id = ? OR username = ?)"
+                        .formatted(COLUMNS),
+                OperatorStore::read,
+                principal.org().value(),
+                idOrName,
+                idOrName);
+    }
+
+    /** Someone who wants to sign in, with the hash to check; nobody has authenticated yet. */
+    Optional<Candidate> candidate(Snapshot snapshot, OrgId org, String username) {
+        return snapshot.first(
+                "SELECT %s FROM operators WHERE org_id = ? AND username = ?".formatted(COLUMNS),
+                row ->
+                        new Candidate(
+                                read(row), Optional.ofNullable(row.textOrNull("password_hash"))),
+                org.value(),
+                username);
+    }
+
+    record Candidate(Operator operator, Optional<String> passwordHash) {
+        @Override
+        public String toString() {
+            return operator.toString();
+        }
+    }
+
+    /** Whether anybody at all has ever signed in to this database. */
+    boolean anybodySignedIn(Snapshot snapshot) {
+        return snapshot.first("SELECT 1 FROM operators WHERE signed_in_at IS NOT NULL", row -> true)
+                .isPresent();
+    }
+
+    void signedIn(Transaction transaction, Operator operator) {
+        transaction.update(
+                "UPDATE operators SET signed_in_at = ? WHERE id = ?",
+                clock.instant(),
+                operator.id());
+    }
+
+    void disable(Transaction transaction, Actor actor, Operator operator) {
+        transaction.update(
+                """
+                UPDATE operators SET disabled_at = coalesce(disabled_at, ?), updated_at = ?
+                WHERE id = ? AND org_id = ?""",
+                clock.instant(),
+                clock.instant(),
+                operator.id(),
+                actor.org().value());
+        tell(transaction, actor, "operator_disabled", operator);
+    }
+
+    void enable(Transaction transaction, Actor actor, Operator operator) {
+        transaction.update(
+                "UPDATE operators SET disabled_at = NULL, updated_at = ? WHERE id = ? AND org_id = ?",
+                clock.instant(),
+                operator.id(),
+                actor.org().value());
+        tell(transaction, actor, "operator_enabled", operator);
+    }
+
+    void setRole(Transaction transaction, Actor actor, Operator operator, Role role) {
+        transaction.update(
+                "UPDATE operators SET role = ?, updated_at = ? WHERE id = ? AND org_id = ?",
+                role.name(),
+                clock.instant(),
+                operator.id(),
+                actor.org().value());
+        audit.record(
+                transaction,
+                actor,
+                "operator_role_changed",
+                "operator:" + operator.id(),
+                Map.of("role", role.name()));
+    }
+
+    /** Sets the hash of a new password, or none, which leaves the one-use link only. */
+    void setPassword(
+            Transaction transaction, Actor actor, Operator operator, Optional<String> hash) {
+        transaction.update(
+                "UPDATE operators SET password_hash = ?, updated_at = ? WHERE id = ? AND org_id = ?",
+                hash.orElse(null),
+                clock.instant(),
+                operator.id(),
+                actor.org().value());
+        tell(
+                transaction,
+                actor,
+                hash.isPresent() ? "operator_password_set" : "operator_reset",
+                operator);
+    }
+
+    private void tell(Transaction transaction, Actor actor, String action, Operator operator) {
+        audit.record(transaction, actor, action, "operator:" + operator.id(), Map.of());
+    }
+
+    static Operator read(Fields row) {
+        return new Operator(
+                row.text("id"),
+                row.text("org_id"),
+                row.text("username"),
+                Role.valueOf(row.text("role")),
+                row.textOrNull("password_hash") != null,
+                row.timeOrNull("signed_in_at"),
+                row.timeOrNull("disabled_at"),
+                row.time("created_at"));
+    }
+}

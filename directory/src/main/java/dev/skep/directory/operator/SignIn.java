@@ -1,0 +1,133 @@
+package dev.skep.directory.operator;
+
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.secret.Passwords;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.store.Database;
+import dev.skep.store.Transaction;
+import dev.skep.transport.http.RateLimit;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** How a person becomes a session. Wrong tries are counted by name and by address. Thread-safe. */
+public final class SignIn {
+    private final Database database;
+    private final OperatorStore operators;
+    private final SessionStore sessions;
+    private final Passwords passwords;
+    private final AuditStore audit;
+    private final RateLimit wrongByName;
+    private final RateLimit wrongByAddress;
+
+    public SignIn(
+            Database database,
+            OperatorStore operators,
+            SessionStore sessions,
+            Passwords passwords,
+            AuditStore audit,
+            LongSupplier nanoTime) {
+        this.database = database;
+        this.operators = operators;
+        this.sessions = sessions;
+        this.passwords = passwords;
+        this.audit = audit;
+        this.wrongByName = new RateLimit(5, Duration.ofMinutes(1), 5, nanoTime);
+        this.wrongByAddress = new RateLimit(20, Duration.ofMinutes(1), 20, nanoTime);
+    }
+
+    /** Somebody who is in; the secret goes into their cookie and nowhere else. */
+    public record SignedIn(Operator operator, String sessionSecret) {
+        @Override
+        public String toString() {
+            return "session of " + operator.id();
+        }
+    }
+
+    public SignedIn withPassword(OrgId org, String username, String password, String from) {
+        String name = org + "/" + username;
+        refuseTooMany(name, from);
+        Optional<OperatorStore.Candidate> candidate =
+                database.read(s -> operators.candidate(s, org, username));
+        String hash = candidate.flatMap(OperatorStore.Candidate::passwordHash).orElse("");
+        boolean right = passwords.matches(password, hash) && !hash.isEmpty();
+        Optional<Operator> operator =
+                candidate
+                        .map(OperatorStore.Candidate::operator)
+                        .filter(o -> right && o.disabledAt() == null);
+        if (operator.isEmpty()) {
+            wrongByName.take(name);
+            wrongByAddress.take(from);
+            candidate.ifPresent(known -> tellWrong(known.operator(), from));
+            throw new SkepException(
+                    ErrorCode.WRONG_PASSWORD,
+                    "user name or password is wrong; an admin can reset it with: skep operators reset NAME");
+        }
+        return database.write(transaction -> open(transaction, operator.get(), from, "password"));
+    }
+
+    public SignedIn withLink(String secret, String from) {
+        refuseTooMany("", from);
+        Optional<SignedIn> in =
+                database.write(
+                        transaction ->
+                                sessions.useLink(transaction, secret)
+                                        .map(o -> open(transaction, o, from, "link")));
+        return in.orElseThrow(
+                () -> {
+                    wrongByAddress.take(from);
+                    return new SkepException(
+                            ErrorCode.SIGN_IN_LINK_INVALID,
+                            "this sign-in link was used or has expired; make one with: skep operators sign-in-link NAME");
+                });
+    }
+
+    private SignedIn open(Transaction transaction, Operator operator, String from, String how) {
+        String secret = sessions.open(transaction, operator, operator.principal().label());
+        operators.signedIn(transaction, operator);
+        sessions.purge(transaction);
+        audit.record(
+                transaction,
+                new Actor(operator.principal(), from),
+                "signed_in",
+                "operator:" + operator.id(),
+                Map.of("with", how));
+        return new SignedIn(operator, secret);
+    }
+
+    /** Only of operators there are: people type their passwords into the wrong field. */
+    private void tellWrong(Operator operator, String from) {
+        database.write(
+                transaction -> {
+                    audit.record(
+                            transaction,
+                            new Actor(Actor.local(new OrgId(operator.org())).principal(), from),
+                            "sign_in_refused",
+                            "operator:" + operator.id(),
+                            Map.of());
+                    return operator;
+                });
+    }
+
+    public void signOut(Actor actor, String secret) {
+        database.write(
+                transaction -> {
+                    sessions.close(transaction, secret);
+                    audit.record(
+                            transaction, actor, "signed_out", actor.principal().label(), Map.of());
+                    return secret;
+                });
+    }
+
+    private void refuseTooMany(String name, String from) {
+        if (!wrongByName.has(name) || !wrongByAddress.has(from)) {
+            throw new SkepException(
+                    ErrorCode.TOO_MANY_REQUESTS,
+                    "too many wrong tries; wait a minute and try again");
+        }
+    }
+}

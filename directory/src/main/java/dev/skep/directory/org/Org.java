@@ -1,0 +1,6 @@
+package dev.skep.directory.org;
+
+import java.time.Instant;
+
+/** A tenant; its id is the short word it was made with and stays. */
+public record Org(String id, String name, Instant createdAt) {}

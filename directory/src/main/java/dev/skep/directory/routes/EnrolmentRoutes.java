@@ -1,0 +1,92 @@
+package dev.skep.directory.routes;
+
+import dev.skep.directory.enrolment.EnrolledKey;
+import dev.skep.directory.enrolment.Hosts;
+import dev.skep.directory.enrolment.LiveLinks;
+import dev.skep.directory.enrolment.PairingCodeStore;
+import dev.skep.kernel.identity.Role;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The hosts enrolled with this hub, and codes for more. */
+public final class EnrolmentRoutes implements Route.Source {
+    private static final String ALL = "/api/orgs/{org}/enrolments";
+    private static final String ONE = ALL + "/{host}";
+
+    private final Hosts hosts;
+    private final LiveLinks links;
+
+    public EnrolmentRoutes(Hosts hosts, LiveLinks links) {
+        this.hosts = hosts;
+        this.links = links;
+    }
+
+    @Override
+    public List<Route> routes() {
+        Access viewers = Access.operators(Role.VIEWER);
+        Access admins = Access.operators(Role.ADMIN);
+        return List.of(
+                new Route(Method.GET, ALL, viewers, OrgScope.PATH, this::list),
+                new Route(Method.GET, ONE, viewers, OrgScope.PATH, this::show),
+                new Route(Method.DELETE, ONE, admins, OrgScope.PATH, this::revoke),
+                new Route(Method.POST, ONE + "/rotate", admins, OrgScope.PATH, this::rotate),
+                new Route(
+                        Method.POST,
+                        "/api/orgs/{org}/pairing-codes",
+                        admins,
+                        OrgScope.PATH,
+                        this::pair));
+    }
+
+    /** What is told about an enrolled host. */
+    record Shown(
+            String id,
+            String name,
+            int agentKeyVersion,
+            boolean connected,
+            Instant enrolledAt,
+            @Nullable Instant revokedAt) {}
+
+    private Shown shown(EnrolledKey key) {
+        return new Shown(
+                key.host().value(),
+                key.name(),
+                key.version(),
+                links.isLive(key.host()),
+                key.createdAt(),
+                key.revokedAt());
+    }
+
+    private Reply list(Request request) {
+        return Reply.json(
+                Map.of("hosts", hosts.all(request.principal()).stream().map(this::shown).toList()));
+    }
+
+    private Reply show(Request request) {
+        return Reply.json(shown(hosts.find(request.principal(), request.parameter("host"))));
+    }
+
+    private Reply revoke(Request request) {
+        return Reply.json(shown(hosts.revoke(request.actor(), request.parameter("host"))));
+    }
+
+    private Reply rotate(Request request) {
+        return Reply.json(shown(hosts.askToRotate(request.actor(), request.parameter("host"))));
+    }
+
+    private Reply pair(Request request) {
+        PairingCodeStore.Code code =
+                hosts.pair(
+                        request.actor(),
+                        request.fields().only("replaces").optionalText("replaces"));
+        return Reply.created(Map.of("code", code.code(), "expiresAt", code.expiresAt()));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.skep.directory.routes;
+
+import dev.skep.directory.key.KeyKind;
+import dev.skep.directory.key.KeyStore;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Keys of an org and of its agents. */
+public final class KeyRoutes implements Route.Source {
+    private final Database database;
+    private final KeyStore keys;
+    private final AgentLookup agents;
+    private final InstantSource clock;
+
+    /** Where an agent lives; told by the module that knows agents. */
+    @FunctionalInterface
+    public interface AgentLookup {
+        Optional<HostId> hostOf(Principal principal, String agentId);
+    }
+
+    public KeyRoutes(Database database, KeyStore keys, AgentLookup agents, InstantSource clock) {
+        this.database = database;
+        this.keys = keys;
+        this.agents = agents;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        Access admins = Access.operators(Role.ADMIN);
+        return List.of(
+                new Route(Method.GET, "/api/orgs/{org}/keys", admins, OrgScope.PATH, this::list),
+                new Route(Method.POST, "/api/orgs/{org}/keys", admins, OrgScope.PATH, this::issue),
+                new Route(
+                        Method.DELETE,
+                        "/api/orgs/{org}/keys/{key}",
+                        admins,
+                        OrgScope.PATH,
+                        this::revoke));
+    }
+
+    private Reply list(Request request) {
+        return Reply.json(Map.of("keys", database.read(s -> keys.all(s, request.principal()))));
+    }
+
+    private Reply issue(Request request) {
+        Fields fields = request.fields().only("kind", "label", "agentId", "expiresInDays");
+        KeyKind kind =
+                KeyKind.named(fields.text("kind"))
+                        .orElseThrow(
+                                () ->
+                                        bad(
+                                                "there is no such kind of key; choose join, registry or agent"));
+        Optional<KeyStore.AgentOfKey> agent =
+                kind == KeyKind.AGENT_KEY
+                        ? Optional.of(agent(request, fields.text("agentId")))
+                        : Optional.empty();
+        KeyStore.Wanted wanted =
+                new KeyStore.Wanted(
+                        kind,
+                        fields.optionalText("label").orElse(""),
+                        agent,
+                        fields.has("expiresInDays")
+                                ? Optional.of(
+                                        clock.instant()
+                                                .plus(
+                                                        Duration.ofDays(
+                                                                fields.number("expiresInDays"))))
+                                : Optional.empty());
+        KeyStore.Issued issued =
+                database.write(transaction -> keys.issue(transaction, request.actor(), wanted));
+        return Reply.created(Map.of("id", issued.id(), "secret", issued.secret()));
+    }
+
+    private KeyStore.AgentOfKey agent(Request request, String id) {
+        HostId host =
+                agents.hostOf(request.principal(), id)
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.NOT_FOUND,
+                                                "there is no agent %s; see: skep agents list"
+                                                        .formatted(id)));
+        return new KeyStore.AgentOfKey(id, host.value());
+    }
+
+    private Reply revoke(Request request) {
+        String id = request.parameter("key");
+        if (!database.write(transaction -> keys.revoke(transaction, request.actor(), id))) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND, "there is no key %s; see: skep keys list".formatted(id));
+        }
+        return Reply.done();
+    }
+
+    private static SkepException bad(String message) {
+        return new SkepException(ErrorCode.BAD_REQUEST, message);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.skep.directory.routes;
+
+import dev.skep.directory.operator.Operator;
+import dev.skep.directory.operator.Operators;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Role;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Operators as admins see them. A link's secret is shown once, to whoever made it. */
+public final class OperatorRoutes implements Route.Source {
+    private static final String ALL = "/api/orgs/{org}/operators";
+    private static final String ONE = ALL + "/{operator}";
+
+    private final Operators operators;
+
+    public OperatorRoutes(Operators operators) {
+        this.operators = operators;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                admin(Method.GET, ALL, this::list),
+                admin(Method.POST, ALL, this::add),
+                admin(Method.GET, ONE, this::show),
+                admin(Method.PATCH, ONE, this::change),
+                admin(Method.POST, ONE + "/reset", this::reset),
+                admin(Method.POST, ONE + "/sign-in-link", this::signInLink));
+    }
+
+    private static Route admin(Method method, String path, Route.Handler handler) {
+        return new Route(method, path, Access.operators(Role.ADMIN), OrgScope.PATH, handler);
+    }
+
+    private Reply list(Request request) {
+        return Reply.json(Map.of("operators", operators.all(request.principal())));
+    }
+
+    private Reply show(Request request) {
+        return Reply.json(operators.find(request.principal(), request.parameter("operator")));
+    }
+
+    private Reply add(Request request) {
+        Fields fields = request.fields().only("username", "role");
+        return added(201, operators.add(request.actor(), fields.text("username"), role(fields)));
+    }
+
+    private Reply change(Request request) {
+        Fields fields = request.fields().only("role", "disabled");
+        String id = request.parameter("operator");
+        Operator operator = operators.find(request.principal(), id);
+        if (fields.optionalText("role").isPresent()) {
+            operator = operators.setRole(request.actor(), id, role(fields));
+        }
+        if (fields.has("disabled")) {
+            operator =
+                    fields.flag("disabled")
+                            ? operators.disable(request.actor(), id)
+                            : operators.enable(request.actor(), id);
+        }
+        return Reply.json(operator);
+    }
+
+    private Reply reset(Request request) {
+        return added(200, operators.reset(request.actor(), request.parameter("operator")));
+    }
+
+    private Reply signInLink(Request request) {
+        return added(200, operators.signInLink(request.actor(), request.parameter("operator")));
+    }
+
+    private static Reply added(int status, Operators.Added added) {
+        return Reply.json(
+                status,
+                Map.of(
+                        "operator",
+                        added.operator(),
+                        "signInPath",
+                        SignInLink.path(added.linkSecret())));
+    }
+
+    private static Role role(Fields fields) {
+        String text = fields.text("role").toUpperCase(Locale.ROOT);
+        return Arrays.stream(Role.values())
+                .filter(role -> role.name().equals(text))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.BAD_REQUEST,
+                                        "there is no such role; choose viewer, operator or admin"));
+    }
+}

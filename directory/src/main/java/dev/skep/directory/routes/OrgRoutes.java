@@ -1,0 +1,65 @@
+package dev.skep.directory.routes;
+
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.org.OrgStore;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** Tenants, for whoever runs the process; nobody inside one sees another. */
+public final class OrgRoutes implements Route.Source {
+    private final Database database;
+    private final OrgStore orgs;
+    private final AuditStore audit;
+    private final InstantSource clock;
+
+    public OrgRoutes(Database database, OrgStore orgs, AuditStore audit, InstantSource clock) {
+        this.database = database;
+        this.orgs = orgs;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                new Route(Method.GET, "/api/orgs", Access.local(), OrgScope.NONE, this::list),
+                new Route(Method.POST, "/api/orgs", Access.local(), OrgScope.NONE, this::add));
+    }
+
+    private Reply list(Request request) {
+        Principal.Local local = new Principal.Local(request.org());
+        return Reply.json(Map.of("orgs", database.read(s -> orgs.all(s, local))));
+    }
+
+    private Reply add(Request request) {
+        Fields fields = request.fields().only("id", "name");
+        String id = fields.text("id");
+        Principal.Local local = new Principal.Local(request.org());
+        database.write(
+                transaction -> {
+                    orgs.add(
+                            transaction,
+                            local,
+                            id,
+                            fields.optionalText("name").orElse(id),
+                            clock.instant());
+                    Actor there =
+                            new Actor(new Principal.Local(new OrgId(id)), request.actor().from());
+                    audit.record(transaction, there, "org_added", "org:" + id, Map.of());
+                    return id;
+                });
+        return Reply.created(Map.of("id", id));
+    }
+}

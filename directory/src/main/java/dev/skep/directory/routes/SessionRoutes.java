@@ -1,0 +1,112 @@
+package dev.skep.directory.routes;
+
+import dev.skep.directory.operator.Operator;
+import dev.skep.directory.operator.Operators;
+import dev.skep.directory.operator.SessionStore;
+import dev.skep.directory.operator.SignIn;
+import dev.skep.directory.org.Orgs;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.transport.http.SessionCookie;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.List;
+import java.util.Map;
+
+/** Signing in and out, and who one is. The secret is in the cookie only. */
+public final class SessionRoutes implements Route.Source {
+    private final SignIn signIn;
+    private final Operators operators;
+
+    public SessionRoutes(SignIn signIn, Operators operators) {
+        this.signIn = signIn;
+        this.operators = operators;
+    }
+
+    @Override
+    public List<Route> routes() {
+        Access anybody = Access.operators(Role.VIEWER).orHosts().orAgents();
+        Access people = Access.operators(Role.VIEWER);
+        return List.of(
+                new Route(
+                        Method.POST,
+                        "/api/session",
+                        Access.anyone(),
+                        OrgScope.NONE,
+                        this::withPassword),
+                new Route(
+                        Method.POST,
+                        "/api/session/link",
+                        Access.anyone(),
+                        OrgScope.NONE,
+                        this::withLink),
+                new Route(Method.GET, "/api/session", anybody, OrgScope.CALLER, this::who),
+                new Route(Method.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut),
+                new Route(
+                        Method.PUT,
+                        "/api/session/password",
+                        people,
+                        OrgScope.CALLER,
+                        this::setPassword));
+    }
+
+    private Reply withPassword(Request request) {
+        Fields fields = request.fields().only("org", "username", "password");
+        OrgId org = fields.optionalText("org").map(OrgId::new).orElse(Orgs.DEFAULT);
+        return in(
+                signIn.withPassword(
+                        org, fields.text("username"), fields.text("password"), request.from()));
+    }
+
+    private Reply withLink(Request request) {
+        return in(signIn.withLink(request.fields().only("token").text("token"), request.from()));
+    }
+
+    private static Reply in(SignIn.SignedIn signedIn) {
+        return SessionCookie.set(
+                Reply.json(shown(signedIn.operator())),
+                signedIn.sessionSecret(),
+                SessionStore.SESSION);
+    }
+
+    private Reply who(Request request) {
+        Principal principal = request.principal();
+        return Reply.json(
+                principal instanceof Principal.Operator(_, var id, _)
+                        ? shown(operators.find(principal, id.value()))
+                        : Map.of("org", principal.org().value(), "who", principal.label()));
+    }
+
+    private static Map<String, Object> shown(Operator operator) {
+        return Map.of(
+                "org",
+                operator.org(),
+                "who",
+                "operator:" + operator.id(),
+                "username",
+                operator.username(),
+                "role",
+                operator.role(),
+                "hasPassword",
+                operator.hasPassword());
+    }
+
+    private Reply signOut(Request request) {
+        request.credentials().session().ifPresent(s -> signIn.signOut(request.actor(), s));
+        return SessionCookie.clear(Reply.done());
+    }
+
+    private Reply setPassword(Request request) {
+        Fields fields = request.fields().only("current", "next");
+        String session =
+                operators.setPassword(
+                        request.actor(), fields.optionalText("current"), fields.text("next"));
+        return SessionCookie.set(Reply.done(), session, SessionStore.SESSION);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.skep.directory;
+
+import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.link.HubSession;
+import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.http.HealthRoutes;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestLimits;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Route;
+import dev.skep.transport.route.RouteTable;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A hub on a free port: SQLite, directory, listener. */
+public final class TestHub implements AutoCloseable {
+    public static final String SHARED_KEY = "the-shared-key-of-this-test";
+    public static final String ADMIN_SECRET = "the-admin-secret-of-this-test";
+
+    /** An agent that every org has, for keys of agents. */
+    public static final String AGENT_SUFFIX = "-agent";
+
+    public final TestProcess process;
+    public final Events events = new Events();
+    public final Directory directory;
+    public final Dispatch dispatch;
+    public final Listener listener;
+    public final HttpClient client = HttpApi.newClient();
+
+    public TestHub(Path dataDir) {
+        this(new TestProcess(dataDir, HostKind.HUB, "hub"));
+    }
+
+    public TestHub(TestProcess process) {
+        this.process = process;
+        directory =
+                new Directory(
+                        process.database,
+                        process.host,
+                        events,
+                        new Directory.Sources(
+                                process.ids, process.clock, System::nanoTime, new SecureRandom()),
+                        new Directory.Config(
+                                Optional.of(SHARED_KEY),
+                                Runtime.getRuntime().availableProcessors(),
+                                (principal, id) ->
+                                        id.equals(principal.org() + AGENT_SUFFIX)
+                                                ? Optional.of(new HostId("some-host"))
+                                                : Optional.empty()));
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        List<Route> routes = new ArrayList<>(directory.routes());
+        routes.addAll(new HealthRoutes(registry, Map.of()).routes());
+        dispatch =
+                new Dispatch(
+                        new RouteTable(routes),
+                        directory.authentication(Optional.of(ADMIN_SECRET)));
+        listener =
+                new Listener(
+                        ListenerConfig.loopback(0).with(new RequestLimits(1 << 20, 50_000, 50_000)),
+                        dispatch,
+                        Listener.Mounts.NONE,
+                        new RequestMeter(registry),
+                        new SecureRandom());
+        listener.start();
+    }
+
+    /** The command line of this machine. */
+    public Api admin() {
+        return new HttpApi(client, listener.url(), Optional.of(ADMIN_SECRET));
+    }
+
+    public Api as(String bearer) {
+        return new HttpApi(client, listener.url(), Optional.of(bearer));
+    }
+
+    public Api nobody() {
+        return new HttpApi(client, listener.url(), Optional.empty());
+    }
+
+    /** The process itself, in an org. */
+    public Actor local(String org) {
+        return Actor.local(new OrgId(org));
+    }
+
+    public HubSession session(LocalHost host, Optional<String> accessKey) {
+        return new HubSession(
+                host, HubUrl.of(listener.url(), false), accessKey, client, process.clock);
+    }
+
+    public String pairingCode() {
+        return directory.door().hosts().pair(local("default"), Optional.empty()).code();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        listener.close();
+        directory.close();
+        process.close();
+    }
+}

@@ -1,0 +1,302 @@
+package dev.skep.directory.enrolment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.skep.directory.SettableClock;
+import dev.skep.directory.TestHub;
+import dev.skep.directory.TestProcess;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.JoinedHub;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.link.HubSession;
+import dev.skep.directory.link.HubUrl;
+import dev.skep.directory.link.LinkToken;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.event.FleetEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EnrollingTest {
+    private static final Optional<String> NO_KEY = Optional.empty();
+    private static final Optional<String> SHARED = Optional.of(TestHub.SHARED_KEY);
+
+    @TempDir Path folder;
+    private TestHub hub;
+    private TestProcess runner;
+
+    @BeforeEach
+    void start() {
+        hub = new TestHub(folder.resolve("hub"));
+        runner = new TestProcess(folder.resolve("runner"), HostKind.RUNNER, "east-1");
+    }
+
+    @AfterEach
+    void close() {
+        runner.close();
+        hub.close();
+    }
+
+    @Test
+    void a_pairing_code_lets_one_machine_in() {
+        List<FleetEvent> heard = new ArrayList<>();
+        hub.events.subscribe(heard::add);
+        hub.session(runner.host, NO_KEY).enrol(hub.pairingCode());
+
+        LinkClaims claims = verified(hub.session(runner.host, NO_KEY).token());
+
+        assertThat(claims.host()).isEqualTo(runner.host.id());
+        assertThat(claims.org().value()).isEqualTo("default");
+        assertThat(claims.agentKeyVersion()).isEqualTo(1);
+        assertThat(claims.place()).isEqualTo(runner.host.machine().place());
+        assertThat(heard)
+                .anyMatch(
+                        e ->
+                                e instanceof FleetEvent.HostEnrolled enrolled
+                                        && enrolled.host().equals(runner.host.id()));
+        assertThat(
+                        hub.admin()
+                                .get("/api/orgs/default/audit?action=host_enrolled")
+                                .fields()
+                                .list("entries"))
+                .hasSize(1);
+    }
+
+    @Test
+    void the_shared_key_enrols_by_itself_when_a_token_is_needed() {
+        assertThat(verified(hub.session(runner.host, SHARED).token()).host())
+                .isEqualTo(runner.host.id());
+    }
+
+    @Test
+    void an_orgs_own_access_key_enrols_into_that_org() {
+        hub.admin().post("/api/orgs", Map.of("id", "acme"));
+        String key =
+                hub.admin()
+                        .post("/api/orgs/acme/keys", Map.of("kind", "join"))
+                        .fields()
+                        .text("secret");
+        assertThat(verified(hub.session(runner.host, Optional.of(key)).token()).org().value())
+                .isEqualTo("acme");
+    }
+
+    @Test
+    void without_code_or_key_the_error_says_how_to_enrol() {
+        refused(
+                ErrorCode.NOT_ENROLLED,
+                "skep enrol",
+                () -> hub.session(runner.host, NO_KEY).token());
+    }
+
+    @Test
+    void a_wrong_key_an_unknown_a_used_and_an_old_code_are_told_apart() {
+        refused(
+                ErrorCode.WRONG_ACCESS_KEY,
+                "HUB_ACCESS_KEY",
+                () -> hub.session(runner.host, Optional.of("not-the-key")).token());
+        refused(
+                ErrorCode.PAIRING_CODE_UNKNOWN,
+                "skep hosts pair",
+                () -> hub.session(runner.host, NO_KEY).enrol("AAAA-BBBB-CCCC-DDDD"));
+        String old = hub.pairingCode();
+        hub.process.clock.pass(Duration.ofMinutes(11));
+        refused(
+                ErrorCode.PAIRING_CODE_EXPIRED,
+                "skep hosts pair",
+                () -> hub.session(runner.host, NO_KEY).enrol(old));
+    }
+
+    @Test
+    void a_stolen_code_is_worth_nothing_once_used() {
+        String code = hub.pairingCode();
+        hub.session(runner.host, NO_KEY).enrol(code);
+        // Its own host may repeat it: the first answer may have been lost.
+        hub.session(runner.host, NO_KEY).enrol(code);
+        try (var thief = new TestProcess(folder.resolve("thief"), HostKind.RUNNER, "thief")) {
+            refused(
+                    ErrorCode.PAIRING_CODE_USED,
+                    "skep hosts pair",
+                    () -> hub.session(thief.host, NO_KEY).enrol(code));
+        }
+    }
+
+    @Test
+    void a_key_holder_cannot_take_a_host_id_that_another_key_has() throws IOException {
+        hub.session(runner.host, SHARED).token();
+        LocalHost forged = sameIdOtherKey();
+        refused(
+                ErrorCode.HOST_KEY_CHANGED,
+                "skep hosts pair --replace",
+                () -> hub.session(forged, SHARED).token());
+    }
+
+    @Test
+    void an_admins_code_for_that_host_lets_it_bring_a_new_key() throws IOException {
+        hub.session(runner.host, SHARED).token();
+        LocalHost reborn = sameIdOtherKey();
+        String code =
+                hub.directory
+                        .door()
+                        .hosts()
+                        .pair(hub.local("default"), Optional.of(reborn.id().value()))
+                        .code();
+        hub.session(reborn, NO_KEY).enrol(code);
+        assertThat(verified(hub.session(reborn, NO_KEY).token()).agentKeyVersion()).isEqualTo(2);
+        refused(ErrorCode.HOST_KEY_CHANGED, "", () -> hub.session(runner.host, NO_KEY).token());
+    }
+
+    @Test
+    void a_revoked_host_is_out_at_once_and_its_links_are_told() {
+        LinkToken token = hub.session(runner.host, SHARED).token();
+        verified(token);
+        List<FleetEvent> heard = new ArrayList<>();
+        hub.events.subscribe(heard::add);
+
+        hub.directory.door().hosts().revoke(hub.local("default"), "east-1");
+
+        assertThat(heard).singleElement().isInstanceOf(FleetEvent.HostRevoked.class);
+        refused(ErrorCode.HOST_REVOKED, "skep hosts pair --replace", () -> verified(token));
+        refused(ErrorCode.HOST_REVOKED, "", () -> hub.session(runner.host, SHARED).token());
+    }
+
+    @Test
+    void a_rotation_accepts_both_versions_for_a_day() {
+        LinkToken before = hub.session(runner.host, SHARED).token();
+        runner.host.rotateKey();
+        LinkToken after = hub.session(runner.host, NO_KEY).token();
+
+        assertThat(verified(before).agentKeyVersion()).isEqualTo(1);
+        assertThat(verified(after).agentKeyVersion()).isEqualTo(2);
+        assertThat(runner.host.keys().all()).hasSize(1);
+        hub.process.clock.pass(Duration.ofDays(2));
+        LinkToken later = hub.session(runner.host, NO_KEY).token();
+        assertThat(verified(later).agentKeyVersion()).isEqualTo(2);
+    }
+
+    @Test
+    void a_hub_that_was_away_learns_the_new_key_from_the_old_one() {
+        try (var other =
+                new TestHub(new TestProcess(folder.resolve("hub2"), HostKind.HUB, "hub2"))) {
+            hub.session(runner.host, SHARED).token();
+            other.session(runner.host, SHARED).token();
+            runner.host.rotateKey();
+            hub.session(runner.host, NO_KEY).token();
+            assertThat(runner.host.keys().all()).hasSize(2);
+            other.session(runner.host, NO_KEY).token();
+            assertThat(runner.host.keys().all()).hasSize(1);
+        }
+    }
+
+    @Test
+    void an_admin_can_ask_a_host_for_a_new_key() {
+        hub.session(runner.host, SHARED).token();
+        hub.admin().post("/api/orgs/default/enrolments/east-1/rotate", Map.of());
+        assertThat(verified(hub.session(runner.host, NO_KEY).token()).agentKeyVersion())
+                .isEqualTo(2);
+        assertThat(verified(hub.session(runner.host, NO_KEY).token()).agentKeyVersion())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_clock_that_is_far_off_is_told_before_enrolling_and_reported_afterwards() {
+        SettableClock wrong =
+                new SettableClock(hub.process.clock.instant().plus(Duration.ofHours(2)));
+        try (var late = new TestProcess(folder.resolve("late"), HostKind.RUNNER, "late", wrong)) {
+            var session =
+                    new HubSession(
+                            late.host,
+                            HubUrl.of(hub.listener.url(), false),
+                            SHARED,
+                            hub.client,
+                            wrong);
+            refused(ErrorCode.CLOCK_OFF, "set the clock", session::token);
+            wrong.pass(Duration.ofHours(-2));
+            session.token();
+            wrong.pass(Duration.ofHours(3));
+            assertThat(verified(session.token()).clockOff()).isEqualTo(Duration.ofHours(3));
+        }
+    }
+
+    @Test
+    void a_wiped_hub_is_enrolled_with_again_only_by_key() {
+        hub.session(runner.host, SHARED).token();
+        try (var wiped =
+                new TestHub(new TestProcess(folder.resolve("wiped"), HostKind.HUB, "hub"))) {
+            // The same address with another hub behind it.
+            runner.host
+                    .keys()
+                    .joined(new JoinedHub(wiped.listener.url(), hub.process.host.id().value(), 1));
+            refused(
+                    ErrorCode.HUB_CHANGED,
+                    "skep enrol",
+                    () -> wiped.session(runner.host, NO_KEY).token());
+            assertThat(wiped.session(runner.host, SHARED).token().hubId())
+                    .isEqualTo(wiped.process.host.id().value());
+        }
+    }
+
+    @Test
+    void two_live_machines_with_one_host_id_are_refused() {
+        LinkClaims here = verified(hub.session(runner.host, SHARED).token());
+        LinkClaims there =
+                new LinkClaims(
+                        here.org(),
+                        here.host(),
+                        1,
+                        "another-machine",
+                        Duration.ZERO,
+                        here.expiresAt());
+        LiveLinks links = hub.directory.door().links();
+        List<String> closed = new ArrayList<>();
+        LiveLinks.Lease first = links.claim(here, () -> closed.add("first"));
+        refused(ErrorCode.DUPLICATE_HOST, "runner.key", () -> links.claim(there, () -> {}));
+        LiveLinks.Lease second = links.claim(here, () -> closed.add("second"));
+        assertThat(closed).containsExactly("first");
+        // The replaced link's late close must not remove the new one.
+        first.close();
+        assertThat(links.isLive(here.host())).isTrue();
+        second.close();
+        links.claim(there, () -> {}).close();
+    }
+
+    private LinkClaims verified(LinkToken token) {
+        return hub.directory.door().tokens().verify(token.text());
+    }
+
+    /** A host that knows the runner's id, but not its key. */
+    private LocalHost sameIdOtherKey() throws IOException {
+        Path copy = folder.resolve("copy");
+        Files.createDirectories(copy);
+        runner.close();
+        for (String file : List.of("runner.db", "runner.db-wal")) {
+            Files.copy(folder.resolve("runner").resolve(file), copy.resolve(file));
+        }
+        runner = new TestProcess(folder.resolve("runner"), HostKind.RUNNER, "east-1");
+        try (var process = new TestProcess(copy, HostKind.RUNNER, "east-1")) {
+            assertThat(process.host.id()).isEqualTo(runner.host.id());
+            return process.host;
+        }
+    }
+
+    private static void refused(ErrorCode code, String fix, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        SkepException.class,
+                        e -> {
+                            assertThat(e.code()).as(e.getMessage()).isEqualTo(code);
+                            assertThat(e.getMessage()).contains(fix);
+                        });
+    }
+}

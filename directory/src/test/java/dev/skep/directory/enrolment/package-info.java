@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.directory.enrolment;
+
+import org.jspecify.annotations.NullMarked;

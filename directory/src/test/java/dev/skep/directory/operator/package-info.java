@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.directory.operator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.directory.routes;
+
+import org.jspecify.annotations.NullMarked;

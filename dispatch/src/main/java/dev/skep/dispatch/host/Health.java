@@ -1,0 +1,15 @@
+package dev.skep.dispatch.host;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the status of a host is decided from.
+ *
+ * @param beats how many came in a row since it was last offline
+ * @param degradedByHand why an operator calls it degraded, or null
+ */
+public record Health(
+        HostStatus status, @Nullable Instant lastBeat, int beats, @Nullable String degradedByHand) {
+    public static final Health NEVER_SEEN = new Health(HostStatus.UNKNOWN, null, 0, null);
+}

@@ -1,0 +1,26 @@
+package dev.skep.dispatch.host;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What people are told about a host; on disk and wire by its lower-case name. */
+public enum HostStatus {
+    UNKNOWN,
+    ONLINE,
+    DEGRADED,
+    OFFLINE;
+
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What an older version left empty was never looked at. */
+    public static HostStatus of(@Nullable String label) {
+        return label == null ? UNKNOWN : valueOf(label.toUpperCase(Locale.ROOT));
+    }
+
+    /** Whether it is there, well or not. */
+    public boolean isUp() {
+        return this == ONLINE || this == DEGRADED;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.skep.dispatch.job;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+
+/**
+ * What decisions about a run look at.
+ *
+ * @param attempt the fencing token: counts from 1 and rises with each run of a job
+ * @param failuresLeft how often the job may run again after a failure
+ * @param lossesLeft how often it may run again after its host was lost
+ */
+public record Run(
+        RunId id,
+        OrgId org,
+        JobId job,
+        HostId host,
+        int attempt,
+        RunStatus status,
+        int priority,
+        boolean cancelAsked,
+        int failuresLeft,
+        int lossesLeft) {}

@@ -1,0 +1,66 @@
+package dev.skep.dispatch.job;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what follows when a run is reported, lost or overdue. Thread-safe if its random is. */
+public final class RunRules {
+    /** How often a job may lose its host before it is taken for the reason. */
+    public static final int LOSSES = 3;
+
+    private final Backoff backoff;
+    private final RandomGenerator random;
+
+    public RunRules(Backoff backoff, RandomGenerator random) {
+        this.backoff = backoff;
+        this.random = random;
+    }
+
+    /** A host's report about a run it says it holds. */
+    public Verdict reported(Run run, int attempt, Outcome outcome) {
+        if (run.status() == RunStatus.RUNNING && run.attempt() == attempt) {
+            return ended(run, outcome.status());
+        }
+        boolean same = run.attempt() == attempt && run.status() == outcome.status();
+        return same ? new Verdict.Repeated() : new Verdict.Late();
+    }
+
+    /** Its lease ran out. */
+    public Verdict.Ends lost(Run run) {
+        if (run.cancelAsked()) {
+            return new Verdict.Ends(RunStatus.CANCELLED, null);
+        }
+        boolean again = run.lossesLeft() > 0;
+        return new Verdict.Ends(
+                RunStatus.LOST,
+                again
+                        ? new Verdict.Successor(
+                                run.attempt() + 1,
+                                run.failuresLeft(),
+                                run.lossesLeft() - 1,
+                                Duration.ZERO)
+                        : null);
+    }
+
+    /** Its deadline passed and its host did not end it. */
+    public Verdict.Ends overdue(Run run) {
+        return ended(run, RunStatus.TIMED_OUT);
+    }
+
+    private Verdict.Ends ended(Run run, RunStatus status) {
+        return new Verdict.Ends(status, successorOf(run, status));
+    }
+
+    private Verdict.@Nullable Successor successorOf(Run run, RunStatus status) {
+        boolean failed = status == RunStatus.FAILED || status == RunStatus.TIMED_OUT;
+        if (!failed || run.cancelAsked() || run.failuresLeft() == 0) {
+            return null;
+        }
+        return new Verdict.Successor(
+                run.attempt() + 1,
+                run.failuresLeft() - 1,
+                run.lossesLeft(),
+                backoff.after(run.attempt(), random));
+    }
+}

@@ -1,0 +1,13 @@
+package dev.skep.dispatch.queue;
+
+import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.job.RunStatus;
+import dev.skep.store.Transaction;
+
+/** Hears, inside the transaction that ends them, which jobs are over. */
+@FunctionalInterface
+public interface JobEndings {
+    JobEndings UNHEARD = (transaction, run, status) -> {};
+
+    void over(Transaction transaction, Run run, RunStatus status);
+}

@@ -1,0 +1,40 @@
+package dev.skep.dispatch.queue;
+
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.NewJob;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Component;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Where jobs wait, are taken, and end. Thread-safe; every method returns when it is durable. */
+public interface JobQueue extends Component {
+    /** Stores jobs for hosts of the actor's org, in order; all or none. */
+    List<Creation> create(Actor actor, List<NewJob> jobs);
+
+    /** Takes the next run for a host, if it may have one. */
+    Claim claim(Principal.Host host);
+
+    /** Renews the leases of runs a host holds; the answers are in the order of the holdings. */
+    List<Renewal> renew(Principal.Host host, List<Holding> held);
+
+    /** A host says how a run ended. */
+    Settlement settle(Principal.Host host, Report report);
+
+    /** Ends a waiting job; one that runs is asked to stop with its next renewal. */
+    Cancellation cancel(Actor actor, JobId job);
+
+    /** Runs a job that is over once more. */
+    Retry retry(Actor actor, JobId job);
+
+    /** Wakes what is due, ends what is lost or overdue; called every second. */
+    Swept sweep();
+
+    /** Hears which host may have something to claim; called on any thread, must not block. */
+    void onWork(Consumer<HostId> listener);
+
+    /** What a sweep did. */
+    record Swept(int woken, int lost, int overdue) {}
+}

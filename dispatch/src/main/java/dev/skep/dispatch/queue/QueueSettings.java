@@ -1,0 +1,13 @@
+package dev.skep.dispatch.queue;
+
+import java.time.Duration;
+
+/**
+ * How long a claim lasts without a beat.
+ *
+ * @param timeoutGrace how long the hub waits beyond a run's timeout for its host to say so
+ */
+public record QueueSettings(Duration lease, Duration timeoutGrace) {
+    public static final QueueSettings STANDARD =
+            new QueueSettings(Duration.ofSeconds(30), Duration.ofSeconds(15));
+}

@@ -1,0 +1,64 @@
+package dev.skep.dispatch.queue;
+
+import dev.skep.kernel.id.HostId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets whoever found nothing to claim wait until there may be something. A waiter enlists before it
+ * looks, so that what arrives between the look and the wait is not missed. Thread-safe.
+ */
+public final class WorkSignals {
+    private final ConcurrentMap<HostId, List<Waiter>> waiters = new ConcurrentHashMap<>();
+
+    /** Wakes all who wait for this host. */
+    public void signal(HostId host) {
+        for (Waiter waiter : waiters.getOrDefault(host, List.of())) {
+            waiter.signals.release();
+        }
+    }
+
+    public Waiter enlist(HostId host) {
+        Waiter waiter = new Waiter(host);
+        waiters.compute(
+                host,
+                (h, known) -> {
+                    List<Waiter> all = known == null ? new CopyOnWriteArrayList<>() : known;
+                    all.add(waiter);
+                    return all;
+                });
+        return waiter;
+    }
+
+    /** One who waits; closing it ends that. */
+    public final class Waiter implements AutoCloseable {
+        private final HostId host;
+        private final Semaphore signals = new Semaphore(0);
+
+        private Waiter(HostId host) {
+            this.host = host;
+        }
+
+        /** Returns when signalled since enlisting or the last wait, or when the time is up. */
+        public void await(Duration atMost) throws InterruptedException {
+            if (signals.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+                signals.drainPermits();
+            }
+        }
+
+        @Override
+        public void close() {
+            waiters.computeIfPresent(
+                    host,
+                    (h, all) -> {
+                        all.remove(this);
+                        return all.isEmpty() ? null : all;
+                    });
+        }
+    }
+}

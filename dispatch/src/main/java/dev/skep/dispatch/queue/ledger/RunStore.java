@@ -1,0 +1,218 @@
+package dev.skep.dispatch.queue.ledger;
+
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.RunStatus;
+import dev.skep.dispatch.queue.Renewal;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.Column;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.BulkInsert;
+import dev.skep.store.Dialect;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code job_runs}: one row per attempt. */
+public final class RunStore {
+    private static final String COLUMNS =
+            "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left, losses_left";
+
+    private static final BulkInsert INSERT =
+            new BulkInsert(
+                    "job_runs",
+                    List.of(
+                            Column.text("id"),
+                            Column.text("org_id"),
+                            Column.text("job_id"),
+                            Column.text("host_id"),
+                            Column.integer("attempt"),
+                            Column.text("status"),
+                            Column.integer("priority"),
+                            Column.text("due_at"),
+                            Column.integer("failures_left"),
+                            Column.integer("losses_left")),
+                    "");
+
+    /** A pending run about to be stored; due now where {@code due} is null. */
+    public record Pending(Run run, @Nullable Instant due) {}
+
+    /** What a run becomes when it ends. */
+    public record Ended(RunId run, RunStatus status, @Nullable String result) {}
+
+    public void insert(Transaction transaction, List<Pending> pending) {
+        List<@Nullable Object[]> rows = new ArrayList<>(pending.size());
+        for (Pending each : pending) {
+            Run run = each.run();
+            rows.add(
+                    new @Nullable Object[] {
+                        run.id().value(),
+                        run.org().value(),
+                        run.job().value(),
+                        run.host().value(),
+                        run.attempt(),
+                        RunStatus.PENDING.label(),
+                        run.priority(),
+                        each.due(),
+                        run.failuresLeft(),
+                        run.lossesLeft()
+                    });
+        }
+        transaction.insertAll(INSERT, rows);
+    }
+
+    /** The runs, locked until the transaction ends, by id. */
+    public Map<RunId, Run> lock(Transaction transaction, Collection<RunId> ids) {
+        Map<RunId, Run> found = new LinkedHashMap<>();
+        if (ids.isEmpty()) {
+            return found;
+        }
+        InList in = InList.of(ids.stream().map(RunId::value).toList());
+        transaction
+                .list(
+                        "SELECT %s FROM job_runs WHERE id IN (%s) ORDER BY id%s"
+                                .formatted(COLUMNS, in.placeholders(), forUpdate(transaction)),
+                        RunStore::read,
+                        in.after())
+                .forEach(run -> found.put(run.id(), run));
+        return found;
+    }
+
+    /** Marks runs as taken; those that are no longer pending are left out of the answer. */
+    public List<RunId> start(
+            Transaction transaction,
+            Collection<RunId> ids,
+            Instant now,
+            Instant leaseUntil,
+            @Nullable Instant deadline) {
+        InList in = InList.of(ids.stream().map(RunId::value).toList());
+        return transaction.list(
+                """
+                UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
+                WHERE status = 'pending' AND id IN (%s) RETURNING id"""
+                        .formatted(in.placeholders()),
+                row -> new RunId(row.text("id")),
+                in.after(now, leaseUntil, deadline));
+    }
+
+    public void end(Transaction transaction, Instant now, List<Ended> ended) {
+        String at = Timestamps.format(now);
+        List<@Nullable Object[]> rows = new ArrayList<>(ended.size());
+        for (Ended each : ended) {
+            rows.add(
+                    new @Nullable Object[] {
+                        each.status().label(), at, each.result(), each.run().value()
+                    });
+        }
+        transaction.updateAll(
+                "UPDATE job_runs SET status = ?, finished_at = ?, result = ? WHERE id = ?", rows);
+    }
+
+    /** Keeps what came too late; the last word stays. */
+    public void keepLate(Transaction transaction, List<@Nullable Object[]> resultAndRun) {
+        transaction.updateAll("UPDATE job_runs SET late_result = ? WHERE id = ?", resultAndRun);
+    }
+
+    public void askToCancel(Transaction transaction, RunId run) {
+        transaction.update("UPDATE job_runs SET cancel_asked = 1 WHERE id = ?", run.value());
+    }
+
+    /** Renews what a host still holds; whatever is not in the answer is no longer its own. */
+    public Map<RunId, Renewal> renew(
+            Transaction transaction, HostHoldings holdings, Instant leaseUntil) {
+        Map<RunId, Renewal> renewed = new HashMap<>();
+        InList in = InList.of(holdings.held().stream().map(h -> h.run().value()).toList());
+        transaction.list(
+                """
+                UPDATE job_runs SET lease_until = ?
+                WHERE status = 'running' AND host_id = ? AND org_id = ? AND id IN (%s)
+                RETURNING id, cancel_asked"""
+                        .formatted(in.placeholders()),
+                row ->
+                        renewed.put(
+                                        new RunId(row.text("id")),
+                                        row.flag("cancel_asked") ? Renewal.CANCEL : Renewal.RENEWED)
+                                == null,
+                in.after(leaseUntil, holdings.host().id().value(), holdings.host().org().value()));
+        return renewed;
+    }
+
+    /** Makes runs claimable whose time has come. */
+    public List<Run> wake(Transaction transaction, Instant now, int limit) {
+        return transaction.list(
+                """
+                UPDATE job_runs SET due_at = NULL WHERE id IN (
+                    SELECT id FROM job_runs WHERE status = 'pending' AND due_at <= ?
+                    ORDER BY due_at LIMIT ?%s)
+                RETURNING %s"""
+                        .formatted(skipLocked(transaction), COLUMNS),
+                RunStore::read,
+                now,
+                limit);
+    }
+
+    /** Runs whose lease ran out. */
+    public List<Run> unrenewed(Transaction transaction, Instant now, int limit, boolean lock) {
+        return transaction.list(
+                """
+                SELECT %s FROM job_runs WHERE status = 'running' AND lease_until < ?
+                ORDER BY lease_until, id LIMIT ?%s"""
+                        .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
+                RunStore::read,
+                now,
+                limit);
+    }
+
+    /** Runs whose deadline passed. */
+    public List<Run> overdue(Transaction transaction, Instant now, int limit, boolean lock) {
+        return transaction.list(
+                """
+                SELECT %s FROM job_runs
+                WHERE status = 'running' AND deadline IS NOT NULL AND deadline < ?
+                ORDER BY deadline, id LIMIT ?%s"""
+                        .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
+                RunStore::read,
+                now,
+                limit);
+    }
+
+    /** Running runs, in the order of their leases. */
+    public List<Run> running(Snapshot snapshot) {
+        return snapshot.list(
+                "SELECT %s FROM job_runs WHERE status = 'running' ORDER BY lease_until"
+                        .formatted(COLUMNS),
+                RunStore::read);
+    }
+
+    public static Run read(Fields row) {
+        return new Run(
+                new RunId(row.text("id")),
+                new OrgId(row.text("org_id")),
+                new JobId(row.text("job_id")),
+                new HostId(row.text("host_id")),
+                (int) row.number("attempt"),
+                RunStatus.of(row.text("status")),
+                (int) row.number("priority"),
+                row.flag("cancel_asked"),
+                (int) row.number("failures_left"),
+                (int) row.number("losses_left"));
+    }
+
+    private static String forUpdate(Snapshot snapshot) {
+        return snapshot.dialect() == Dialect.POSTGRES ? " FOR UPDATE" : "";
+    }
+
+    private static String skipLocked(Snapshot snapshot) {
+        return snapshot.dialect() == Dialect.POSTGRES ? " FOR UPDATE SKIP LOCKED" : "";
+    }
+}

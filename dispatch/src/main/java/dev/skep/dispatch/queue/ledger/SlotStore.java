@@ -1,0 +1,78 @@
+package dev.skep.dispatch.queue.ledger;
+
+import dev.skep.dispatch.job.HostLimits;
+import dev.skep.dispatch.job.HostUsage;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Dialect;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code host_slots}: what hosts hold of what they may. */
+public final class SlotStore {
+
+    /** What one host holds, and what it may. */
+    public record Slots(OrgId org, HostLimits limits, HostUsage usage) {}
+
+    /** The slots of these hosts, locked in the order of their ids until the transaction ends. */
+    public Map<HostId, Slots> lock(Transaction transaction, Collection<HostId> hosts) {
+        return read(transaction, hosts, transaction.dialect() == Dialect.POSTGRES);
+    }
+
+    /** The same to look at only. */
+    public Map<HostId, Slots> read(Snapshot snapshot, Collection<HostId> hosts) {
+        return read(snapshot, hosts, false);
+    }
+
+    private static Map<HostId, Slots> read(
+            Snapshot snapshot, Collection<HostId> hosts, boolean forUpdate) {
+        Map<HostId, Slots> found = new LinkedHashMap<>();
+        if (hosts.isEmpty()) {
+            return found;
+        }
+        InList in = InList.of(hosts.stream().map(HostId::value).distinct().sorted().toList());
+        snapshot.list(
+                """
+                SELECT h.host_id, h.org_id, h.max_concurrent, h.jobs_per_minute,
+                       s.running, s.minute, s.started
+                FROM host_health h JOIN host_slots s ON s.host_id = h.host_id
+                WHERE h.host_id IN (%s) ORDER BY h.host_id%s"""
+                        .formatted(in.placeholders(), forUpdate ? " FOR UPDATE OF s" : ""),
+                row -> found.put(new HostId(row.text("host_id")), slots(row)) == null,
+                in.after());
+        return found;
+    }
+
+    public void write(Transaction transaction, Map<HostId, HostUsage> changed) {
+        List<@Nullable Object[]> rows = new ArrayList<>(changed.size());
+        changed.forEach(
+                (host, usage) ->
+                        rows.add(
+                                new @Nullable Object[] {
+                                    usage.running(), usage.minute(), usage.started(), host.value()
+                                }));
+        transaction.updateAll(
+                "UPDATE host_slots SET running = ?, minute = ?, started = ? WHERE host_id = ?",
+                rows);
+    }
+
+    private static Slots slots(Fields row) {
+        Long perMinute = row.numberOrNull("jobs_per_minute");
+        return new Slots(
+                new OrgId(row.text("org_id")),
+                new HostLimits(
+                        (int) row.number("max_concurrent"),
+                        perMinute == null ? null : perMinute.intValue()),
+                new HostUsage(
+                        (int) row.number("running"),
+                        row.number("minute"),
+                        (int) row.number("started")));
+    }
+}

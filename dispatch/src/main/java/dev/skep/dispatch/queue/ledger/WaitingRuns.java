@@ -1,0 +1,83 @@
+package dev.skep.dispatch.queue.ledger;
+
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.ServerId;
+import dev.skep.dispatch.queue.Assignment;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+
+/** Runs with the parts of their jobs that a host needs to do them. */
+public final class WaitingRuns {
+    /** The columns {@link #read} takes, of job_runs as r and jobs as j. */
+    public static final String COLUMNS =
+            "r.id, r.job_id, r.host_id, r.attempt, j.server_instance_id, j.type, j.payload, j.timeout_seconds";
+
+    private WaitingRuns() {}
+
+    /** A run that waits, with its place in the order. */
+    public record Waiting(OrgId org, int priority, Assignment assignment) {}
+
+    /** Hosts that have something to claim. */
+    public static List<HostId> hosts(Snapshot snapshot) {
+        return snapshot.list(
+                "SELECT host_id FROM host_health ORDER BY host_id",
+                row -> new HostId(row.text("host_id")));
+    }
+
+    /** What is due for a host beyond a priority and job, in the order of claims. */
+    public static List<Waiting> ofHost(
+            Snapshot snapshot, HostId host, int priority, String afterJob, int limit) {
+        return snapshot.list(
+                """
+                SELECT r.org_id, r.priority, %s FROM job_runs r JOIN jobs j ON j.id = r.job_id
+                WHERE r.host_id = ? AND r.status = 'pending' AND r.due_at IS NULL
+                  AND (r.priority < ? OR (r.priority = ? AND r.job_id > ?))
+                ORDER BY r.priority DESC, r.job_id LIMIT ?"""
+                        .formatted(COLUMNS),
+                WaitingRuns::waiting,
+                host.value(),
+                priority,
+                priority,
+                afterJob,
+                limit);
+    }
+
+    /** These runs, whatever their state. */
+    public static List<Waiting> withIds(Snapshot snapshot, Collection<RunId> runs) {
+        if (runs.isEmpty()) {
+            return List.of();
+        }
+        InList in = InList.of(runs.stream().map(RunId::value).toList());
+        return snapshot.list(
+                """
+                SELECT r.org_id, r.priority, %s FROM job_runs r JOIN jobs j ON j.id = r.job_id
+                WHERE r.id IN (%s)"""
+                        .formatted(COLUMNS, in.placeholders()),
+                WaitingRuns::waiting,
+                in.after());
+    }
+
+    private static Waiting waiting(Fields row) {
+        return new Waiting(new OrgId(row.text("org_id")), (int) row.number("priority"), read(row));
+    }
+
+    public static Assignment read(Fields row) {
+        String server = row.textOrNull("server_instance_id");
+        Long timeout = row.numberOrNull("timeout_seconds");
+        return new Assignment(
+                new JobId(row.text("job_id")),
+                new RunId(row.text("id")),
+                new HostId(row.text("host_id")),
+                server == null ? null : new ServerId(server),
+                row.text("type"),
+                row.text("payload"),
+                (int) row.number("attempt"),
+                timeout == null ? null : Duration.ofSeconds(timeout));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.skep.dispatch.queue.redis;
+
+import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.queue.ledger.Ledger;
+import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.WaitingRuns;
+import dev.skep.kernel.id.HostId;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings Redis to what the ledger says: at the start, after Redis came back empty, and after a step
+ * of ours did not reach it. What Redis holds too much ends by itself: at the claim, which the
+ * ledger refuses, or with its lease.
+ */
+final class Reconciler {
+    private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+    private static final int PAGE = 500;
+
+    private final QueueParts parts;
+    private final Ledger ledger;
+    private final RedisQueues queues;
+    private final AtomicBoolean needed = new AtomicBoolean(true);
+
+    Reconciler(QueueParts parts, Ledger ledger, RedisQueues queues) {
+        this.parts = parts;
+        this.ledger = ledger;
+        this.queues = queues;
+    }
+
+    /** Something did not reach Redis; to be repaired with the next sweep. */
+    void ask() {
+        needed.set(true);
+    }
+
+    /** Repairs if that was asked for. */
+    synchronized void repairIfAsked() {
+        if (!needed.getAndSet(false)) {
+            return;
+        }
+        try {
+            repair();
+        } catch (RuntimeException e) {
+            needed.set(true);
+            throw e;
+        }
+    }
+
+    private void repair() {
+        // First what runs, so that nobody is given more than their limit; then what waits.
+        List<Run> running = parts.database().read(ledger.runs()::running);
+        for (int from = 0; from < running.size(); from += PAGE) {
+            queues.restore(
+                    running.subList(from, Math.min(running.size(), from + PAGE)),
+                    parts.clock().instant().plus(parts.settings().lease()));
+        }
+        long waiting = 0;
+        for (HostId host : parts.database().read(WaitingRuns::hosts)) {
+            waiting += enqueue(host);
+        }
+        queues.markFilled();
+        LOG.info("queues reconciled running={} waiting={}", running.size(), waiting);
+    }
+
+    private long enqueue(HostId host) {
+        long count = 0;
+        int priority = Integer.MAX_VALUE;
+        String job = "";
+        while (true) {
+            int fromPriority = priority;
+            String afterJob = job;
+            List<WaitingRuns.Waiting> page =
+                    parts.database()
+                            .read(
+                                    snapshot ->
+                                            WaitingRuns.ofHost(
+                                                    snapshot, host, fromPriority, afterJob, PAGE));
+            if (page.isEmpty()) {
+                return count;
+            }
+            queues.enqueue(page);
+            count += page.size();
+            priority = page.getLast().priority();
+            job = page.getLast().assignment().job().value();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.skep.dispatch.queue.redis;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+
+/** The connection to Redis; it comes back by itself, and calls fail at once while it is gone. */
+public final class RedisLink implements AutoCloseable {
+    private final RedisClient client;
+    private final StatefulRedisConnection<String, String> connection;
+
+    private RedisLink(RedisClient client, StatefulRedisConnection<String, String> connection) {
+        this.client = client;
+        this.connection = connection;
+    }
+
+    /** Connects to {@code redis://host:port}, as in QUEUE_URL. */
+    public static RedisLink open(String url) {
+        RedisURI uri = RedisURI.create(url);
+        uri.setTimeout(Duration.ofSeconds(5));
+        RedisClient client = RedisClient.create(uri);
+        client.setOptions(
+                ClientOptions.builder()
+                        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                        .build());
+        try {
+            return new RedisLink(client, client.connect());
+        } catch (RedisConnectionException e) {
+            client.shutdown();
+            throw new SkepException(
+                    ErrorCode.QUEUE_UNREACHABLE,
+                    "cannot reach Redis at %s:%d; check QUEUE_URL"
+                            .formatted(uri.getHost(), uri.getPort()),
+                    e);
+        }
+    }
+
+    RedisCommands<String, String> commands() {
+        return connection.sync();
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    }
+}

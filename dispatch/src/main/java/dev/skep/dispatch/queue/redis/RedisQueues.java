@@ -1,0 +1,210 @@
+package dev.skep.dispatch.queue.redis;
+
+import dev.skep.dispatch.job.HostLimits;
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.ServerId;
+import dev.skep.dispatch.queue.Assignment;
+import dev.skep.dispatch.queue.Renewal;
+import dev.skep.dispatch.queue.ledger.HostHoldings;
+import dev.skep.dispatch.queue.ledger.WaitingRuns;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The queues as Redis keeps them: typed calls of the scripts. Thread-safe. */
+final class RedisQueues {
+    private static final int FIELDS = 7;
+
+    private final RedisCommands<String, String> redis;
+    private final Script enqueue;
+    private final Script claim;
+    private final Script release;
+    private final Script renew;
+    private final Script expire;
+    private final Script restore;
+
+    RedisQueues(RedisCommands<String, String> redis) {
+        this.redis = redis;
+        this.enqueue = Script.load(redis, "enqueue", ScriptOutputType.INTEGER);
+        this.claim = Script.load(redis, "claim", ScriptOutputType.OBJECT);
+        this.release = Script.load(redis, "release", ScriptOutputType.INTEGER);
+        this.renew = Script.load(redis, "renew", ScriptOutputType.OBJECT);
+        this.expire = Script.load(redis, "expire", ScriptOutputType.OBJECT);
+        this.restore = Script.load(redis, "restore", ScriptOutputType.INTEGER);
+    }
+
+    /** This Redis has lost everything and must be filled from the ledger first. */
+    static final class Empty extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    void enqueue(List<WaitingRuns.Waiting> entries) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        List<String> arguments = new ArrayList<>(entries.size() * 10);
+        for (WaitingRuns.Waiting entry : entries) {
+            Assignment run = entry.assignment();
+            arguments.add(entry.org().value());
+            arguments.add(run.host().value());
+            arguments.add(run.job().value());
+            arguments.add(run.run().value());
+            arguments.add(Integer.toString(entry.priority()));
+            arguments.add(run.server() == null ? "" : run.server().value());
+            arguments.add(run.type());
+            arguments.add(run.payload());
+            arguments.add(Integer.toString(run.attempt()));
+            arguments.add(run.timeout() == null ? "" : Long.toString(run.timeout().toSeconds()));
+        }
+        enqueue.<Long>run(redis, arguments);
+    }
+
+    /** Lets claims begin: all that the ledger knows is here. */
+    void markFilled() {
+        redis.set("jobs:generation", "1");
+    }
+
+    /** How much one host asks for, within its limits. */
+    record Asking(Principal.Host host, HostLimits limits, int wanted) {}
+
+    /** What one host gets; where that is nothing, why. */
+    record Given(List<Assignment> runs, Refusal refusal) {}
+
+    /** Why a host was given less than it asked for. */
+    enum Refusal {
+        NONE,
+        AT_CAP,
+        RATE_LIMITED
+    }
+
+    List<Given> claim(List<Asking> asking, Instant now, Instant leaseUntil) {
+        List<String> arguments = new ArrayList<>(3 + asking.size() * 5);
+        arguments.add(Long.toString(now.toEpochMilli()));
+        arguments.add(Long.toString(leaseUntil.toEpochMilli()));
+        arguments.add(Long.toString(now.getEpochSecond() / 60));
+        for (Asking each : asking) {
+            Integer perMinute = each.limits().perMinute();
+            arguments.add(each.host().org().value());
+            arguments.add(each.host().id().value());
+            arguments.add(Integer.toString(each.limits().concurrent()));
+            arguments.add(Integer.toString(perMinute == null ? -1 : perMinute));
+            arguments.add(Integer.toString(each.wanted()));
+        }
+        List<?> answers = run(claim, arguments);
+        List<Given> given = new ArrayList<>(asking.size());
+        for (int i = 0; i < asking.size(); i++) {
+            given.add(given(asking.get(i).host().id(), (List<?>) answers.get(i)));
+        }
+        return given;
+    }
+
+    private static Given given(HostId host, List<?> answer) {
+        List<Assignment> runs = new ArrayList<>();
+        for (int at = 1; at < answer.size(); at += FIELDS) {
+            String server = (String) answer.get(at + 2);
+            String timeout = (String) answer.get(at + 6);
+            runs.add(
+                    new Assignment(
+                            new JobId((String) answer.get(at)),
+                            new RunId((String) answer.get(at + 1)),
+                            host,
+                            server.isEmpty() ? null : new ServerId(server),
+                            (String) answer.get(at + 3),
+                            (String) answer.get(at + 4),
+                            Integer.parseInt((String) answer.get(at + 5)),
+                            timeout.isEmpty()
+                                    ? null
+                                    : Duration.ofSeconds(Long.parseLong(timeout))));
+        }
+        return new Given(
+                runs,
+                switch ((String) answer.getFirst()) {
+                    case "cap" -> Refusal.AT_CAP;
+                    case "rate" -> Refusal.RATE_LIMITED;
+                    default -> Refusal.NONE;
+                });
+    }
+
+    void release(List<Run> runs) {
+        if (runs.isEmpty()) {
+            return;
+        }
+        List<String> arguments = new ArrayList<>(runs.size() * 4);
+        for (Run run : runs) {
+            arguments.add(run.org().value());
+            arguments.add(run.host().value());
+            arguments.add(run.job().value());
+            arguments.add(run.id().value());
+        }
+        release.<Long>run(redis, arguments);
+    }
+
+    List<Renewal> renew(HostHoldings holdings, Instant leaseUntil) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(Long.toString(leaseUntil.toEpochMilli()));
+        holdings.held()
+                .forEach(
+                        held -> {
+                            arguments.add(holdings.host().org().value());
+                            arguments.add(holdings.host().id().value());
+                            arguments.add(held.run().value());
+                        });
+        return run(renew, arguments).stream()
+                .map(
+                        answer ->
+                                switch (((Long) answer).intValue()) {
+                                    case 1 -> Renewal.RENEWED;
+                                    case 2 -> Renewal.CANCEL;
+                                    default -> Renewal.GONE;
+                                })
+                .toList();
+    }
+
+    void askToCancel(RunId run) {
+        redis.sadd("jobs:cancels", run.value());
+    }
+
+    /** Ends leases that ran out and returns their runs. */
+    List<RunId> expire(Instant now, int limit) {
+        return run(expire, List.of(Long.toString(now.toEpochMilli()), Integer.toString(limit)))
+                .stream()
+                .map(member -> ((String) member).split("\t", -1))
+                .map(parts -> new RunId(parts[2]))
+                .toList();
+    }
+
+    /** Gives running runs back what a lost Redis had kept for them. */
+    void restore(List<Run> running, Instant leaseUntil) {
+        if (running.isEmpty()) {
+            return;
+        }
+        List<String> arguments = new ArrayList<>();
+        arguments.add(Long.toString(leaseUntil.toEpochMilli()));
+        for (Run run : running) {
+            arguments.add(run.org().value());
+            arguments.add(run.host().value());
+            arguments.add(run.id().value());
+            arguments.add(run.cancelAsked() ? "1" : "0");
+        }
+        restore.<Long>run(redis, arguments);
+    }
+
+    private List<?> run(Script script, List<String> arguments) {
+        try {
+            return script.<List<?>>run(redis, arguments);
+        } catch (RedisCommandExecutionException e) {
+            if (String.valueOf(e.getMessage()).startsWith("SKEPEMPTY")) {
+                throw new Empty();
+            }
+            throw e;
+        }
+    }
+}

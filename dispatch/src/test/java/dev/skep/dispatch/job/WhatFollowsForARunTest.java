@@ -1,0 +1,123 @@
+package dev.skep.dispatch.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class WhatFollowsForARunTest {
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    private final RunRules rules = new RunRules(BACKOFF, new Random(3));
+
+    @Test
+    void a_success_ends_run_and_job() {
+        assertThat(rules.reported(running(1, 2, 3), 1, Outcome.SUCCEEDED))
+                .isEqualTo(new Verdict.Ends(RunStatus.SUCCEEDED, null));
+    }
+
+    @Test
+    void a_failure_is_followed_by_another_run_while_attempts_last() {
+        Verdict verdict = rules.reported(running(1, 1, 3), 1, Outcome.FAILED);
+
+        assertThat(verdict)
+                .isInstanceOfSatisfying(
+                        Verdict.Ends.class,
+                        ends -> {
+                            assertThat(ends.status()).isEqualTo(RunStatus.FAILED);
+                            assertThat(ends.next()).isNotNull();
+                            assertThat(ends.next().attempt()).isEqualTo(2);
+                            assertThat(ends.next().failuresLeft()).isZero();
+                            assertThat(ends.next().lossesLeft()).isEqualTo(3);
+                        });
+        assertThat(rules.reported(running(2, 0, 3), 2, Outcome.FAILED))
+                .isEqualTo(new Verdict.Ends(RunStatus.FAILED, null));
+    }
+
+    @Test
+    void a_report_with_a_lower_attempt_or_for_a_lost_run_is_late() {
+        assertThat(rules.reported(running(2, 0, 0), 1, Outcome.SUCCEEDED))
+                .isEqualTo(new Verdict.Late());
+        assertThat(rules.reported(over(1, RunStatus.LOST), 1, Outcome.SUCCEEDED))
+                .isEqualTo(new Verdict.Late());
+    }
+
+    @Test
+    void the_same_report_twice_is_repeated() {
+        assertThat(rules.reported(over(1, RunStatus.SUCCEEDED), 1, Outcome.SUCCEEDED))
+                .isEqualTo(new Verdict.Repeated());
+    }
+
+    @Test
+    void a_lost_run_is_followed_at_once_until_its_own_cap() {
+        assertThat(rules.lost(running(1, 0, 1)))
+                .isEqualTo(
+                        new Verdict.Ends(
+                                RunStatus.LOST, new Verdict.Successor(2, 0, 0, Duration.ZERO)));
+        assertThat(rules.lost(running(2, 5, 0))).isEqualTo(new Verdict.Ends(RunStatus.LOST, null));
+    }
+
+    @Test
+    void a_run_that_was_to_be_cancelled_is_never_followed() {
+        Run asked = running(1, 3, 3, true);
+
+        assertThat(rules.lost(asked)).isEqualTo(new Verdict.Ends(RunStatus.CANCELLED, null));
+        assertThat(rules.reported(asked, 1, Outcome.FAILED))
+                .isEqualTo(new Verdict.Ends(RunStatus.FAILED, null));
+    }
+
+    @Test
+    void waits_are_spread_over_the_whole_bound_and_never_beyond_the_longest() {
+        Random random = new Random(5);
+        for (int tries = 1; tries < 100; tries++) {
+            Duration wait = BACKOFF.after(tries, random);
+            assertThat(wait).isBetween(Duration.ZERO, BACKOFF.bound(tries));
+        }
+        assertThat(BACKOFF.bound(1)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(BACKOFF.bound(4)).isEqualTo(Duration.ofSeconds(8));
+        assertThat(BACKOFF.bound(99)).isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void a_host_is_given_what_both_limits_leave() {
+        HostLimits limits = new HostLimits(3, 5);
+
+        assertThat(limits.allowance(HostUsage.NONE, 7).runs()).isEqualTo(3);
+        assertThat(limits.allowance(new HostUsage(1, 7, 4), 7).runs()).isEqualTo(1);
+        assertThat(limits.allowance(new HostUsage(1, 7, 5), 7))
+                .isEqualTo(new HostLimits.Allowance(0, true));
+        assertThat(limits.allowance(new HostUsage(1, 7, 5), 8).runs()).isEqualTo(2);
+        assertThat(limits.allowance(new HostUsage(3, 7, 3), 7))
+                .isEqualTo(new HostLimits.Allowance(0, false));
+    }
+
+    private static Run running(int attempt, int failuresLeft, int lossesLeft) {
+        return running(attempt, failuresLeft, lossesLeft, false);
+    }
+
+    private static Run running(int attempt, int failuresLeft, int lossesLeft, boolean cancel) {
+        return run(attempt, RunStatus.RUNNING, cancel, failuresLeft, lossesLeft);
+    }
+
+    private static Run over(int attempt, RunStatus status) {
+        return run(attempt, status, false, 0, 0);
+    }
+
+    private static Run run(
+            int attempt, RunStatus status, boolean cancel, int failuresLeft, int lossesLeft) {
+        return new Run(
+                new RunId("run"),
+                new OrgId("org"),
+                new JobId("job"),
+                new HostId("host"),
+                attempt,
+                status,
+                0,
+                cancel,
+                failuresLeft,
+                lossesLeft);
+    }
+}

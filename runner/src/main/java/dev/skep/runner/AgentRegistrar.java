@@ -1,0 +1,127 @@
+package dev.skep.runner;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStore;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.runner.agent.AgentSource;
+import dev.skep.runner.redact.Redactor;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives each agent's file its row of {@code users}. A file is known by its username, or by its path
+ * if the username in it was changed: then the agent was renamed. A removed agent's row stays.
+ */
+final class AgentRegistrar {
+    /** A file with its row. */
+    record Registered(Agent agent, AgentSource source) {}
+
+    private final AgentStore store;
+    private final LocalHost host;
+    private final UlidSource ids;
+    private final InstantSource clock;
+    private final Redactor redactor;
+
+    AgentRegistrar(
+            AgentStore store,
+            LocalHost host,
+            UlidSource ids,
+            InstantSource clock,
+            Redactor redactor) {
+        this.store = store;
+        this.host = host;
+        this.ids = ids;
+        this.clock = clock;
+        this.redactor = redactor;
+    }
+
+    /** Registers files in the order given, leads before their subordinates. */
+    List<Registered> register(List<AgentSource> sources) {
+        Map<String, Agent> byName = new HashMap<>();
+        Map<String, Agent> byPath = new HashMap<>();
+        for (Agent agent : store.onThisHost()) {
+            byName.put(agent.username(), agent);
+            if (agent.path() != null) {
+                byPath.put(agent.path(), agent);
+            }
+        }
+        List<Registered> registered = new ArrayList<>();
+        for (AgentSource source : sources) {
+            Agent before = byName.get(source.username());
+            if (before == null) {
+                before = byPath.get(source.path());
+            }
+            Agent lead = source.lead() == null ? null : byName.get(source.lead());
+            Agent now = agent(source, before, lead == null ? null : lead.id());
+            if (!sameRow(now, before)) {
+                store.put(now);
+            }
+            byName.put(now.username(), now);
+            registered.add(new Registered(now, source));
+        }
+        return registered;
+    }
+
+    private Agent agent(AgentSource source, @Nullable Agent before, @Nullable AgentId lead) {
+        boolean renamed = before != null && !before.username().equals(source.username());
+        return new Agent(
+                before == null ? new AgentId(ids.next()) : before.id(),
+                host.id(),
+                host.name(),
+                source.username(),
+                source.content().title(),
+                Agent.Kind.AGENT,
+                source.path(),
+                lead,
+                redactor.redact(source.text()),
+                before != null && before.nameConflict() && !renamed,
+                before == null ? null : before.deletedAt(),
+                before == null ? clock.instant() : before.createdAt());
+    }
+
+    private static boolean sameRow(Agent now, @Nullable Agent before) {
+        return before != null
+                && now.username().equals(before.username())
+                && Objects.equals(now.title(), before.title())
+                && Objects.equals(now.path(), before.path())
+                && Objects.equals(now.lead(), before.lead())
+                && Objects.equals(now.config(), before.config());
+    }
+
+    /** The mailbox through which people on this machine write to agents; made when first needed. */
+    Agent operatorMailbox() {
+        String username = "operator-" + host.name().toLowerCase(Locale.ROOT);
+        Optional<Agent> found =
+                store.onThisHost().stream()
+                        .filter(agent -> agent.kind() == Agent.Kind.OPERATOR)
+                        .findFirst();
+        return found.orElseGet(
+                () -> {
+                    Agent mailbox =
+                            new Agent(
+                                    new AgentId(ids.next()),
+                                    host.id(),
+                                    host.name(),
+                                    username,
+                                    "Operator of " + host.name(),
+                                    Agent.Kind.OPERATOR,
+                                    null,
+                                    null,
+                                    null,
+                                    false,
+                                    null,
+                                    clock.instant());
+                    store.put(mailbox);
+                    return mailbox;
+                });
+    }
+}

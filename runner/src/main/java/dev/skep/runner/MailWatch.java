@@ -1,0 +1,85 @@
+package dev.skep.runner;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.agents.mail.MailReader;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.lifecycle.Component;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears that mail was stored, by an agent here or by synchronisation, and tells those it is for.
+ * However many mails come at once, they are looked up together.
+ */
+final class MailWatch implements Component {
+    private final Events events;
+    private final MailReader mail;
+    private final HostId host;
+    private final Consumer<AgentId> mailCame;
+    private final Semaphore stored = new Semaphore(1);
+    private final Map<AgentId, MailReader.Unread> seen = new HashMap<>();
+    private Events.@Nullable Subscription subscription;
+    private @Nullable Thread thread;
+
+    MailWatch(Events events, MailReader mail, HostId host, Consumer<AgentId> mailCame) {
+        this.events = events;
+        this.mail = mail;
+        this.host = host;
+        this.mailCame = mailCame;
+    }
+
+    @Override
+    public void start() {
+        subscription = events.subscribe(this::heard);
+        thread = Thread.ofVirtual().name("mail-watch").start(this::watch);
+    }
+
+    private void heard(FleetEvent event) {
+        if (event instanceof FleetEvent.RowsStored rows
+                && rows.tables().contains(AgentTables.MAIL_RECIPIENTS.name())) {
+            stored.release();
+        }
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                stored.acquire();
+                stored.drainPermits();
+                look();
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void look() {
+        Map<AgentId, MailReader.Unread> now = mail.unreadOn(host);
+        seen.keySet().retainAll(now.keySet());
+        now.forEach(
+                (agent, unread) -> {
+                    MailReader.Unread before = seen.put(agent, unread);
+                    if (before == null
+                            || unread.count() > before.count()
+                            || unread.newest().compareTo(before.newest()) > 0) {
+                        mailCame.accept(agent);
+                    }
+                });
+    }
+
+    @Override
+    public void close() {
+        if (subscription != null) {
+            subscription.close();
+        }
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+}

@@ -1,0 +1,366 @@
+package dev.skep.runner;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.Notification;
+import dev.skep.agents.session.RunSession;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.agent.AgentFolder;
+import dev.skep.runner.agent.AgentSource;
+import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.approval.Approvals;
+import dev.skep.runner.command.AgentCommand;
+import dev.skep.runner.command.BuiltIns;
+import dev.skep.runner.command.CostCommand;
+import dev.skep.runner.command.MailCommand;
+import dev.skep.runner.command.SessionCommand;
+import dev.skep.runner.command.ShellCommand;
+import dev.skep.runner.loop.AgentLoop;
+import dev.skep.runner.loop.AgentSetup;
+import dev.skep.runner.loop.Controls;
+import dev.skep.runner.loop.Tools;
+import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.model.Models;
+import dev.skep.runner.money.Budget;
+import dev.skep.runner.money.OpenCallStore;
+import dev.skep.runner.redact.Redactor;
+import dev.skep.runner.shell.ShellSettings;
+import dev.skep.runner.shell.Shells;
+import dev.skep.runner.yaml.YamlProblem;
+import dev.skep.store.Database;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the agents of this host. Thread-safe. */
+public final class Runner implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
+    private static final Duration CLOSING = Duration.ofSeconds(4);
+
+    /** What a runner is made of. */
+    public record Parts(
+            Database database,
+            LocalHost host,
+            UlidSource ids,
+            InstantSource clock,
+            RandomGenerator random,
+            Events events,
+            Models models,
+            Shells shells,
+            Watcher watcher) {}
+
+    private final RunnerConfig config;
+    private final Parts parts;
+    private final Stores stores;
+    private final Redactor redactor;
+    private final AgentFolder folder;
+    private final AgentRegistrar registrar;
+    private final Approvals approvals;
+    private final Budget budget;
+    private final OpenCallStore openCalls;
+    private final Tools tools;
+    private final MailWatch mailWatch;
+    private final Map<String, AgentRegistrar.Registered> known = new ConcurrentHashMap<>();
+    private final Map<AgentId, RunningAgent> running = new ConcurrentHashMap<>();
+    private volatile List<YamlProblem> problems = List.of();
+    private volatile boolean closing;
+
+    public Runner(RunnerConfig config, Parts parts) {
+        this.config = config;
+        this.parts = parts;
+        this.stores =
+                Stores.over(
+                        parts.database(),
+                        parts.host().rows(),
+                        parts.ids(),
+                        parts.clock(),
+                        parts.events());
+        this.redactor = new Redactor(Secrets.in(config.environment()));
+        this.folder = new AgentFolder(config.agentsFolder());
+        this.registrar =
+                new AgentRegistrar(
+                        stores.agents(), parts.host(), parts.ids(), parts.clock(), redactor);
+        this.approvals = new Approvals(stores.approvals(), parts.clock());
+        this.openCalls = new OpenCallStore(parts.database());
+        openCalls.settleInterrupted(parts.host().principal(), stores.costs());
+        this.budget = new Budget(stores.costs(), parts.clock(), config.totalLimit());
+        this.tools = tools();
+        this.mailWatch =
+                new MailWatch(
+                        parts.events(), stores.mailboxes(), parts.host().id(), this::mailCame);
+    }
+
+    private Tools tools() {
+        BuiltIns builtIns =
+                new BuiltIns(
+                        List.of(
+                                new MailCommand(stores.mail(), stores.mailboxes(), redactor),
+                                new SessionCommand(),
+                                new AgentCommand(new Colleagues(this, stores)),
+                                new ShellCommand(),
+                                new CostCommand(stores.costs(), budget)));
+        return new Tools(
+                parts.database(),
+                stores.log(),
+                stores.sessions(),
+                stores.costs(),
+                stores.notifications(),
+                stores.mailboxes(),
+                budget,
+                openCalls,
+                approvals,
+                builtIns,
+                redactor,
+                parts.ids(),
+                parts.clock(),
+                parts.random(),
+                parts.watcher());
+    }
+
+    public Stores stores() {
+        return stores;
+    }
+
+    public Approvals approvals() {
+        return approvals;
+    }
+
+    /** Where people come with their wishes. */
+    public Desk desk() {
+        return Desk.running(this, parts.host(), folder, registrar, redactor);
+    }
+
+    Principal principal() {
+        return parts.host().principal();
+    }
+
+    /** What is wrong with agents' files, as found when they were last read. */
+    public List<YamlProblem> problems() {
+        return problems;
+    }
+
+    @Override
+    public void start() {
+        reload();
+        Set<AgentId> paused =
+                stores.notifications().all(principal()).stream()
+                        .filter(n -> n.status() == AgentStatus.PAUSED)
+                        .map(Notification::agent)
+                        .collect(Collectors.toSet());
+        for (AgentRegistrar.Registered each : known.values()) {
+            if (startsWithRunner(each)) {
+                Outcome outcome = launch(each, null, paused.contains(each.agent().id()));
+                if (outcome instanceof Outcome.Refused(var why)) {
+                    LOG.warn("agent={} not started: {}", each.agent().username(), why);
+                }
+            }
+        }
+        mailWatch.start();
+    }
+
+    /** An agent goes on where it was; one that had ended stays so until mail or a person comes. */
+    private boolean startsWithRunner(AgentRegistrar.Registered each) {
+        Optional<RunSession> last = stores.sessions().latest(principal(), each.agent().id());
+        boolean ended = last.isPresent() && last.get().endedReason() != null;
+        boolean interrupted = last.isPresent() && !ended;
+        return each.agent().isLive()
+                && !ended
+                && (interrupted || each.source().content().autoStart());
+    }
+
+    /** Reads the agents' files again; running agents keep what they started with. */
+    public synchronized void reload() {
+        AgentFolder.Found found = folder.read();
+        found.agents().forEach(source -> learnSecrets(source));
+        Map<String, AgentRegistrar.Registered> now = new LinkedHashMap<>();
+        registrar.register(found.agents()).forEach(r -> now.put(r.agent().username(), r));
+        known.keySet().retainAll(now.keySet());
+        known.putAll(now);
+        problems = found.problems();
+        problems.forEach(problem -> LOG.warn("agent file: {}", problem));
+    }
+
+    private void learnSecrets(AgentSource source) {
+        Substitution substitution = new Substitution(Map.of(), config.environment()::get);
+        List<String> texts = new ArrayList<>(source.content().startCommands());
+        texts.add(source.content().prompt());
+        texts.addAll(source.content().env().values());
+        texts.forEach(text -> redactor.learn(substitution.secretsIn(text)));
+    }
+
+    /** The agents whose files could be read, by name. */
+    public List<Agent> agents() {
+        return known.values().stream()
+                .map(AgentRegistrar.Registered::agent)
+                .sorted((a, b) -> a.username().compareTo(b.username()))
+                .toList();
+    }
+
+    public AgentStatus status(AgentId id) {
+        RunningAgent agent = running.get(id);
+        return agent == null ? AgentStatus.STOPPED : agent.status();
+    }
+
+    /** Starts an agent; a task is the first thing it hears. */
+    public synchronized Outcome start(String username, @Nullable String task) {
+        AgentRegistrar.Registered found = known.get(username);
+        if (found == null) {
+            return new Outcome.Refused(
+                    "there is no agent '%s' on this host; 'skep agents' lists them"
+                            .formatted(username));
+        }
+        return launch(found, task, false);
+    }
+
+    private synchronized Outcome launch(
+            AgentRegistrar.Registered found, @Nullable String task, boolean paused) {
+        Agent agent = found.agent();
+        if (closing || running.containsKey(agent.id())) {
+            return new Outcome.Refused("%s is running already".formatted(agent.username()));
+        }
+        if (!isLive(agent)) {
+            return new Outcome.Refused(
+                    "%s was removed; 'skep agents restore %s' brings it back"
+                            .formatted(agent.username(), agent.username()));
+        }
+        Substitution substitution = substitution(found);
+        List<String> missing = substitution.problems(found.source().content().prompt());
+        if (!missing.isEmpty()) {
+            return failed(agent, found.source().path() + ": prompt: " + missing.getFirst());
+        }
+        return switch (parts.models()
+                .open(found.source().content().model(), found.source().folder())) {
+            case Models.Opening.Refused(var why) -> failed(agent, why);
+            case Models.Opening.Ready(var model) -> {
+                Controls controls = new Controls(parts.clock());
+                if (task != null && !task.isBlank()) {
+                    controls.talk(task);
+                }
+                if (paused) {
+                    controls.pause();
+                }
+                budget.limit(agent.id(), found.source().content().limit());
+                AgentSetup setup =
+                        new AgentSetup(
+                                agent,
+                                found.source(),
+                                new Principal.Agent(
+                                        parts.host().org(), agent.id(), parts.host().id()),
+                                model,
+                                parts.shells().open(shell(found, substitution)),
+                                substitution,
+                                controls);
+                RunningAgent runs =
+                        RunningAgent.start(
+                                found,
+                                new AgentLoop(tools, setup),
+                                controls,
+                                () -> running.remove(agent.id()));
+                running.put(agent.id(), runs);
+                runs.thread().start();
+                yield new Outcome.Done("%s is started".formatted(agent.username()));
+            }
+        };
+    }
+
+    /** What the row says now: another process may have removed the agent since. */
+    private boolean isLive(Agent agent) {
+        return stores.agents().byId(principal(), agent.id()).filter(Agent::isLive).isPresent();
+    }
+
+    private Outcome failed(Agent agent, String why) {
+        stores.notifications()
+                .tell(new Notification(agent.id(), null, null, null, AgentStatus.FAILED, null));
+        parts.watcher().changed(agent, AgentStatus.FAILED, why);
+        return new Outcome.Refused(why);
+    }
+
+    private Substitution substitution(AgentRegistrar.Registered found) {
+        Agent agent = found.agent();
+        Map<String, String> values = new HashMap<>();
+        values.put("username", agent.username());
+        values.put("title", agent.title() == null ? "" : agent.title());
+        values.put("host", parts.host().name());
+        values.put("model", found.source().content().model());
+        values.put("lead", found.source().lead() == null ? "" : found.source().lead());
+        return new Substitution(values, config.environment()::get);
+    }
+
+    private ShellSettings shell(AgentRegistrar.Registered found, Substitution substitution) {
+        AgentFile file = found.source().content();
+        Map<String, String> environment = new HashMap<>();
+        file.env().forEach((name, value) -> environment.put(name, substitution.in(value)));
+        Path start =
+                file.folder() == null
+                        ? config.workFolder(found.agent().username())
+                        : config.dataDir().resolve(substitution.in(file.folder()));
+        return new ShellSettings(
+                found.agent().username(),
+                start,
+                environment,
+                List.of(config.dataDir()),
+                file.outputLimit());
+    }
+
+    /** The running agent of that name, to pause, resume, cancel, stop or talk to. */
+    public Optional<Controls> controls(String username) {
+        return Optional.ofNullable(known.get(username))
+                .map(found -> running.get(found.agent().id()))
+                .map(RunningAgent::controls);
+    }
+
+    private void mailCame(AgentId id) {
+        RunningAgent agent = running.get(id);
+        if (agent != null) {
+            agent.controls().mailCame();
+            return;
+        }
+        known.values().stream()
+                .filter(found -> found.agent().id().equals(id) && wakes(found))
+                .forEach(found -> launch(found, null, false));
+    }
+
+    /** Mail starts an agent that had completed its work, not one that a person stopped. */
+    private boolean wakes(AgentRegistrar.Registered found) {
+        return found.source().content().wakeOnMail()
+                && stores.sessions()
+                        .latest(principal(), found.agent().id())
+                        .map(RunSession::endedReason)
+                        .filter(reason -> reason.startsWith("complete"))
+                        .isPresent();
+    }
+
+    /** Leaves every session open, so that the next start goes on with it. */
+    @Override
+    public void close() {
+        closing = true;
+        mailWatch.close();
+        List<RunningAgent> all = List.copyOf(running.values());
+        all.forEach(agent -> agent.controls().stop(null));
+        long end = System.nanoTime() + CLOSING.toNanos();
+        for (RunningAgent agent : all) {
+            if (!agent.joined(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
+                LOG.warn("agent={} did not stop in time", agent.registered().agent().username());
+            }
+        }
+    }
+}

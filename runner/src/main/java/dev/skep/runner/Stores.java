@@ -1,0 +1,41 @@
+package dev.skep.runner;
+
+import dev.skep.agents.AgentStore;
+import dev.skep.agents.NotificationStore;
+import dev.skep.agents.cost.CostStore;
+import dev.skep.agents.mail.MailReader;
+import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.session.LogStore;
+import dev.skep.agents.session.SessionStore;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.runner.approval.ApprovalStore;
+import dev.skep.store.Database;
+import dev.skep.store.feed.OwnRows;
+import java.time.InstantSource;
+
+/** Everything a runner keeps about agents, over one database. */
+public record Stores(
+        AgentStore agents,
+        NotificationStore notifications,
+        MailStore mail,
+        MailReader mailboxes,
+        SessionStore sessions,
+        LogStore log,
+        CostStore costs,
+        ApprovalStore approvals) {
+
+    public static Stores over(
+            Database database, OwnRows own, UlidSource ids, InstantSource clock, Events events) {
+        AgentStore agents = new AgentStore(database, own, clock);
+        return new Stores(
+                agents,
+                new NotificationStore(database, own, clock),
+                new MailStore(database, own, agents, ids, clock, events),
+                new MailReader(database),
+                new SessionStore(database, own),
+                new LogStore(database, own),
+                new CostStore(database, own),
+                new ApprovalStore(database));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.skep.runner.agent;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.JsonSchema;
+import dev.skep.runner.yaml.YamlBinder;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent somebody wants: a file with the usual keys, ready to be edited.
+ *
+ * @param lead the agent it is to work for, or null
+ */
+public record NewAgent(
+        String username,
+        @Nullable String title,
+        @Nullable String prompt,
+        String model,
+        @Nullable String lead) {
+    public static final String SCHEMA = "agent.schema.json";
+
+    /** What came of it. */
+    public sealed interface Making {}
+
+    public record Written(Path file) implements Making {}
+
+    public record Refused(String why) implements Making {}
+
+    /** Writes the file; an existing one is never touched. */
+    public Making writeInto(AgentFolder folder) {
+        Path directory = folder.root();
+        if (lead != null) {
+            Optional<AgentSource> above =
+                    folder.read().agents().stream()
+                            .filter(source -> source.username().equals(lead))
+                            .findFirst();
+            if (above.isEmpty()) {
+                return new Refused("there is no agent '%s' to lead it".formatted(lead));
+            }
+            String path = above.get().file().toString();
+            directory = Path.of(path.substring(0, path.lastIndexOf('.')));
+        }
+        Path file = directory.resolve(username + ".yaml");
+        String text = yaml(directory.relativize(folder.root()).resolve(SCHEMA).toString());
+        if (YamlBinder.parse(file.toString(), text, AgentFile.class)
+                instanceof Bound.Problems<AgentFile>(var problems)) {
+            return new Refused(problems.getFirst().message());
+        }
+        try {
+            Files.createDirectories(directory);
+            writeSchema(folder.root());
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+            return new Written(file);
+        } catch (FileAlreadyExistsException e) {
+            return new Refused(
+                    "%s is there already; edit it or choose another name".formatted(file));
+        } catch (IOException e) {
+            throw new SkepException(
+                    ErrorCode.DATA_DIR_UNUSABLE,
+                    "cannot write %s; make its folder writable".formatted(file),
+                    e);
+        }
+    }
+
+    /** Puts the JSON schema where the files' first line says it is. */
+    public static void writeSchema(Path root) throws IOException {
+        Files.createDirectories(root);
+        Files.writeString(root.resolve(SCHEMA), JsonSchema.of(AgentFile.class, "Skep agent"));
+    }
+
+    private String yaml(String schema) {
+        String told =
+                prompt == null
+                        ? "You are ${agent.username}, ${agent.title}. Read your mail and do what it asks."
+                        : prompt;
+        return """
+        # yaml-language-server: $schema=%s
+        username: %s
+        title: %s
+        prompt: |
+        %s
+        model: %s
+        # spend_limit: 1.00
+        # protection: manual
+        """
+                .formatted(
+                        schema,
+                        quoted(username),
+                        quoted(title == null ? "an agent" : title),
+                        told.strip().indent(2).stripTrailing(),
+                        quoted(model));
+    }
+
+    private static String quoted(String text) {
+        return text.matches("[A-Za-z0-9][A-Za-z0-9 ._/-]*")
+                        && !text.matches("[0-9.]+|true|false|null|yes|no")
+                ? text
+                : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", " ") + '"';
+    }
+}

@@ -1,0 +1,166 @@
+package dev.skep.runner.api;
+
+import dev.skep.agents.cost.CostSummary;
+import dev.skep.agents.session.LogEntry;
+import dev.skep.agents.session.RunSession;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.runner.Stores;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What agents did and what it cost: logs, sessions, costs. */
+public final class ActivityRoutes implements Route.Source {
+    private static final int MOST = 10_000;
+
+    private final Stores stores;
+
+    public ActivityRoutes(Stores stores) {
+        this.stores = stores;
+    }
+
+    /** A line of a log as people see it. */
+    public record ShownLine(
+            String id,
+            String agent,
+            String run,
+            int session,
+            String role,
+            String source,
+            String type,
+            String message,
+            @Nullable String at) {}
+
+    /** A session as people see it; money in micro-dollars. */
+    public record ShownSession(
+            String agent,
+            String run,
+            int session,
+            String model,
+            long lines,
+            long cost,
+            @Nullable String startedAt,
+            @Nullable String lastActive,
+            @Nullable String endedReason) {}
+
+    /** Costs added up; money in micro-dollars. */
+    public record ShownCost(
+            String group,
+            long calls,
+            long cost,
+            long inputTokens,
+            long outputTokens,
+            long cacheReadTokens,
+            long cacheWriteTokens) {}
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                AgentRoutes.read("/api/runner/logs", this::logs),
+                AgentRoutes.read("/api/runner/sessions", this::sessions),
+                AgentRoutes.read("/api/runner/costs", this::costs));
+    }
+
+    private Reply logs(Request request) {
+        Names names = new Names(stores.agents(), request.principal());
+        List<LogEntry> lines =
+                stores.log()
+                        .tail(
+                                request.principal(),
+                                names.asked(request),
+                                request.query("after").orElse(null),
+                                request.query("limit", 50, MOST));
+        return Reply.json(lines.stream().map(line -> shown(line, names)).toList());
+    }
+
+    private static ShownLine shown(LogEntry line, Names names) {
+        return new ShownLine(
+                line.id(),
+                names.of(line.session().agent()),
+                line.session().run(),
+                line.session().session(),
+                line.role().name().toLowerCase(Locale.ROOT),
+                line.source().name().toLowerCase(Locale.ROOT),
+                line.type().name().toLowerCase(Locale.ROOT),
+                line.message(),
+                Answers.time(line.at()));
+    }
+
+    private Reply sessions(Request request) {
+        Names names = new Names(stores.agents(), request.principal());
+        List<RunSession> sessions =
+                stores.sessions()
+                        .list(
+                                request.principal(),
+                                names.asked(request),
+                                request.query("limit", 50, MOST));
+        return Reply.json(
+                sessions.stream()
+                        .map(
+                                s ->
+                                        new ShownSession(
+                                                names.of(s.key().agent()),
+                                                s.key().run(),
+                                                s.key().session(),
+                                                s.model(),
+                                                s.totalLines(),
+                                                s.totalCost(),
+                                                Answers.time(s.createdAt()),
+                                                Answers.time(s.lastActive()),
+                                                s.endedReason()))
+                        .toList());
+    }
+
+    private Reply costs(Request request) {
+        Names names = new Names(stores.agents(), request.principal());
+        CostSummary.By by = by(request.query("by").orElse("agent"));
+        List<CostSummary> costs =
+                stores.costs()
+                        .summarize(request.principal(), by, names.asked(request), since(request));
+        return Reply.json(
+                costs.stream()
+                        .map(
+                                c ->
+                                        new ShownCost(
+                                                by == CostSummary.By.AGENT
+                                                        ? names.of(new AgentId(c.group()))
+                                                        : c.group(),
+                                                c.calls(),
+                                                c.micros(),
+                                                c.inputTokens(),
+                                                c.outputTokens(),
+                                                c.cacheReadTokens(),
+                                                c.cacheWriteTokens()))
+                        .toList());
+    }
+
+    private static CostSummary.By by(String word) {
+        for (CostSummary.By by : CostSummary.By.values()) {
+            if (by.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return by;
+            }
+        }
+        throw new SkepException(
+                ErrorCode.BAD_REQUEST,
+                "costs are not added up by '%s'; agent, session, model or source".formatted(word));
+    }
+
+    private static @Nullable Instant since(Request request) {
+        Optional<String> since = request.query("since");
+        try {
+            return since.map(Timestamps::parse).orElse(null);
+        } catch (DateTimeException e) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST, "since must be a time like 2026-11-15T08:00:00Z", e);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.skep.runner.api;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.Notification;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.identity.Role;
+import dev.skep.runner.Desk;
+import dev.skep.runner.agent.NewAgent;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Agents: who there is, and what people want of them. */
+public final class AgentRoutes implements Route.Source {
+    private final Desk desk;
+
+    public AgentRoutes(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** An agent as people see it. */
+    public record Shown(
+            String username,
+            @Nullable String title,
+            String kind,
+            String status,
+            String host,
+            @Nullable String lead,
+            @Nullable Long budgetLeft,
+            @Nullable String lastActive,
+            @Nullable String removedAt) {}
+
+    /** What is wrong with an agent's file. */
+    public record Problem(String file, int line, int column, String key, String message) {}
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                read("/api/runner/agents", this::list),
+                read("/api/runner/problems", this::problems),
+                act("/api/runner/agents", this::create),
+                act("/api/runner/reload", _ -> Answers.of(desk.reload())),
+                act("/api/runner/agents/{agent}/start", this::start),
+                act("/api/runner/agents/{agent}/talk", this::talk),
+                act("/api/runner/agents/{agent}/stop", this::stop),
+                act("/api/runner/agents/{agent}/pause", r -> Answers.of(desk.pause(agent(r)))),
+                act("/api/runner/agents/{agent}/resume", r -> Answers.of(desk.resume(agent(r)))),
+                act("/api/runner/agents/{agent}/cancel", r -> Answers.of(desk.cancel(agent(r)))),
+                act("/api/runner/agents/{agent}/remove", r -> Answers.of(desk.remove(agent(r)))),
+                act("/api/runner/agents/{agent}/restore", r -> Answers.of(desk.restore(agent(r)))));
+    }
+
+    static Route read(String path, Route.Handler handler) {
+        return new Route(Method.GET, path, Access.operators(Role.VIEWER), OrgScope.CALLER, handler);
+    }
+
+    static Route act(String path, Route.Handler handler) {
+        return new Route(
+                Method.POST, path, Access.operators(Role.OPERATOR), OrgScope.CALLER, handler);
+    }
+
+    private static String agent(Request request) {
+        return request.parameter("agent");
+    }
+
+    private Reply list(Request request) {
+        Names names = new Names(desk.stores().agents(), request.principal());
+        Map<AgentId, AgentStatus> statuses = desk.statuses(request.principal());
+        Map<AgentId, Notification> told = new HashMap<>();
+        desk.stores()
+                .notifications()
+                .all(request.principal())
+                .forEach(each -> told.put(each.agent(), each));
+        return Reply.json(
+                names.all().stream()
+                        .map(
+                                agent ->
+                                        shown(
+                                                agent,
+                                                names,
+                                                statuses.getOrDefault(
+                                                        agent.id(), AgentStatus.STOPPED),
+                                                told.get(agent.id())))
+                        .toList());
+    }
+
+    private static Shown shown(
+            Agent agent, Names names, AgentStatus status, @Nullable Notification told) {
+        return new Shown(
+                agent.username(),
+                agent.title(),
+                agent.kind().stored(),
+                agent.isLive() ? status.stored() : "removed",
+                agent.hostName(),
+                agent.lead() == null ? null : names.of(agent.lead()),
+                told == null ? null : told.budgetLeft(),
+                told == null ? null : Answers.time(told.lastActive()),
+                Answers.time(agent.deletedAt()));
+    }
+
+    private Reply problems(Request request) {
+        return Reply.json(
+                desk.folder().read().problems().stream()
+                        .map(p -> new Problem(p.file(), p.line(), p.column(), p.key(), p.message()))
+                        .toList());
+    }
+
+    private Reply create(Request request) {
+        Fields fields = request.fields().only("username", "title", "prompt", "model", "lead");
+        return Answers.of(
+                desk.create(
+                        new NewAgent(
+                                fields.text("username"),
+                                fields.optionalText("title").orElse(null),
+                                fields.optionalText("prompt").orElse(null),
+                                fields.text("model"),
+                                fields.optionalText("lead").orElse(null))));
+    }
+
+    private Reply start(Request request) {
+        String task = request.fields().only("task").optionalText("task").orElse(null);
+        return Answers.of(desk.start(agent(request), task));
+    }
+
+    private Reply talk(Request request) {
+        return Answers.of(desk.talk(agent(request), request.fields().only("text").text("text")));
+    }
+
+    private Reply stop(Request request) {
+        return Answers.of(desk.stop(request.principal(), agent(request)));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.skep.runner.api;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.runner.Outcome;
+import dev.skep.transport.route.Reply;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How outcomes and times are told. */
+final class Answers {
+    private Answers() {}
+
+    static Reply of(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done(var message) -> Reply.json(Map.of("message", message));
+            case Outcome.Refused(var why) -> throw new SkepException(ErrorCode.CONFLICT, why);
+        };
+    }
+
+    static @Nullable String time(@Nullable Instant instant) {
+        return instant == null ? null : Timestamps.format(instant);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.skep.runner.api;
+
+import dev.skep.runner.Desk;
+import dev.skep.runner.approval.Approval;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Commands that wait for a person. */
+public final class ApprovalRoutes implements Route.Source {
+    private final Desk desk;
+
+    public ApprovalRoutes(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** An approval as people see it. */
+    public record Shown(
+            String id,
+            String agent,
+            String command,
+            String decision,
+            @Nullable String requestedAt,
+            @Nullable String expiresAt,
+            @Nullable String decidedBy) {}
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                AgentRoutes.read("/api/runner/approvals", this::list),
+                AgentRoutes.act("/api/runner/approvals/{approval}/approve", r -> decide(r, true)),
+                AgentRoutes.act("/api/runner/approvals/{approval}/deny", r -> decide(r, false)));
+    }
+
+    private Reply list(Request request) {
+        Names names = new Names(desk.stores().agents(), request.principal());
+        List<Approval> approvals =
+                request.query("all").isPresent()
+                        ? desk.stores().approvals().recent(request.principal(), 100)
+                        : desk.stores().approvals().pending(request.principal());
+        return Reply.json(
+                approvals.stream()
+                        .map(
+                                a ->
+                                        new Shown(
+                                                a.id(),
+                                                names.of(a.agent()),
+                                                a.command(),
+                                                a.decision().name().toLowerCase(Locale.ROOT),
+                                                Answers.time(a.requestedAt()),
+                                                Answers.time(a.expiresAt()),
+                                                a.decidedBy()))
+                        .toList());
+    }
+
+    private Reply decide(Request request, boolean approve) {
+        return Answers.of(desk.decide(request.principal(), request.parameter("approval"), approve));
+    }
+}

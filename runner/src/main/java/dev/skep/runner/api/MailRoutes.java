@@ -1,0 +1,99 @@
+package dev.skep.runner.api;
+
+import dev.skep.agents.mail.Mail;
+import dev.skep.agents.mail.MailReader;
+import dev.skep.agents.mail.Mailbox;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.runner.Desk;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Mail as operators see it: looking marks nothing as read. */
+public final class MailRoutes implements Route.Source {
+    private static final int MOST = 1000;
+
+    private final Desk desk;
+
+    public MailRoutes(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** A message as people see it. */
+    public record Shown(
+            String id,
+            String from,
+            List<String> to,
+            List<String> cc,
+            String subject,
+            String body,
+            @Nullable String replyTo,
+            @Nullable String sentAt,
+            @Nullable String readAt,
+            @Nullable String archivedAt) {}
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                AgentRoutes.read("/api/runner/mail", this::list),
+                AgentRoutes.act("/api/runner/mail", this::send));
+    }
+
+    private Reply list(Request request) {
+        Names names = new Names(desk.stores().agents(), request.principal());
+        int limit = request.query("limit", 50, MOST);
+        AgentId agent = names.asked(request);
+        MailReader mail = desk.stores().mailboxes();
+        if (agent == null) {
+            return shown(mail.ofOrg(request.principal(), limit));
+        }
+        Mailbox mailbox = Mailbox.open(request.principal(), agent);
+        String box = request.query("box").orElse("inbox");
+        return shown(
+                switch (box) {
+                    case "inbox" -> mail.inbox(mailbox, limit);
+                    case "outbox" -> mail.outbox(mailbox, limit);
+                    case "unread" -> mail.unread(mailbox, limit);
+                    case "search" -> mail.search(mailbox, request.query("text").orElse(""), limit);
+                    default ->
+                            throw new SkepException(
+                                    ErrorCode.BAD_REQUEST,
+                                    "there is no box '%s'; inbox, outbox, unread or search"
+                                            .formatted(box));
+                });
+    }
+
+    private static Reply shown(List<Mail> mails) {
+        return Reply.json(mails.stream().map(MailRoutes::shown).toList());
+    }
+
+    private static Shown shown(Mail mail) {
+        return new Shown(
+                mail.id(),
+                mail.fromName(),
+                mail.names(Mail.Type.TO),
+                mail.names(Mail.Type.CC),
+                mail.subject(),
+                mail.body(),
+                mail.replyTo(),
+                Answers.time(mail.sentAt()),
+                Answers.time(mail.readAt()),
+                Answers.time(mail.archivedAt()));
+    }
+
+    private Reply send(Request request) {
+        Fields fields = request.fields().only("to", "subject", "body");
+        List<String> to =
+                Arrays.stream(fields.text("to").split("[,\\s]+", -1))
+                        .filter(name -> !name.isEmpty())
+                        .toList();
+        return Answers.of(
+                desk.mail(request.principal(), to, fields.text("subject"), fields.text("body")));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.Agent;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.runner.agent.AgentSource;
+import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.model.Model;
+import dev.skep.runner.shell.Shell;
+
+/** One agent, ready to run. */
+public record AgentSetup(
+        Agent agent,
+        AgentSource source,
+        Principal.Agent principal,
+        Model model,
+        Shell shell,
+        Substitution substitution,
+        Controls controls) {}

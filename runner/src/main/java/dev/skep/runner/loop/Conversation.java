@@ -1,0 +1,154 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.session.LogEntry;
+import dev.skep.runner.model.CommandCall;
+import dev.skep.runner.model.Message;
+import dev.skep.runner.model.Thinking;
+import dev.skep.runner.model.Usage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a model sees of a session: a fold over its log, the same live and after a restart. A call's
+ * id is its log entry's. Not thread-safe.
+ */
+final class Conversation {
+    /** A token is about so many characters; used only until a provider has counted. */
+    private static final int CHARS_PER_TOKEN = 4;
+
+    private final boolean commandsAsText;
+    private final List<Message> messages = new ArrayList<>();
+    private final Deque<CommandCall> unanswered = new ArrayDeque<>();
+    private long counted;
+    private long charsSince;
+
+    private Conversation(boolean commandsAsText) {
+        this.commandsAsText = commandsAsText;
+    }
+
+    static Conversation empty() {
+        return new Conversation(false);
+    }
+
+    /**
+     * A session's conversation up to here.
+     *
+     * @param commandsAsText for a model that signs its reasoning: the signatures are gone, and its
+     *     provider refuses commands without them
+     */
+    static Conversation of(List<LogEntry> log, boolean commandsAsText) {
+        Conversation conversation = new Conversation(commandsAsText);
+        log.forEach(conversation::add);
+        return conversation;
+    }
+
+    void add(LogEntry entry) {
+        charsSince += entry.message().length();
+        switch (entry.type()) {
+            case PROMPT, TALK -> say(entry.message());
+            case SUMMARY -> say("Summary of your session so far:\n" + entry.message());
+            case REPLY -> messages.add(new Message.Replied(entry.message(), List.of(), null));
+            case COMMAND -> call(new CommandCall(entry.id(), entry.message()));
+            case OUTPUT -> output(entry.message());
+            case INSTRUCTIONS, NOTICE, ERROR -> charsSince -= entry.message().length();
+        }
+    }
+
+    private void say(String text) {
+        if (!messages.isEmpty() && messages.getLast() instanceof Message.Said(var before)) {
+            messages.set(messages.size() - 1, new Message.Said(before + "\n\n" + text));
+        } else {
+            messages.add(new Message.Said(text));
+        }
+    }
+
+    private void call(CommandCall call) {
+        unanswered.add(call);
+        if (messages.isEmpty() || !(messages.getLast() instanceof Message.Replied reply)) {
+            return; // a start command, which no model asked for
+        }
+        List<CommandCall> calls = new ArrayList<>(reply.commands());
+        String text = reply.text();
+        if (commandsAsText) {
+            text = text + "\n$ " + call.command();
+        } else {
+            calls.add(call);
+        }
+        messages.set(messages.size() - 1, new Message.Replied(text, calls, reply.thinking()));
+    }
+
+    private void output(String text) {
+        CommandCall call = unanswered.poll();
+        if (call == null) {
+            say(text);
+        } else if (commandsAsText || !isOfReply(call)) {
+            say("$ " + call.command() + "\n" + text);
+        } else {
+            messages.add(new Message.Output(call.id(), text));
+        }
+    }
+
+    private boolean isOfReply(CommandCall call) {
+        for (Message message : messages.reversed()) {
+            if (message instanceof Message.Replied reply) {
+                return reply.commands().contains(call);
+            }
+        }
+        return false;
+    }
+
+    /** The last reply's reasoning, to be handed back while the process lives. */
+    void remember(@Nullable Thinking thinking) {
+        for (int i = messages.size() - 1; i >= 0 && thinking != null; i--) {
+            if (messages.get(i) instanceof Message.Replied(var text, var calls, _)) {
+                messages.set(i, new Message.Replied(text, calls, thinking));
+                return;
+            }
+        }
+    }
+
+    /** What the provider counted for everything so far. */
+    void counted(Usage usage) {
+        counted = usage.context();
+        charsSince = 0;
+    }
+
+    /** About how many tokens the next call will hold. */
+    long tokens() {
+        return counted + charsSince / CHARS_PER_TOKEN;
+    }
+
+    /** No fewer than so many, for the price of the next call. */
+    long tokensAtMost() {
+        return counted + charsSince / 2 + 1_000;
+    }
+
+    /** Commands whose output is not known. */
+    List<CommandCall> unanswered() {
+        return List.copyOf(unanswered);
+    }
+
+    /** The messages, with the turn's prompt as the last. */
+    List<Message> messagesWith(String prompt) {
+        List<Message> all = new ArrayList<>(messages);
+        if (!all.isEmpty() && all.getLast() instanceof Message.Said(var before)) {
+            all.set(all.size() - 1, new Message.Said(before + "\n\n" + prompt));
+        } else {
+            all.add(new Message.Said(prompt));
+        }
+        return all;
+    }
+
+    /** Forgets the older half, for a context that not even a summary can be made of. */
+    void forgetOlderHalf() {
+        int keepFrom = messages.size() / 2;
+        while (keepFrom < messages.size() && !(messages.get(keepFrom) instanceof Message.Said)) {
+            keepFrom++;
+        }
+        messages.subList(0, keepFrom).clear();
+        counted /= 2;
+    }
+}

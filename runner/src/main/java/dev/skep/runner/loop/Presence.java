@@ -1,0 +1,52 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.Notification;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the others how one agent is. Used by its loop; {@link #status} may be asked by anyone. */
+final class Presence {
+    private final Tools tools;
+    private final Agent agent;
+    private volatile AgentStatus status = AgentStatus.STOPPED;
+    private volatile String why = "";
+    private @Nullable String latestMailId;
+
+    Presence(Tools tools, Agent agent) {
+        this.tools = tools;
+        this.agent = agent;
+    }
+
+    AgentStatus status() {
+        return status;
+    }
+
+    String why() {
+        return why;
+    }
+
+    void mailed(String id) {
+        latestMailId = id;
+    }
+
+    void tell(AgentStatus now, String reason, @Nullable String latestLogId) {
+        boolean news = now != status || !reason.equals(why);
+        status = now;
+        why = reason;
+        OptionalLong left = tools.budget().left(agent.id());
+        tools.notifications()
+                .tell(
+                        new Notification(
+                                agent.id(),
+                                latestLogId,
+                                latestMailId,
+                                tools.clock().instant(),
+                                now,
+                                left.isPresent() ? left.getAsLong() : null));
+        if (news) {
+            tools.watcher().changed(agent, now, reason);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.NotificationStore;
+import dev.skep.agents.cost.CostStore;
+import dev.skep.agents.mail.MailReader;
+import dev.skep.agents.session.LogStore;
+import dev.skep.agents.session.SessionStore;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.runner.approval.Approvals;
+import dev.skep.runner.command.BuiltIns;
+import dev.skep.runner.money.Budget;
+import dev.skep.runner.money.OpenCallStore;
+import dev.skep.runner.redact.Redactor;
+import dev.skep.store.Database;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** What all loops of a runner share. */
+public record Tools(
+        Database database,
+        LogStore log,
+        SessionStore sessions,
+        CostStore costs,
+        NotificationStore notifications,
+        MailReader mail,
+        Budget budget,
+        OpenCallStore openCalls,
+        Approvals approvals,
+        BuiltIns builtIns,
+        Redactor redactor,
+        UlidSource ids,
+        InstantSource clock,
+        RandomGenerator random,
+        Watcher watcher) {}

@@ -1,0 +1,19 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.session.LogEntry;
+
+/** Sees what agents do as they do it; called on the agents' threads, must not block. */
+public interface Watcher {
+    Watcher NOBODY = new Watcher() {};
+
+    /** A line was stored. */
+    default void logged(Agent agent, LogEntry entry) {}
+
+    /** An agent's status changed. */
+    default void changed(Agent agent, AgentStatus status, String why) {}
+
+    /** A piece of a reply that is still being written. */
+    default void writing(Agent agent, String piece) {}
+}

@@ -1,0 +1,147 @@
+package dev.skep.runner.model.provider;
+
+import dev.langchain4j.http.client.HttpClientBuilder;
+import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.googleai.GeminiThinkingConfig;
+import dev.langchain4j.model.googleai.GoogleAiGeminiStreamingChatModel;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import dev.skep.runner.model.ModelSettings;
+import dev.skep.runner.model.ModelSettings.Reasoning;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** LangChain4j's model for one asking, with our settings in each provider's own terms. */
+final class Dialects {
+    /** Some builders insist on a key; it is not sent. */
+    private static final String NO_KEY = "none";
+
+    private Dialects() {}
+
+    static StreamingChatModel open(
+            Endpoint endpoint, ModelSettings settings, HttpClientBuilder http) {
+        return switch (endpoint.dialect()) {
+            case ANTHROPIC -> anthropic(endpoint, settings, http);
+            case OPENAI, OPENAI_COMPATIBLE -> openAi(endpoint, settings, http);
+            case GOOGLE -> google(endpoint, settings, http);
+        };
+    }
+
+    private static StreamingChatModel anthropic(
+            Endpoint endpoint, ModelSettings settings, HttpClientBuilder http) {
+        int output = outputTokens(endpoint, settings);
+        var builder =
+                AnthropicStreamingChatModel.builder()
+                        .httpClientBuilder(http)
+                        .baseUrl(endpoint.address())
+                        .apiKey(key(endpoint))
+                        .modelName(endpoint.model())
+                        .cacheSystemMessages(settings.cachePrompt())
+                        .cacheTools(settings.cachePrompt())
+                        .returnThinking(true)
+                        .sendThinking(true);
+        switch (reasoning(endpoint, settings)) {
+            case BUDGET -> {
+                // The limit counts thinking too, and thinking allows no temperature.
+                int budget = budget(settings.reasoning());
+                builder.thinkingType("enabled")
+                        .thinkingBudgetTokens(budget)
+                        .maxTokens(output + budget);
+            }
+            case ADAPTIVE, EFFORT ->
+                    builder.thinkingType("adaptive")
+                            .customParameters(
+                                    Map.of(
+                                            "output_config",
+                                            Map.of("effort", word(settings.reasoning()))))
+                            .maxTokens(output + budget(settings.reasoning()));
+            case NONE -> builder.maxTokens(output).temperature(temperature(endpoint, settings));
+        }
+        return builder.build();
+    }
+
+    private static StreamingChatModel openAi(
+            Endpoint endpoint, ModelSettings settings, HttpClientBuilder http) {
+        var builder =
+                OpenAiStreamingChatModel.builder()
+                        .httpClientBuilder(http)
+                        .baseUrl(endpoint.address())
+                        .apiKey(key(endpoint))
+                        .modelName(endpoint.model())
+                        .temperature(temperature(endpoint, settings))
+                        .returnThinking(true)
+                        .sendThinking(true);
+        if (reasoning(endpoint, settings) != Endpoint.ReasoningStyle.NONE) {
+            builder.reasoningEffort(word(settings.reasoning()));
+        }
+        int output = outputTokens(endpoint, settings);
+        // OpenAI's newer models refuse the old name, others know only that.
+        return endpoint.dialect() == Dialect.OPENAI
+                ? builder.maxCompletionTokens(output).build()
+                : builder.maxTokens(output).build();
+    }
+
+    private static StreamingChatModel google(
+            Endpoint endpoint, ModelSettings settings, HttpClientBuilder http) {
+        var builder =
+                GoogleAiGeminiStreamingChatModel.builder()
+                        .httpClientBuilder(http)
+                        .baseUrl(endpoint.address())
+                        .apiKey(key(endpoint))
+                        .modelName(endpoint.model())
+                        .maxOutputTokens(outputTokens(endpoint, settings))
+                        .returnThinking(true)
+                        .sendThinking(true);
+        if (temperature(endpoint, settings) != null) {
+            builder.temperature(temperature(endpoint, settings));
+        }
+        switch (reasoning(endpoint, settings)) {
+            case BUDGET ->
+                    builder.thinkingConfig(
+                            GeminiThinkingConfig.builder()
+                                    .includeThoughts(true)
+                                    .thinkingBudget(budget(settings.reasoning()))
+                                    .build());
+            case EFFORT, ADAPTIVE ->
+                    builder.thinkingConfig(
+                            GeminiThinkingConfig.builder()
+                                    .includeThoughts(true)
+                                    .thinkingLevel(word(settings.reasoning()))
+                                    .build());
+            case NONE -> {}
+        }
+        return builder.build();
+    }
+
+    private static Endpoint.ReasoningStyle reasoning(Endpoint endpoint, ModelSettings settings) {
+        return settings.reasoning() == Reasoning.OFF
+                ? Endpoint.ReasoningStyle.NONE
+                : endpoint.reasoning();
+    }
+
+    private static @Nullable Double temperature(Endpoint endpoint, ModelSettings settings) {
+        return endpoint.temperature() ? settings.temperature() : null;
+    }
+
+    private static int outputTokens(Endpoint endpoint, ModelSettings settings) {
+        return Math.min(settings.maxOutputTokens(), endpoint.maxOutputTokens());
+    }
+
+    private static String key(Endpoint endpoint) {
+        return endpoint.key() == null ? NO_KEY : endpoint.key();
+    }
+
+    private static String word(Reasoning reasoning) {
+        return reasoning.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static int budget(Reasoning reasoning) {
+        return switch (reasoning) {
+            case OFF -> 0;
+            case LOW -> 2048;
+            case MEDIUM -> 8192;
+            case HIGH -> 24_576;
+        };
+    }
+}

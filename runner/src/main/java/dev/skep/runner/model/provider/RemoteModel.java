@@ -1,0 +1,146 @@
+package dev.skep.runner.model.provider;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.skep.runner.model.CommandCall;
+import dev.skep.runner.model.Message;
+import dev.skep.runner.model.Model;
+import dev.skep.runner.model.ModelCard;
+import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelReply;
+import dev.skep.runner.model.ModelReply.Failure;
+import dev.skep.runner.model.ModelReply.Stop;
+import dev.skep.runner.model.ModelRequest;
+import dev.skep.runner.model.Usage;
+import java.net.http.HttpClient;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A model behind a provider's HTTP address. */
+final class RemoteModel implements Model {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final ModelCard card;
+    private final Endpoint endpoint;
+    private final HttpClient http;
+    private final InstantSource clock;
+
+    RemoteModel(ModelCard card, Endpoint endpoint, HttpClient http, InstantSource clock) {
+        this.card = card;
+        this.endpoint = endpoint;
+        this.http = http;
+        this.clock = clock;
+    }
+
+    @Override
+    public ModelCard card() {
+        return card;
+    }
+
+    @Override
+    public ModelReply ask(ModelRequest request, ModelListener listener)
+            throws InterruptedException {
+        StreamWatch watch = StreamWatch.of(endpoint.dialect());
+        var call = new StreamCall(http, endpoint, watch, clock);
+        var gathered = new GatheredReply(listener);
+        try {
+            Dialects.open(endpoint, request.settings(), call.builder())
+                    .chat(Conversation.of(request, endpoint), gathered);
+        } catch (RuntimeException e) {
+            gathered.onError(e);
+        }
+        if (call.interrupted()) {
+            throw new InterruptedException();
+        }
+        Usage usage = usage(request, watch, call, gathered);
+        Refusal refusal = call.refusal();
+        if (refusal != null) {
+            return failed(refusal.failure(), refusal.words(), refusal, usage);
+        }
+        Optional<ChatResponse> response = gathered.response();
+        if (response.isEmpty()) {
+            return failed(Failure.MALFORMED, "sent a reply without content", null, usage);
+        }
+        return answered(request, response.get(), watch, usage);
+    }
+
+    private ModelReply answered(
+            ModelRequest request, ChatResponse response, StreamWatch watch, Usage usage) {
+        AiMessage message = response.aiMessage();
+        String text = message.text() == null ? "" : message.text();
+        var commands = new ArrayList<CommandCall>();
+        long turn = request.messages().stream().filter(Message.Replied.class::isInstance).count();
+        if (endpoint.tools()) {
+            for (ToolExecutionRequest wanted : message.toolExecutionRequests()) {
+                Optional<String> command = command(wanted.arguments());
+                if (command.isEmpty()) {
+                    return failed(
+                            Failure.MALFORMED,
+                            "called '%s' without a command".formatted(wanted.name()),
+                            null,
+                            usage);
+                }
+                String id = wanted.id() == null ? id(turn, commands.size()) : wanted.id();
+                commands.add(new CommandCall(id, command.get()));
+            }
+        } else if (request.mayCommand()) {
+            for (String command : FencedCommands.of(text)) {
+                commands.add(new CommandCall(id(turn, commands.size()), command));
+            }
+        }
+        return new ModelReply.Answered(
+                text,
+                List.copyOf(commands),
+                SignedThinking.of(message),
+                stop(response, watch),
+                usage);
+    }
+
+    private static String id(long turn, int index) {
+        return "call-%d-%d".formatted(turn, index);
+    }
+
+    private static Optional<String> command(String arguments) {
+        try {
+            JsonNode command = JSON.readTree(arguments).path("command");
+            return command.isString() ? Optional.of(command.asString()) : Optional.empty();
+        } catch (JacksonException notJson) {
+            return Optional.empty();
+        }
+    }
+
+    private static Stop stop(ChatResponse response, StreamWatch watch) {
+        if (watch.refused() || response.finishReason() == FinishReason.CONTENT_FILTER) {
+            return Stop.REFUSED;
+        }
+        return response.finishReason() == FinishReason.LENGTH ? Stop.OUTPUT_LIMIT : Stop.DONE;
+    }
+
+    /** What the provider counted; where it did not say, an estimate, for a limit's sake. */
+    private static Usage usage(
+            ModelRequest request, StreamWatch watch, StreamCall call, GatheredReply gathered) {
+        if (!watch.usage().equals(Usage.NONE) || !call.begun()) {
+            return watch.usage();
+        }
+        return new Usage(
+                Conversation.estimate(request), Math.ceilDiv(gathered.characters(), 4), 0, 0);
+    }
+
+    private ModelReply failed(
+            Failure failure, String words, @Nullable Refusal refusal, Usage usage) {
+        String shown = endpoint.key() == null ? words : words.replace(endpoint.key(), "***");
+        return new ModelReply.Failed(
+                failure,
+                "%s (%s): %s".formatted(card.name(), endpoint.dialect().word(), shown),
+                refusal == null ? null : refusal.retryAfter(),
+                usage);
+    }
+}

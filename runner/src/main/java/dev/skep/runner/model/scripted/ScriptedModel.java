@@ -1,0 +1,110 @@
+package dev.skep.runner.model.scripted;
+
+import dev.skep.runner.model.CommandCall;
+import dev.skep.runner.model.Model;
+import dev.skep.runner.model.ModelCard;
+import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelReply;
+import dev.skep.runner.model.ModelRequest;
+import dev.skep.runner.model.Prices;
+import dev.skep.runner.model.Usage;
+import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.YamlBinder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/** A model that replies as its script says. */
+public final class ScriptedModel implements Model {
+    private final ModelCard card;
+    private final Script script;
+    private final AtomicIntegerArray failures;
+
+    public ScriptedModel(String name, Script script) {
+        this.script = script;
+        this.failures = new AtomicIntegerArray(script.steps().size());
+        this.card =
+                new ModelCard(
+                        name,
+                        "scripted",
+                        script.contextTokens(),
+                        script.prices() == null ? Prices.FREE : script.prices().exact());
+    }
+
+    /** Reads a script; {@code name} is what agents' files call the model. */
+    public static Bound<ScriptedModel> read(String name, Path file) {
+        return switch (YamlBinder.read(file, Script.class)) {
+            case Bound.Value<Script>(Script script) ->
+                    new Bound.Value<>(new ScriptedModel(name, script));
+            case Bound.Problems<Script> wrong -> new Bound.Problems<>(wrong.problems());
+        };
+    }
+
+    @Override
+    public ModelCard card() {
+        return card;
+    }
+
+    @Override
+    public ModelReply ask(ModelRequest request, ModelListener listener)
+            throws InterruptedException {
+        var scene = new Scene(request);
+        for (int i = 0; i < script.steps().size(); i++) {
+            Script.Step step = script.steps().get(i);
+            if (!scene.holds(step.when())) {
+                continue;
+            }
+            if (step.fail() == null) {
+                return reply(step, scene, request.mayCommand(), listener);
+            }
+            int times = step.fail().times();
+            if (times == 0 || failures.getAndIncrement(i) < times) {
+                Thread.sleep(step.delay());
+                return new ModelReply.Failed(
+                        step.fail().as(),
+                        "%s: step %d fails on purpose".formatted(card.name(), i + 1),
+                        step.fail().retryAfter(),
+                        usage(step, Usage.NONE));
+            }
+        }
+        return new ModelReply.Answered(
+                "My script has no step for this.",
+                List.of(),
+                null,
+                ModelReply.Stop.DONE,
+                new Usage(scene.inputTokens(), 8, 0, 0));
+    }
+
+    private static ModelReply reply(
+            Script.Step step, Scene scene, boolean mayCommand, ModelListener listener)
+            throws InterruptedException {
+        Thread.sleep(step.delay());
+        String text = scene.filled(step.say(), step.when());
+        if (!text.isEmpty()) {
+            listener.onText(text);
+        }
+        long characters = text.length();
+        var commands = new ArrayList<CommandCall>();
+        for (String template : mayCommand ? step.run() : List.<String>of()) {
+            String command = scene.filled(template, step.when());
+            characters += command.length();
+            commands.add(
+                    new CommandCall(
+                            "call-%d-%d".formatted(scene.turn(), commands.size()), command));
+        }
+        Usage counted = new Usage(scene.inputTokens(), Math.ceilDiv(characters, 4), 0, 0);
+        return new ModelReply.Answered(text, commands, null, step.stop(), usage(step, counted));
+    }
+
+    private static Usage usage(Script.Step step, Usage counted) {
+        Script.PretendUsage pretend = step.usage();
+        return pretend == null
+                ? counted
+                : new Usage(
+                        pretend.input(),
+                        pretend.output(),
+                        pretend.cacheRead(),
+                        pretend.cacheWrite());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.skep.runner.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How far an agent's shell is kept from the runner's files and processes on this machine. */
+public sealed interface Isolation {
+
+    /** One line for people: what the shell is kept from, and what it is not. */
+    String describe();
+
+    /** Whether the shell has process and mount namespaces of its own. */
+    boolean walled();
+
+    /** What to run the guard with. */
+    List<String> enter();
+
+    /** What the guard runs the shell with. */
+    List<String> drop();
+
+    /**
+     * A user of its own; the runner is root.
+     *
+     * @param walled false where root may not make namespaces, as in most containers
+     */
+    record OwnUser(int uid, boolean walled) implements Isolation {
+        @Override
+        public String describe() {
+            return walled
+                    ? "agents' shells run as user %d in namespaces of their own: they see neither the runner's files nor its processes"
+                            .formatted(uid)
+                    : "agents' shells run as user %d: they cannot read the runner's files, but see that other processes exist (this system lets root make no namespaces)"
+                            .formatted(uid);
+        }
+
+        @Override
+        public List<String> enter() {
+            return walled ? namespaces(List.of("--ipc")) : List.of("setsid");
+        }
+
+        @Override
+        public List<String> drop() {
+            var words = new ArrayList<>(List.of("setpriv", "--reuid", "" + uid, "--regid"));
+            words.addAll(List.of("" + uid, "--clear-groups", "--inh-caps=-all"));
+            words.addAll(List.of("--bounding-set=-all", "--no-new-privs", "--"));
+            return List.copyOf(words);
+        }
+    }
+
+    /**
+     * The runner's own user, but in user, process and mount namespaces without the hidden paths.
+     */
+    record Namespaces() implements Isolation {
+        @Override
+        public String describe() {
+            return "agents' shells run as the runner's user in namespaces of their own: they see neither the data folder nor the runner's processes";
+        }
+
+        @Override
+        public boolean walled() {
+            return true;
+        }
+
+        @Override
+        public List<String> enter() {
+            return namespaces(List.of("--user", "--map-current-user", "--keep-caps"));
+        }
+
+        @Override
+        public List<String> drop() {
+            return List.of(
+                    "setpriv",
+                    "--ambient-caps=-all",
+                    "--inh-caps=-all",
+                    "--bounding-set=-all",
+                    "--no-new-privs",
+                    "--");
+        }
+    }
+
+    /** The runner's own user and nothing between: a non-promise that {@code doctor} shows. */
+    record None(String reason) implements Isolation {
+        @Override
+        public String describe() {
+            return "not isolated: agents' shells can read every file the runner's user can, its keys and environment included ("
+                    + reason
+                    + ")";
+        }
+
+        @Override
+        public boolean walled() {
+            return false;
+        }
+
+        @Override
+        public List<String> enter() {
+            return ShellTools.LINUX ? List.of("setsid") : List.of();
+        }
+
+        @Override
+        public List<String> drop() {
+            return List.of();
+        }
+    }
+
+    private static List<String> namespaces(List<String> further) {
+        var words = new ArrayList<>(List.of("setsid", "unshare", "--mount", "--pid", "--fork"));
+        words.addAll(List.of("--kill-child=KILL", "--mount-proc"));
+        words.addAll(further);
+        words.add("--");
+        return List.copyOf(words);
+    }
+}

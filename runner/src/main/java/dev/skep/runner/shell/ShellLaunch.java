@@ -1,0 +1,83 @@
+package dev.skep.runner.shell;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How one guard is started.
+ *
+ * @param token known to the runner and the guard only; frames their reports
+ * @param tag in the environment of everything the shell spawns
+ * @param hidden what the namespace does not show
+ */
+record ShellLaunch(
+        String agent,
+        Path bash,
+        Path folder,
+        Isolation isolation,
+        String token,
+        String tag,
+        Map<String, String> environment,
+        List<Path> hidden) {
+
+    List<String> command(Path scratch) {
+        var words = new ArrayList<>(isolation.enter());
+        words.addAll(List.of(bash.toString(), "-c", ShellTools.guardScript(), "skep-shell"));
+        words.addAll(List.of(token, tag, scratch.toString(), folder.toString(), owner()));
+        words.add(isolation.walled() ? "1" : "0");
+        List<String> drop = isolation.drop();
+        words.add("" + drop.size());
+        words.addAll(drop);
+        if (isolation.walled()) {
+            hidden.forEach(path -> words.add(path.toString()));
+        }
+        return words;
+    }
+
+    private String owner() {
+        return isolation instanceof Isolation.OwnUser(int uid, _) ? "" + uid : "-";
+    }
+
+    /**
+     * Kills what still carries the tag. A process that cleared its environment and left its parents
+     * is missed; in a namespace there is nothing to miss.
+     */
+    void sweep() {
+        if (isolation.walled() || !ShellTools.LINUX) {
+            return;
+        }
+        byte[] wanted = ("SKEP_SHELL=" + tag).getBytes(StandardCharsets.UTF_8);
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : all) {
+                if (holds(process.resolve("environ"), wanted)) {
+                    ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
+                            .ifPresent(ProcessHandle::destroyForcibly);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean holds(Path environ, byte[] wanted) {
+        try {
+            String variables = Files.readString(environ, StandardCharsets.ISO_8859_1);
+            return variables.contains(new String(wanted, StandardCharsets.ISO_8859_1));
+        } catch (IOException goneOrForeign) {
+            return false;
+        }
+    }
+
+    static void deleteScratch(Path scratch) throws IOException {
+        for (String name : List.of("control", "input", "folder", "")) {
+            Files.deleteIfExists(scratch.resolve(name));
+        }
+    }
+}

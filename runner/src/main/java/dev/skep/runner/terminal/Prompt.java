@@ -1,0 +1,146 @@
+package dev.skep.runner.terminal;
+
+import dev.skep.agents.AgentStatus;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.runner.Desk;
+import dev.skep.runner.Outcome;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a person types: words for the agent in focus, or commands that begin with a slash. */
+public final class Prompt implements Component {
+    private static final String HELP =
+            """
+            text              say it to the agent in focus        @NAME text   say it to another
+            /focus NAME       show one agent, all of it           /all         show all agents
+            /agents           who there is and what they do       /start NAME, /stop NAME
+            /pause /resume /cancel [NAME]                         /approve [ID], /deny [ID]
+            /quit             stop the runner; agents go on where they were at the next start""";
+
+    private final BufferedReader in;
+    private final Desk desk;
+    private final Principal who;
+    private final Stream stream;
+    private final Runnable quit;
+    private @Nullable Thread reader;
+
+    public Prompt(BufferedReader in, Desk desk, Principal who, Stream stream, Runnable quit) {
+        this.in = in;
+        this.desk = desk;
+        this.who = who;
+        this.stream = stream;
+        this.quit = quit;
+    }
+
+    @Override
+    public void start() {
+        stream.tell(stream.style().faint("/help shows what can be typed here"));
+        reader = Thread.ofPlatform().daemon().name("prompt").start(this::read);
+    }
+
+    private void read() {
+        try {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (!line.isBlank()) {
+                    typed(line.strip());
+                }
+            }
+        } catch (IOException e) {
+            // No more typing; the agents go on.
+        }
+    }
+
+    /** Does what one line says. */
+    void typed(String line) {
+        if (line.startsWith("@")) {
+            List<String> parts = words(line.substring(1));
+            tell(desk.talk(parts.getFirst(), parts.getLast()));
+        } else if (!line.startsWith("/")) {
+            String focus = stream.focus();
+            tell(
+                    focus == null
+                            ? new Outcome.Refused("say whom you mean: @NAME text, or /focus NAME")
+                            : desk.talk(focus, line));
+        } else {
+            List<String> parts = words(line.substring(1));
+            command(
+                    parts.getFirst(),
+                    parts.size() > 1 ? Optional.of(parts.get(1)) : Optional.empty());
+        }
+    }
+
+    private void command(String verb, Optional<String> argument) {
+        Optional<String> agent = argument.or(() -> Optional.ofNullable(stream.focus()));
+        switch (verb) {
+            case "help" -> HELP.lines().forEach(stream::tell);
+            case "quit", "exit" -> quit.run();
+            case "all" -> stream.focus(null);
+            case "focus" -> argument.ifPresentOrElse(stream::focus, () -> stream.focus(null));
+            case "agents" -> agents();
+            case "approve" -> tell(desk.decide(who, argument.orElse(""), true));
+            case "deny" -> tell(desk.decide(who, argument.orElse(""), false));
+            default ->
+                    tell(
+                            agent.map(name -> about(name, verb))
+                                    .orElseGet(
+                                            () -> new Outcome.Refused("name an agent, or /help")));
+        }
+    }
+
+    private Outcome about(String name, String verb) {
+        return switch (verb) {
+            case "start" -> desk.start(name, null);
+            case "stop" -> desk.stop(who, name);
+            case "pause" -> desk.pause(name);
+            case "resume" -> desk.resume(name);
+            case "cancel" -> desk.cancel(name);
+            default ->
+                    new Outcome.Refused(
+                            "there is no /%s; /help lists what there is".formatted(verb));
+        };
+    }
+
+    private void agents() {
+        Map<AgentId, AgentStatus> statuses = desk.statuses(who);
+        desk.stores().agents().all(who).stream()
+                .filter(agent -> agent.isLive())
+                .forEach(
+                        agent ->
+                                stream.tell(
+                                        "%-20s %s"
+                                                .formatted(
+                                                        agent.username(),
+                                                        statuses.getOrDefault(
+                                                                        agent.id(),
+                                                                        AgentStatus.STOPPED)
+                                                                .stored()
+                                                                .replace('_', ' '))));
+    }
+
+    private void tell(Outcome outcome) {
+        stream.tell(
+                switch (outcome) {
+                    case Outcome.Done(var message) -> stream.style().faint(message);
+                    case Outcome.Refused(var message) -> stream.style().alarm(message);
+                });
+    }
+
+    /** The first word and the rest; the rest is the word itself if there is no more. */
+    private static List<String> words(String line) {
+        String[] parts = line.strip().split("\\s+", 2);
+        return List.of(parts);
+    }
+
+    @Override
+    public void close() {
+        if (reader != null) {
+            reader.interrupt();
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package dev.skep.runner.terminal;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.session.LogEntry;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.runner.loop.Watcher;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints what agents do. A terminal that does not keep up loses lines, and is told how many; it
+ * never holds an agent up.
+ */
+public final class Stream implements Watcher, Component {
+    private static final int WAITING_LINES = 10_000;
+    private static final int OUTPUT_LINES = 12;
+
+    private final PrintWriter out;
+    private final Style style;
+    private final boolean quiet;
+    private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(WAITING_LINES);
+    private final AtomicLong lost = new AtomicLong();
+    private volatile @Nullable String focus;
+    private volatile int width = 8;
+    private @Nullable Thread printer;
+
+    /**
+     * A stream that has not begun.
+     *
+     * @param quiet for services: only changes of status and errors
+     */
+    public Stream(PrintWriter out, boolean colours, boolean quiet) {
+        this.out = out;
+        this.style = new Style(colours);
+        this.quiet = quiet;
+    }
+
+    @Override
+    public void start() {
+        printer = Thread.ofPlatform().daemon().name("terminal").start(this::print);
+    }
+
+    /** Shows one agent only, and all of it; null shows all agents, shortened. */
+    void focus(@Nullable String username) {
+        focus = username;
+    }
+
+    @Nullable String focus() {
+        return focus;
+    }
+
+    Style style() {
+        return style;
+    }
+
+    @Override
+    public void logged(Agent agent, LogEntry entry) {
+        if (quiet && entry.type() != LogEntry.Type.ERROR) {
+            return;
+        }
+        switch (entry.type()) {
+            case COMMAND -> show(agent, style.bold("$ " + entry.message()));
+            case OUTPUT -> showShortened(agent, entry.message());
+            case REPLY, SUMMARY -> show(agent, entry.message());
+            case TALK -> show(agent, style.faint(entry.message()));
+            case NOTICE -> show(agent, style.faint("· " + entry.message()));
+            case ERROR -> show(agent, style.alarm("! " + entry.message()));
+            case PROMPT -> showNews(agent, entry.message());
+            case INSTRUCTIONS -> {}
+        }
+    }
+
+    /** The turn's own line is noise here; what is new in it is not. */
+    private void showNews(Agent agent, String prompt) {
+        int news = prompt.indexOf('\n');
+        if (news >= 0) {
+            show(agent, style.faint(prompt.substring(news + 1)));
+        }
+    }
+
+    private void showShortened(Agent agent, String text) {
+        List<String> all = text.lines().toList();
+        if (agent.username().equals(focus) || all.size() <= OUTPUT_LINES) {
+            show(agent, text);
+            return;
+        }
+        all.subList(0, OUTPUT_LINES - 2).forEach(line -> show(agent, line));
+        show(
+                agent,
+                style.faint(
+                        "… %d more lines; /focus shows all"
+                                .formatted(all.size() - OUTPUT_LINES + 2)));
+    }
+
+    @Override
+    public void changed(Agent agent, AgentStatus status, String why) {
+        String text = status.stored().replace('_', ' ') + (why.isEmpty() ? "" : ": " + why);
+        switch (status) {
+            case ACTIVE -> {}
+            case AWAITING_APPROVAL ->
+                    showAlways(
+                            agent,
+                            style.alarm("? wants to run: " + why + "   (/approve or /deny)"));
+            case FAILED, OVER_BUDGET -> showAlways(agent, style.alarm("! " + text));
+            case WAITING, PAUSED, BACKING_OFF, STOPPED -> show(agent, style.faint("· " + text));
+        }
+    }
+
+    private void show(Agent agent, String text) {
+        String only = focus;
+        if (only == null || only.equals(agent.username())) {
+            showAlways(agent, text);
+        }
+    }
+
+    private void showAlways(Agent agent, String text) {
+        width = Math.max(width, agent.username().length());
+        String name = style.name(agent.username(), width);
+        text.lines().filter(line -> !line.isEmpty()).forEach(line -> tell(name + " " + line));
+    }
+
+    /** Prints a line of the prompt's own. */
+    void tell(String line) {
+        if (!lines.offer(printable(line))) {
+            lost.incrementAndGet();
+        }
+    }
+
+    /** What an agent prints must not steer the terminal; only our own colours may. */
+    private String printable(String line) {
+        StringBuilder clean = new StringBuilder(line.length());
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            boolean ours =
+                    c == '\033'
+                            && style.colours()
+                            && line.startsWith("[", i + 1)
+                            && isColour(line, i + 2);
+            clean.append(ours || c == '\t' || !Character.isISOControl(c) ? c : '\ufffd');
+        }
+        return clean.toString();
+    }
+
+    private static boolean isColour(String line, int at) {
+        int end = at;
+        while (end < line.length() && Character.isDigit(line.charAt(end))) {
+            end++;
+        }
+        return end < line.length() && line.charAt(end) == 'm';
+    }
+
+    private void print() {
+        try {
+            while (true) {
+                out.println(lines.take());
+                long missing = lost.getAndSet(0);
+                if (missing > 0) {
+                    out.println(
+                            style.faint(
+                                    "… %,d lines not shown"
+                                            .formatted(missing)
+                                            .toLowerCase(Locale.ROOT)));
+                }
+                if (lines.isEmpty()) {
+                    out.flush();
+                }
+            }
+        } catch (InterruptedException e) {
+            out.flush();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (printer != null) {
+            printer.interrupt();
+        }
+    }
+}

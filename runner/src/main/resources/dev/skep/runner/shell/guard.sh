@@ -1,0 +1,135 @@
+# Keeps one agent's bash running and outlives the runner by just long enough to end all of it.
+# Runs as process 1 of the shell's own namespace where there is one, as a plain process where not.
+# Standard input is a pipe only the runner holds: its end means that the runner is gone.
+#
+# arguments: frame token, tag, scratch folder, start folder, owner's uid or -, walled (1 or 0),
+#            count and words of the command that drops privileges, paths to hide
+token=$1 tag=$2 scratch=$3 folder=$4 owner=$5 walled=$6
+shift 6
+drop=("${@:2:$1}")
+hidden=("${@:2+$1}")
+
+fail() {
+    printf '\036%s failed %s\036' "$token" "$*"
+    exit 1
+}
+
+frame() {
+    printf '\036%s %s\036' "$token" "$*"
+}
+
+# What is hidden shows as an empty folder or file. (-n: an ordinary user may not write the list of
+# mounts that mount keeps.)
+hide() {
+    if [ -d "$1" ]; then
+        mount -n -t tmpfs -o size=64k,mode=755,nosuid,nodev skep "$1"
+    elif [ -e "$1" ]; then
+        mount -n --bind /dev/null "$1"
+    fi
+}
+
+# The start folder may lie inside a hidden one: it is put aside and comes back at its own path. What
+# is hidden inside the start folder is hidden after that.
+hide_all() {
+    local path outer=() inner=() inside=0
+    for path in "${hidden[@]}"; do
+        case $path in "$folder"/*) inner+=("$path") ;; *) outer+=("$path") ;; esac
+        case $folder/ in "${path%/}"/*) inside=1 ;; esac
+    done
+    if ((inside)); then
+        mkdir "$scratch/folder" && mount -n --bind "$folder" "$scratch/folder" || return 1
+    fi
+    for path in "${outer[@]}"; do
+        hide "$path" || return 1
+    done
+    if ((inside)); then
+        mkdir -p "$folder" && mount -n --move "$scratch/folder" "$folder" || return 1
+    fi
+    for path in "${inner[@]}"; do
+        hide "$path" || return 1
+    done
+    for path in "${hidden[@]}"; do
+        if [ -d "$path" ]; then
+            mount -n -o remount,ro "$path" || return 1
+        fi
+    done
+}
+
+# Job control puts the shell into its own process group and leaves it able to receive INT.
+start_shell() {
+    "${drop[@]}" "$BASH" --noprofile --norc --noediting -i <&7 7<&- 201>&1 2>/dev/null &
+    shell=$!
+    frame "shell $shell"
+}
+
+# wait -n is newer than macOS's bash
+wait_for_change() {
+    if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 403)); then
+        wait -n
+        return
+    fi
+    while kill -0 "$keeper" && kill -0 "$shell"; do
+        sleep 0.5
+    done
+    kill -0 "$shell" || wait "$shell"
+}
+
+tagged() {
+    grep -lszx "SKEP_SHELL=$tag" /proc/[0-9]*/environ
+}
+
+end_everything() {
+    local round environ pid found
+    kill -HUP "$shell"
+    if ((walled)); then
+        kill -TERM -- -1
+    else
+        kill -TERM -- "-$shell"
+    fi
+    for round in 1 2 3 4 5 6; do
+        kill -0 -- "$( ((walled)) && echo -1 || echo "-$shell")" || break
+        read -r -t 0.05 -u 8
+    done
+    # The kernel ends a namespace together with its process 1.
+    ((walled)) && exit 0
+    kill -KILL -- "-$shell"
+    # Again until none is found: one that forks may be between two looks.
+    for round in 1 2 3 4 5; do
+        found=0
+        for environ in $(tagged); do
+            pid=${environ//[!0-9]/}
+            if [ "$pid" != $$ ] && kill -KILL "$pid"; then found=1; fi
+        done
+        ((found)) || break
+    done
+    exit 0
+}
+
+set -m
+mkfifo -m 600 "$scratch/control" "$scratch/input" || fail "mkfifo in $scratch"
+exec 7<>"$scratch/control" 8<>"$scratch/input"
+frame opened
+read -r _ || exit 0
+
+if ((${#hidden[@]})); then
+    errors=$(hide_all 2>&1) || fail "$errors"
+fi
+if [ "$owner" != - ]; then
+    # Else the agent could not open /dev/stdout or /dev/stderr by name.
+    chown "$owner" /dev/fd/1 /dev/fd/8
+fi
+cd "$folder" || fail "cd $folder"
+exec 2>/dev/null
+
+cat >/dev/null 7<&- 8<&- &
+keeper=$!
+start_shell
+while :; do
+    wait_for_change
+    status=$?
+    kill -0 "$keeper" || end_everything
+    if ! kill -0 "$shell"; then
+        frame "ended $status"
+        start_shell
+    fi
+done

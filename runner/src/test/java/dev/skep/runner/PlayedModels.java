@@ -1,0 +1,118 @@
+package dev.skep.runner;
+
+import dev.skep.runner.model.CommandCall;
+import dev.skep.runner.model.Message;
+import dev.skep.runner.model.Model;
+import dev.skep.runner.model.ModelCard;
+import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelReply;
+import dev.skep.runner.model.ModelRequest;
+import dev.skep.runner.model.Models;
+import dev.skep.runner.model.Prices;
+import dev.skep.runner.model.Usage;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Models whose replies the test writes, as a function of what they are asked. */
+public final class PlayedModels implements Models {
+    /** How one model answers. */
+    public interface Play {
+        ModelReply reply(ModelRequest request) throws InterruptedException;
+    }
+
+    private final Map<String, Play> plays = new HashMap<>();
+    private final Map<String, Prices> prices = new HashMap<>();
+    public final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
+
+    public PlayedModels model(String name, Play play) {
+        return model(name, Prices.FREE, play);
+    }
+
+    public PlayedModels model(String name, Prices price, Play play) {
+        plays.put(name, play);
+        prices.put(name, price);
+        return this;
+    }
+
+    /** Answers with these commands, one reply after the other, then waits for ever. */
+    @SafeVarargs
+    public static Play commands(List<String>... turns) {
+        return request -> {
+            int turn = replies(request);
+            return answer(turn < turns.length ? turns[turn] : List.of("session wait"));
+        };
+    }
+
+    public static ModelReply answer(List<String> commands) {
+        return answer(commands, new Usage(100, 10, 0, 0));
+    }
+
+    public static ModelReply answer(List<String> commands, Usage usage) {
+        List<CommandCall> calls = new ArrayList<>();
+        commands.forEach(command -> calls.add(new CommandCall("call-" + calls.size(), command)));
+        return new ModelReply.Answered("", calls, null, ModelReply.Stop.DONE, usage);
+    }
+
+    public static ModelReply says(String text) {
+        return new ModelReply.Answered(
+                text, List.of(), null, ModelReply.Stop.DONE, new Usage(100, 10, 0, 0));
+    }
+
+    public static int replies(ModelRequest request) {
+        return (int) request.messages().stream().filter(m -> m instanceof Message.Replied).count();
+    }
+
+    /** Everything the model sees, as one text. */
+    public static String sight(ModelRequest request) {
+        StringBuilder text = new StringBuilder();
+        for (Message message : request.messages()) {
+            text.append(
+                            switch (message) {
+                                case Message.Said(var said) -> said;
+                                case Message.Replied reply ->
+                                        "reply " + reply.text() + reply.commands();
+                                case Message.Output(_, var output) -> "output " + output;
+                            })
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    @Override
+    public List<ModelCard> cards() {
+        return plays.keySet().stream().map(this::card).toList();
+    }
+
+    private ModelCard card(String name) {
+        return new ModelCard(name, "test", 100_000, prices.getOrDefault(name, Prices.FREE));
+    }
+
+    @Override
+    public Opening open(String name, Path folder) {
+        Play play = plays.get(name);
+        if (play == null) {
+            return new Opening.Refused("there is no model '%s'".formatted(name));
+        }
+        return new Opening.Ready(
+                new Model() {
+                    @Override
+                    public ModelCard card() {
+                        return PlayedModels.this.card(name);
+                    }
+
+                    @Override
+                    public ModelReply ask(ModelRequest request, ModelListener listener)
+                            throws InterruptedException {
+                        requests.add(request);
+                        return play.reply(request);
+                    }
+                });
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,128 @@
+package dev.skep.runner;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.agents.session.LogEntry;
+import dev.skep.directory.HostTable;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.runner.model.Models;
+import dev.skep.runner.money.SpendLimit;
+import dev.skep.runner.shell.BashShells;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.SyncTables;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** A whole runner on a data folder: real SQLite, real bash, and models the test plays. */
+public final class TestRunner implements AutoCloseable {
+    public static final InstantSource CLOCK = Clock.systemUTC();
+
+    public final Database database;
+    public final LocalHost host;
+    public final Events events = new Events();
+    public final Recorder recorder = new Recorder();
+    public final Runner runner;
+
+    private TestRunner(
+            Path dataDir,
+            Models models,
+            Map<String, String> environment,
+            @Nullable SpendLimit limit) {
+        UlidSource ids = new UlidSource(CLOCK, new Random());
+        database = Databases.open(new DatabaseUrl.Sqlite(dataDir.resolve("runner.db")), CLOCK);
+        List<dev.skep.kernel.row.SyncTable> tables = new ArrayList<>(AgentTables.ALL);
+        tables.add(HostTable.HOSTS);
+        host =
+                LocalHost.open(
+                        database,
+                        new SyncTables(tables),
+                        new FeedClock(CLOCK, new Random()),
+                        ids,
+                        CLOCK,
+                        new SecureRandom(),
+                        new LocalHost.Config(dataDir, "host-1", HostKind.RUNNER));
+        runner =
+                new Runner(
+                        new RunnerConfig(dataDir, environment, limit),
+                        new Runner.Parts(
+                                database,
+                                host,
+                                ids,
+                                CLOCK,
+                                new Random(7),
+                                events,
+                                models,
+                                BashShells.trusted(
+                                        Map.of("PATH", System.getenv("PATH")), new SecureRandom()),
+                                recorder));
+    }
+
+    public static TestRunner start(Path dataDir, Models models) {
+        return start(dataDir, models, Map.of(), null);
+    }
+
+    public static TestRunner start(
+            Path dataDir,
+            Models models,
+            Map<String, String> environment,
+            @Nullable SpendLimit limit) {
+        TestRunner runner = new TestRunner(dataDir, models, environment, limit);
+        runner.runner.start();
+        return runner;
+    }
+
+    /** Writes an agent's file before the start. */
+    public static void agent(Path dataDir, String path, String yaml) {
+        try {
+            Path file = dataDir.resolve("agents").resolve(path + ".yaml");
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, yaml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The whole log of an agent, as "type: message". */
+    public List<String> log(String username) {
+        return runner
+                .stores()
+                .log()
+                .tail(
+                        host.principal(),
+                        runner.agents().stream()
+                                .filter(a -> a.username().equals(username))
+                                .findFirst()
+                                .orElseThrow()
+                                .id(),
+                        null,
+                        1000)
+                .stream()
+                .map(TestRunner::line)
+                .toList();
+    }
+
+    public static String line(LogEntry entry) {
+        return entry.type() + ": " + entry.message();
+    }
+
+    @Override
+    public void close() {
+        runner.close();
+        database.close();
+    }
+}

@@ -1,0 +1,250 @@
+package dev.skep.simulation;
+
+import static dev.skep.agents.AgentTables.MAIL_MESSAGES;
+import static dev.skep.agents.AgentTables.USERS;
+
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.simulation.MachineStore.Stored;
+import dev.skep.sync.NameConflict;
+import dev.skep.sync.SyncSchema;
+import dev.skep.wire.Frame;
+import dev.skep.wire.Incoming;
+import dev.skep.wire.Message;
+import dev.skep.wire.Message.CatchUp;
+import dev.skep.wire.Message.SyncRequest;
+import dev.skep.wire.Message.SyncResponse;
+import dev.skep.wire.MessageCodec;
+import dev.skep.wire.Rows;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries messages: as objects, or through the real codec. On the way rows go bad, a liar adds rows
+ * that are not its own, a table the receiver does not know is left out, and rules are broken.
+ */
+final class Courier {
+    private final World world;
+    private final boolean encoded;
+    private final Map<Wire, Long> lastSent = new HashMap<>();
+    private final Set<String> grantsTold = new HashSet<>();
+    private final List<Stored> forgeries = new ArrayList<>();
+
+    Courier(World world, boolean encoded) {
+        this.world = world;
+        this.encoded = encoded;
+    }
+
+    /** The next page that any runner sends also carries this row, as its own. */
+    void forge(Stored row) {
+        forgeries.add(row);
+    }
+
+    void onClose(String reason) {
+        if (reason.contains("in time") || reason.contains("silent")) {
+            world.count(Fault.TIMED_OUT);
+        }
+        if (reason.contains("schema")) {
+            world.count(Fault.VERSION_REFUSED);
+        }
+    }
+
+    List<Message> toHub(Wire wire, Message message) {
+        Message sent =
+                switch (message) {
+                    case CatchUp m -> catchUp(m);
+                    case SyncResponse m -> response(wire, m);
+                    default -> message;
+                };
+        return List.of(carried(sent, wire.hub().schema()));
+    }
+
+    private Message catchUp(CatchUp m) {
+        return new CatchUp(
+                m.hostId(),
+                m.schemaVersion(),
+                m.protocolMin(),
+                m.protocolMax(),
+                m.lastSyncedFromHub(),
+                world.has(Rule.HUB_HEAD_CHECK) ? m.hubHead() : m.lastSyncedFromHub(),
+                world.has(Rule.SEEN) ? m.seen() : Map.of());
+    }
+
+    private Message response(Wire wire, SyncResponse m) {
+        long applied =
+                world.has(Rule.APPLIED_MATCHES)
+                        ? m.applied()
+                        : lastSent.getOrDefault(wire, m.applied());
+        Rows rows = m.healed() ? m.rows() : Rows.of(forged(wire, spoiled(m.rows().tables())));
+        return new SyncResponse(
+                m.reqId(), m.hostId(), rows, m.upto(), m.head(), m.hasMore(), applied, m.healed());
+    }
+
+    /** Some rows arrive without a column they need. */
+    private List<TableRows> spoiled(List<TableRows> tables) {
+        int body = MAIL_MESSAGES.indexOf("body");
+        List<TableRows> result = new ArrayList<>();
+        for (TableRows part : tables) {
+            boolean poisoned =
+                    part.table().name().equals(MAIL_MESSAGES.name())
+                            && part.rows().stream()
+                                    .anyMatch(row -> Samples.POISON.equals(row.value(body)));
+            result.add(poisoned ? new TableRows(part.table(), spoil(part.rows(), body)) : part);
+        }
+        return result;
+    }
+
+    private List<SyncRow> spoil(List<SyncRow> rows, int body) {
+        List<SyncRow> spoiled = new ArrayList<>();
+        for (SyncRow row : rows) {
+            if (Samples.POISON.equals(row.value(body))) {
+                world.count(Fault.POISON_ROW);
+                @Nullable Object[] values = Samples.with(MAIL_MESSAGES, row, "body", null);
+                spoiled.add(new SyncRow(row.hostId(), row.gen(), row.ver(), values, null));
+            } else {
+                spoiled.add(row);
+            }
+        }
+        return spoiled;
+    }
+
+    private List<TableRows> forged(Wire wire, List<TableRows> tables) {
+        if (forgeries.isEmpty() || tables.isEmpty()) {
+            return tables;
+        }
+        Stored victim = forgeries.removeFirst();
+        String liar = wire.runner().self.id().value();
+        if (victim.row().hostId().equals(liar)) {
+            return tables;
+        }
+        world.count(Fault.FORGED_ROW);
+        // As its own row with the victim's id; as a takeover nobody granted; as the victim itself.
+        int lie = world.pick(3);
+        String owner = lie == 2 ? victim.row().hostId() : liar;
+        long gen = lie == 1 ? Long.MAX_VALUE >>> 12 : victim.row().gen();
+        @Nullable Object[] values = Samples.with(USERS, victim.row(), "title", Samples.FORGED);
+        SyncRow row = new SyncRow(owner, gen, Long.MAX_VALUE >>> 2, values, null);
+        world.say(() -> "%s lies about %s".formatted(wire.runner(), victim.row().text(0)));
+        List<TableRows> all = new ArrayList<>();
+        for (TableRows part : tables) {
+            if (!part.table().name().equals(USERS.name())) {
+                all.add(part);
+            }
+        }
+        all.add(new TableRows(USERS, List.of(row)));
+        for (TableRows part : tables) {
+            if (part.table().name().equals(USERS.name())) {
+                List<SyncRow> rows = new ArrayList<>(part.rows());
+                rows.add(row);
+                all.set(all.size() - 1, new TableRows(USERS, rows));
+            }
+        }
+        return all;
+    }
+
+    Message toRunner(Wire wire, Message message) {
+        Message sent =
+                switch (message) {
+                    case SyncRequest m -> request(wire, m);
+                    case Message.CatchUpResponse m -> {
+                        if (m.wantSeen()) {
+                            world.count(Fault.WANT_SEEN);
+                        }
+                        yield m;
+                    }
+                    default -> message;
+                };
+        return carried(sent, wire.runner().schema());
+    }
+
+    private Message request(Wire wire, SyncRequest m) {
+        Message.Forwards forwards = m.forwards();
+        if (forwards != null) {
+            lastSent.put(wire, forwards.cursor());
+        }
+        Message.Heal heal = m.heal();
+        if (heal != null && !world.has(Rule.HEAL_RETURNS_ROWS)) {
+            heal = new Message.Heal(Rows.NONE, heal.head(), heal.hasMore());
+        }
+        List<Message.Reject> rejects = m.rejects();
+        if (rejects.stream().anyMatch(r -> r.reason().equals(NameConflict.REASON))) {
+            world.count(Fault.NAME_TAKEN);
+            if (!world.has(Rule.NAME_MARKS)) {
+                rejects = List.of();
+            }
+        }
+        List<Message.Grant> grants = m.grants();
+        if (!world.has(Rule.GRANT_REPEATED)) {
+            grants =
+                    grants.stream()
+                            .filter(g -> grantsTold.add(wire.hub() + "/" + g.userId() + g.gen()))
+                            .toList();
+        }
+        return new SyncRequest(
+                m.reqId(),
+                m.schemaVersion(),
+                m.since(),
+                world.has(Rule.HEAD_CHECK) ? m.head() : m.since(),
+                m.seen(),
+                forwards,
+                heal,
+                rejects,
+                grants);
+    }
+
+    /** What arrives: the same message, as far as the receiver knows its tables. */
+    private Message carried(Message message, SyncSchema receiver) {
+        if (encoded) {
+            return reread(message, receiver);
+        }
+        if (receiver.version() == Samples.NEW.version()) {
+            return message;
+        }
+        return switch (message) {
+            case Message.CatchUpResponse m ->
+                    new Message.CatchUpResponse(
+                            known(m.rows(), receiver),
+                            m.cursor(),
+                            m.hubHead(),
+                            m.hasMore(),
+                            m.wantSeen());
+            case SyncRequest m when m.forwards() != null ->
+                    new SyncRequest(
+                            m.reqId(),
+                            m.schemaVersion(),
+                            m.since(),
+                            m.head(),
+                            m.seen(),
+                            new Message.Forwards(
+                                    known(m.forwards().rows(), receiver),
+                                    m.forwards().cursor(),
+                                    m.forwards().hubHead()),
+                            m.heal(),
+                            m.rejects(),
+                            m.grants());
+            default -> message;
+        };
+    }
+
+    private static Rows known(Rows rows, SyncSchema receiver) {
+        return Rows.of(
+                rows.tables().stream()
+                        .filter(part -> receiver.tables().named(part.table().name()).isPresent())
+                        .toList());
+    }
+
+    private static Message reread(Message message, SyncSchema receiver) {
+        MessageCodec codec = new MessageCodec(receiver.tables()::named);
+        Frame frame = codec.encode(message);
+        return switch (codec.decode(frame)) {
+            case Incoming.Read(var read) -> read;
+            case Incoming.Garbage(var error, var why) ->
+                    throw new Violation("the codec refuses its own message: " + error + " " + why);
+        };
+    }
+}

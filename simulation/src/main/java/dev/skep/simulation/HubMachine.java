@@ -1,0 +1,189 @@
+package dev.skep.simulation;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.store.feed.Page;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.hub.HubSync;
+import dev.skep.sync.hub.Takeovers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A hub: one database, and one or two processes on it. */
+final class HubMachine extends Machine {
+    static final SyncLimits LIMITS =
+            new SyncLimits(
+                    new Page.Limits(4, 1 << 20),
+                    1,
+                    Duration.ofMillis(300),
+                    Duration.ofMillis(1_500),
+                    Duration.ofMillis(2_500),
+                    3_000);
+
+    final MachineStore store;
+    private final FaultyStore faulty;
+    private final List<Process> processes = new ArrayList<>();
+    private SyncSchema schema;
+    private @Nullable Object backup;
+
+    HubMachine(World world, String name, SyncSchema schema, int processes, Stores stores) {
+        super(world, name);
+        this.schema = schema;
+        this.store = stores.open(world, this, schema, true, this::moved);
+        this.faulty = new FaultyStore(world, store);
+        for (int i = 0; i < processes; i++) {
+            this.processes.add(new Process(i));
+        }
+    }
+
+    /** One process of the hub. */
+    final class Process {
+        private final int number;
+        private @Nullable HubSync sync;
+        private boolean feedPending;
+
+        Process(int number) {
+            this.number = number;
+        }
+
+        Optional<HubSync> running() {
+            return Optional.ofNullable(sync);
+        }
+
+        void boot() {
+            if (sync == null) {
+                store.start(schema);
+                sync = new HubSync(faulty, schema, LIMITS, clock());
+                world.say(() -> "%s starts".formatted(this));
+                tick(sync);
+                wires.forEach(Wire::connect);
+            }
+        }
+
+        private void tick(HubSync of) {
+            world.in(
+                    TICK,
+                    () -> {
+                        if (sync == of) {
+                            if (world.has(Rule.TIMEOUT)) {
+                                run(of::onTick);
+                            }
+                            run(of::readFeed);
+                            tick(of);
+                        }
+                    });
+        }
+
+        void run(Runnable action) {
+            guarded(action, this::crash, () -> {});
+        }
+
+        void crash() {
+            if (sync != null) {
+                sync = null;
+                world.say(() -> "%s dies".formatted(this));
+                wires.forEach(wire -> wire.lost(this));
+                world.in(30 + world.pick(200), this::boot);
+            }
+        }
+
+        void feedMoved() {
+            HubSync of = sync;
+            if (of != null && !feedPending) {
+                feedPending = true;
+                world.in(
+                        1 + world.pick(4),
+                        () -> {
+                            feedPending = false;
+                            if (sync == of) {
+                                run(of::readFeed);
+                            }
+                        });
+            }
+        }
+
+        @Override
+        public String toString() {
+            return processes.size() == 1 ? name : name + "#" + number;
+        }
+    }
+
+    private void moved() {
+        processes.forEach(Process::feedMoved);
+    }
+
+    void boot() {
+        processes.forEach(Process::boot);
+    }
+
+    SyncSchema schema() {
+        return schema;
+    }
+
+    void upgrade() {
+        if (schema.version() < Samples.NEW.version()) {
+            schema = Samples.NEW;
+            processes.forEach(Process::crash);
+        }
+    }
+
+    /** A process that takes a link, if one is up. */
+    @Nullable Process any() {
+        int first = world.pick(processes.size());
+        for (int i = 0; i < processes.size(); i++) {
+            Process process = processes.get((first + i) % processes.size());
+            if (process.sync != null) {
+                return process;
+            }
+        }
+        return null;
+    }
+
+    void takeBackup() {
+        backup = store.backup();
+    }
+
+    void restore() {
+        if (backup != null) {
+            world.count(Fault.RESTORE_HUB);
+            world.say(() -> name + " is restored from its backup");
+            store.restore(backup);
+            lose();
+        }
+    }
+
+    void wipe() {
+        world.count(Fault.WIPE_HUB);
+        world.say(() -> name + " is wiped");
+        store.wipe();
+        lose();
+    }
+
+    private void lose() {
+        wires.forEach(wire -> wire.runner().hubLost(this));
+        processes.forEach(Process::crash);
+    }
+
+    /** An operator gives an agent to another host, here. */
+    long grant(OrgId org, HostId to, String userId) {
+        long[] gen = new long[1];
+        Process process = processes.getFirst();
+        process.run(() -> gen[0] = takeovers(process).grant(org, to, userId));
+        return gen[0];
+    }
+
+    void confirm(OrgId org, HostId to, String userId, long gen) {
+        Process process = processes.getFirst();
+        process.run(() -> takeovers(process).confirm(org, to, userId, gen));
+    }
+
+    private Takeovers takeovers(Process process) {
+        HubSync sync =
+                process.running().orElseGet(() -> new HubSync(faulty, schema, LIMITS, clock()));
+        return new Takeovers(faulty, sync, clock(), world.random);
+    }
+}

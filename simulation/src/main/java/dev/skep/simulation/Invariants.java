@@ -1,0 +1,253 @@
+package dev.skep.simulation;
+
+import static dev.skep.agents.AgentTables.MAIL_MESSAGES;
+import static dev.skep.agents.AgentTables.USERS;
+
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.simulation.MachineStore.Stored;
+import dev.skep.sync.NamedTable;
+import dev.skep.sync.SetAside;
+import dev.skep.sync.SyncSchema;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What must be true once the trouble is over. The first thing that is not, in words. */
+final class Invariants {
+    private final Scenario scenario;
+    private final Map<Machine, Map<String, Stored>> all = new HashMap<>();
+
+    private Invariants(Scenario scenario) {
+        this.scenario = scenario;
+        scenario.runners.forEach(runner -> all.put(runner, byKey(runner.store)));
+        scenario.hubs.forEach(hub -> all.put(hub, byKey(hub.store)));
+    }
+
+    static Optional<String> broken(Scenario scenario) {
+        return Optional.ofNullable(new Invariants(scenario).firstBroken());
+    }
+
+    private static Map<String, Stored> byKey(MachineStore store) {
+        Map<String, Stored> rows = new HashMap<>();
+        store.rows().forEach(stored -> rows.put(RunnerMachine.key(stored), stored));
+        return rows;
+    }
+
+    private Map<String, Stored> at(Machine machine) {
+        return all.getOrDefault(machine, Map.of());
+    }
+
+    private @Nullable String firstBroken() {
+        for (RunnerMachine runner : scenario.runners) {
+            String broken = firstOf(ownRowsAreEverywhere(runner), heldRowsHaveAnOwner(runner));
+            broken = firstOf(broken, nothingOwedIsLost(runner));
+            broken = firstOf(broken, firstOf(poisonIsSetAside(runner), namesAreSettled(runner)));
+            if (broken != null) {
+                return broken;
+            }
+        }
+        for (HubMachine hub : scenario.hubs) {
+            String broken = firstOf(hubRowsHaveAnOwner(hub), nothingPurgedIsBack(hub, hub.store));
+            if (broken != null) {
+                return broken;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String firstOf(@Nullable String a, @Nullable String b) {
+        return a != null ? a : b;
+    }
+
+    private @Nullable String ownRowsAreEverywhere(RunnerMachine owner) {
+        for (Map.Entry<String, Stored> own : at(owner).entrySet()) {
+            Stored row = own.getValue();
+            if (!owner.isOwn(row) || isPoison(row) || isPastAnyHorizon(row)) {
+                continue;
+            }
+            for (HubMachine hub : scenario.hubs) {
+                String broken = same(own.getKey(), row, owner, hub);
+                if (broken != null) {
+                    return broken;
+                }
+            }
+            for (RunnerMachine other : scenario.runners) {
+                boolean reached =
+                        other != owner
+                                && row.table().isForwarded()
+                                && other.self.org().equals(owner.self.org());
+                String broken = reached ? same(own.getKey(), row, owner, other) : null;
+                if (broken != null) {
+                    return broken;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String same(String key, Stored row, Machine owner, Machine holder) {
+        Stored held = at(holder).get(key);
+        if (held == null) {
+            return "%s of %s is missing at %s".formatted(key, owner, holder);
+        }
+        SyncRow a = row.row();
+        SyncRow b = held.row();
+        boolean equal =
+                a.ver() == b.ver()
+                        && a.gen() == b.gen()
+                        && a.hostId().equals(b.hostId())
+                        && Arrays.equals(a.values(), b.values());
+        return equal ? null : "%s of %s differs at %s".formatted(key, owner, holder);
+    }
+
+    /** Replicas are of the own org, nobody lied, and their owners still have them. */
+    private @Nullable String heldRowsHaveAnOwner(RunnerMachine runner) {
+        for (Map.Entry<String, Stored> held : at(runner).entrySet()) {
+            Stored row = held.getValue();
+            RunnerMachine owner = owner(row);
+            if (!owner.self.org().equals(runner.self.org())) {
+                return "%s of another org is at %s".formatted(held.getKey(), runner);
+            }
+            if (isForged(row)) {
+                return "%s at %s is a lie".formatted(held.getKey(), runner);
+            }
+            if (owner != runner
+                    && !isPastAnyHorizon(row)
+                    && !at(owner).containsKey(held.getKey())) {
+                return "%s at %s is one its owner %s lacks".formatted(held.getKey(), runner, owner);
+            }
+        }
+        return nothingPurgedIsBack(runner, runner.store);
+    }
+
+    private @Nullable String hubRowsHaveAnOwner(HubMachine hub) {
+        for (Map.Entry<String, Stored> held : at(hub).entrySet()) {
+            Stored row = held.getValue();
+            if (isForged(row)) {
+                return "%s at %s is a lie".formatted(held.getKey(), hub);
+            }
+            if (!row.org().equals(owner(row).self.org())) {
+                return "%s at %s is in the wrong org".formatted(held.getKey(), hub);
+            }
+            if (!isPastAnyHorizon(row) && !at(owner(row)).containsKey(held.getKey())) {
+                return "%s is at %s and lost at its owner".formatted(held.getKey(), hub);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String nothingOwedIsLost(RunnerMachine runner) {
+        for (Map.Entry<String, Set<HubMachine>> owed : runner.owed.entrySet()) {
+            boolean lost = !owed.getValue().isEmpty() && !at(runner).containsKey(owed.getKey());
+            if (lost && !mayBePurged(owed.getKey())) {
+                return "%s, which a hub held, is lost at %s".formatted(owed.getKey(), runner);
+            }
+        }
+        return null;
+    }
+
+    private boolean mayBePurged(String key) {
+        return all.keySet().stream().anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
+    }
+
+    private static SyncTable tableOf(String key) {
+        return Samples.NEW.tables().named(key.substring(0, key.indexOf('/'))).orElseThrow();
+    }
+
+    private @Nullable String nothingPurgedIsBack(Machine machine, MachineStore store) {
+        for (Stored row : store.rows(MAIL_MESSAGES)) {
+            boolean own = machine instanceof RunnerMachine runner && runner.isOwn(row);
+            if (!own && SyncSchema.bornAt(row.table(), row.row()) < horizon(machine, row.table())) {
+                return "%s was purged and is back at %s".formatted(row.row().text(0), machine);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String poisonIsSetAside(RunnerMachine owner) {
+        for (Map.Entry<String, Stored> own : at(owner).entrySet()) {
+            if (!owner.isOwn(own.getValue()) || !isPoison(own.getValue())) {
+                continue;
+            }
+            for (HubMachine hub : scenario.hubs) {
+                if (!hub.store.setAside().containsKey(own.getKey())) {
+                    return "%s is not in the quarantine of %s".formatted(own.getKey(), hub);
+                }
+            }
+            String told = owner.store.setAside().get(own.getKey());
+            if (!SetAside.Reason.REJECTED_BY_HUB.code().equals(told)) {
+                return "%s was not told about %s".formatted(owner, own.getKey());
+            }
+        }
+        return null;
+    }
+
+    /** At most one live row of a name is unmarked, and one that is alone is not marked. */
+    private @Nullable String namesAreSettled(RunnerMachine runner) {
+        for (NamedTable named : runner.schema().named()) {
+            Map<String, Integer> live = new HashMap<>();
+            Map<String, Integer> unmarked = new HashMap<>();
+            List<Stored> rows = runner.store.rows(named.table());
+            for (Stored row : rows) {
+                if (named.isLive(row.row())) {
+                    live.merge(named.nameOf(row.row()), 1, Integer::sum);
+                    unmarked.merge(
+                            named.nameOf(row.row()),
+                            named.isMarked(row.row()) ? 0 : 1,
+                            Integer::sum);
+                }
+            }
+            for (Map.Entry<String, Integer> name : live.entrySet()) {
+                int winners = unmarked.getOrDefault(name.getKey(), 0);
+                if (winners > 1 || (name.getValue() == 1 && winners == 0)) {
+                    return "%s '%s' has %d rows, %d unmarked, at %s"
+                            .formatted(
+                                    named.label(), name.getKey(), name.getValue(), winners, runner);
+                }
+            }
+        }
+        return null;
+    }
+
+    private RunnerMachine owner(Stored row) {
+        return scenario.runners.stream()
+                .filter(runner -> runner.isOwn(row))
+                .findFirst()
+                .orElseThrow(() -> new Violation("a row of nobody"));
+    }
+
+    private boolean isPastAnyHorizon(Stored row) {
+        for (Machine machine : all.keySet()) {
+            long horizon = horizon(machine, row.table());
+            if (horizon > 0 && SyncSchema.bornAt(row.table(), row.row()) < horizon) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long horizon(Machine machine, SyncTable table) {
+        MachineStore store =
+                switch (machine) {
+                    case RunnerMachine runner -> runner.store;
+                    case HubMachine hub -> hub.store;
+                    default -> throw new IllegalStateException();
+                };
+        return store.horizonOf(table);
+    }
+
+    private static boolean isPoison(Stored row) {
+        return row.table().name().equals(MAIL_MESSAGES.name())
+                && Samples.POISON.equals(row.row().value(MAIL_MESSAGES.indexOf("body")));
+    }
+
+    private static boolean isForged(Stored row) {
+        return row.table().name().equals(USERS.name())
+                && Samples.FORGED.equals(row.row().value(USERS.indexOf("title")));
+    }
+}

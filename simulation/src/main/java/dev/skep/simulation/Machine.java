@@ -1,0 +1,54 @@
+package dev.skep.simulation;
+
+import dev.skep.kernel.error.SkepException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A computer with a database, a clock of its own, and a process that may die. */
+abstract class Machine {
+    private static final long START = Instant.parse("2027-01-01T00:00:00Z").toEpochMilli();
+    static final int TICK = 250;
+
+    final World world;
+    final String name;
+    final List<Wire> wires = new ArrayList<>();
+    private long skew;
+
+    Machine(World world, String name) {
+        this.world = world;
+        this.name = name;
+        this.skew = world.pick(4_000) - 2_000;
+    }
+
+    InstantSource clock() {
+        return () -> Instant.ofEpochMilli(millis());
+    }
+
+    long millis() {
+        return START + world.now() + skew;
+    }
+
+    void jump(long by) {
+        world.count(Fault.CLOCK_JUMP);
+        world.say(() -> "%s clock jumps by %d ms".formatted(name, by));
+        skew += by;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** Runs what may crash a process, or may fail and end a link. */
+    static void guarded(Runnable action, Runnable crash, Runnable failed) {
+        try {
+            action.run();
+        } catch (Crash e) {
+            crash.run();
+        } catch (SkepException e) {
+            failed.run();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package dev.skep.simulation;
+
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.Position;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.simulation.MemoryState.Entry;
+import dev.skep.simulation.MemoryState.Grant;
+import dev.skep.store.feed.HeldRows;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.Scope;
+import dev.skep.sync.NameConflict;
+import dev.skep.sync.NamedTable;
+import dev.skep.sync.Peer;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.wire.Message;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Questions to the database in memory. */
+class MemoryReading implements SyncStore.Reading {
+    final MemoryStore db;
+    final MemoryState state;
+    final World world;
+
+    MemoryReading(MemoryStore db) {
+        this.db = db;
+        this.state = db.state();
+        this.world = db.world;
+    }
+
+    @Override
+    public long now() {
+        return state.pos;
+    }
+
+    @Override
+    public boolean isKnown(long position) {
+        if (position == Position.NONE) {
+            return true;
+        }
+        if (Position.epoch(position) == Position.epoch(state.pos)) {
+            return position <= state.pos;
+        }
+        Long end = state.epochs.get(Position.epoch(position));
+        return end != null && Position.n(position) <= end;
+    }
+
+    @Override
+    public Page page(Scope scope, long after, Page.Limits limits) {
+        if (!world.has(Rule.MERGED_STREAM)) {
+            return pagePerTable(scope, after, limits);
+        }
+        Map<SyncTable, List<SyncRow>> rows = new LinkedHashMap<>();
+        int count = 0;
+        long upto = after;
+        for (Entry entry : state.feed.tailMap(after, false).values()) {
+            if (!isIn(scope, entry)) {
+                continue;
+            }
+            if (count == limits.rows()) {
+                return page(rows, upto, true);
+            }
+            rows.computeIfAbsent(entry.table(), _ -> new ArrayList<>()).add(entry.row());
+            upto = entry.feed();
+            count++;
+        }
+        return page(rows, Math.max(after, state.pos), false);
+    }
+
+    /** The seed taken literally: so many rows of each table, and the largest position of them. */
+    private Page pagePerTable(Scope scope, long after, Page.Limits limits) {
+        Map<SyncTable, List<SyncRow>> rows = new LinkedHashMap<>();
+        boolean more = false;
+        long upto = after;
+        for (Entry entry : state.feed.tailMap(after, false).values()) {
+            if (isIn(scope, entry)) {
+                List<SyncRow> of = rows.computeIfAbsent(entry.table(), _ -> new ArrayList<>());
+                if (of.size() == limits.rows()) {
+                    more = true;
+                } else {
+                    of.add(entry.row());
+                    upto = Math.max(upto, entry.feed());
+                }
+            }
+        }
+        return page(rows, more ? upto : Math.max(after, state.pos), more);
+    }
+
+    private Page page(Map<SyncTable, List<SyncRow>> rows, long upto, boolean hasMore) {
+        List<TableRows> tables = new ArrayList<>(rows.size());
+        rows.forEach((table, of) -> tables.add(new TableRows(table, of)));
+        return new Page(tables, upto, state.pos, hasMore);
+    }
+
+    private boolean isIn(Scope scope, Entry entry) {
+        if (world.has(Rule.ORG_SCOPE) && !entry.org().equals(scope.org().value())) {
+            return false;
+        }
+        return switch (scope) {
+            case Scope.OwnedBy(_, var owner) -> entry.row().hostId().equals(owner.value());
+            case Scope.ForwardedTo(_, var reader) ->
+                    entry.table().isForwarded() && !entry.row().hostId().equals(reader.value());
+            case Scope.Shared _ -> entry.table().isForwarded();
+        };
+    }
+
+    @Override
+    public HeldRows.Part held(OrgId org, HostId owner, HeldRows.Place from, Page.Limits limits) {
+        List<SyncTable> all = db.schema().tables().all();
+        List<TableRows> read = new ArrayList<>();
+        HeldRows.Place at = from;
+        while (at.table() < all.size() && read.isEmpty()) {
+            SyncTable table = all.get(at.table());
+            String behind = at.key().isEmpty() ? "" : (String) at.key().getFirst();
+            List<Entry> rows =
+                    state.table(table.name()).values().stream()
+                            .filter(e -> e.org().equals(org.value()))
+                            .filter(e -> e.row().hostId().equals(owner.value()))
+                            .filter(e -> e.key().compareTo(behind) > 0)
+                            .sorted(Comparator.comparing(Entry::key))
+                            .limit(limits.rows())
+                            .toList();
+            if (rows.isEmpty()) {
+                at = new HeldRows.Place(at.table() + 1, List.of());
+            } else {
+                read.add(new TableRows(table, rows.stream().map(Entry::row).toList()));
+                at = new HeldRows.Place(at.table(), List.of(rows.getLast().key()));
+            }
+        }
+        return new HeldRows.Part(read, at, at.table() < all.size());
+    }
+
+    @Override
+    public Peer peer(String id) {
+        return state.peers.getOrDefault(id, Peer.NEW);
+    }
+
+    @Override
+    public Map<Long, Long> seen(String host) {
+        return Map.copyOf(state.seen.getOrDefault(host, Map.of()));
+    }
+
+    @Override
+    public Map<String, Map<Long, Long>> seenExcept(String host) {
+        Map<String, Map<Long, Long>> others = new HashMap<>();
+        state.seen.forEach(
+                (other, epochs) -> {
+                    if (!other.equals(host)) {
+                        others.put(other, Map.copyOf(epochs));
+                    }
+                });
+        return others;
+    }
+
+    @Override
+    public Map<List<Object>, Replicas.Owner> owners(SyncTable table, List<SyncRow> rows) {
+        Map<List<Object>, Replicas.Owner> owners = new HashMap<>();
+        for (SyncRow row : rows) {
+            Entry stored = state.table(table.name()).get(MemoryState.key(table, row));
+            if (stored != null) {
+                owners.put(
+                        table.keyOf(row),
+                        new Replicas.Owner(
+                                new OrgId(stored.org()),
+                                new HostId(stored.row().hostId()),
+                                stored.row().gen()));
+            }
+        }
+        return owners;
+    }
+
+    @Override
+    public long healedEpoch(String host) {
+        Entry stored = state.table(HostTable.HOSTS.name()).get(host);
+        return stored == null || !world.has(Rule.HEALED_EPOCH)
+                ? 0
+                : SyncSchema.healedEpoch(HostTable.HOSTS, stored.row());
+    }
+
+    @Override
+    public List<Message.Grant> pendingGrants(OrgId org, HostId host) {
+        List<Message.Grant> pending = new ArrayList<>();
+        state.grants.forEach(
+                (user, all) -> {
+                    Grant last = all.getLast();
+                    Entry row = state.table(db.schema().agents().name()).get(user);
+                    if (last.host().equals(host.value())
+                            && last.org().equals(org.value())
+                            && (row == null || row.row().gen() < last.grant().gen())) {
+                        pending.add(last.grant());
+                    }
+                });
+        pending.sort(Comparator.comparing(Message.Grant::userId));
+        return pending;
+    }
+
+    @Override
+    public long generation(OrgId org, String userId) {
+        Entry row = state.table(db.schema().agents().name()).get(userId);
+        List<Grant> grants = state.grants.getOrDefault(userId, List.of());
+        return Math.max(
+                row == null ? 0 : row.row().gen(),
+                grants.isEmpty() ? 0 : grants.getLast().grant().gen());
+    }
+
+    @Override
+    public boolean isGranted(OrgId org, HostId host, String userId, long gen) {
+        return !world.has(Rule.GRANT_NEEDED)
+                || state.grants
+                        .getOrDefault(userId, List.of())
+                        .contains(
+                                new Grant(
+                                        org.value(), host.value(), new Message.Grant(userId, gen)));
+    }
+
+    @Override
+    public List<NameConflict> nameConflicts(OrgId org, HostId host) {
+        List<NameConflict> conflicts = new ArrayList<>();
+        for (NamedTable named : db.schema().named()) {
+            for (Entry entry : state.table(named.table().name()).values()) {
+                if (entry.org().equals(org.value())
+                        && entry.row().hostId().equals(host.value())
+                        && named.isLive(entry.row())
+                        && !named.isMarked(entry.row())
+                        && !entry.key().equals(state.claims.get(claim(named, entry)))) {
+                    conflicts.add(new NameConflict(named, entry.key(), named.nameOf(entry.row())));
+                }
+            }
+        }
+        conflicts.sort(
+                Comparator.comparing((NameConflict c) -> db.schema().named().indexOf(c.table()))
+                        .thenComparing(NameConflict::id));
+        return conflicts;
+    }
+
+    static String claim(NamedTable named, Entry entry) {
+        return entry.org() + "/" + named.table().name() + "/" + named.nameOf(entry.row());
+    }
+
+    @Override
+    public long horizon(SyncTable table) {
+        return world.has(Rule.HORIZON) ? state.horizons.getOrDefault(table.name(), 0L) : 0;
+    }
+}

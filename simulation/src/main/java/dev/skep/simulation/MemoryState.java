@@ -1,0 +1,63 @@
+package dev.skep.simulation;
+
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.sync.Peer;
+import dev.skep.wire.Message;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Everything a database in memory holds; a backup is a copy of it. */
+final class MemoryState {
+    final Map<String, Map<String, Entry>> tables = new HashMap<>();
+    final TreeMap<Long, Entry> feed = new TreeMap<>();
+    final Map<Long, Long> epochs = new HashMap<>();
+    final Map<String, Peer> peers = new HashMap<>();
+    final Map<String, Map<Long, Long>> seen = new HashMap<>();
+    final Map<String, String> aside = new LinkedHashMap<>();
+    final Map<String, List<Grant>> grants = new HashMap<>();
+    final Map<String, String> claims = new HashMap<>();
+    final Map<String, Long> horizons = new HashMap<>();
+    long pos;
+
+    /** A row with its place in the feed, 0 for none. */
+    record Entry(SyncTable table, String key, String org, SyncRow row, long feed) {}
+
+    /** An operator's decision. */
+    record Grant(String org, String host, Message.Grant grant) {}
+
+    MemoryState copy() {
+        MemoryState copy = new MemoryState();
+        tables.forEach((name, rows) -> copy.tables.put(name, new HashMap<>(rows)));
+        copy.feed.putAll(feed);
+        copy.epochs.putAll(epochs);
+        copy.peers.putAll(peers);
+        seen.forEach((host, by) -> copy.seen.put(host, new HashMap<>(by)));
+        copy.aside.putAll(aside);
+        grants.forEach((user, all) -> copy.grants.put(user, new ArrayList<>(all)));
+        copy.claims.putAll(claims);
+        copy.horizons.putAll(horizons);
+        copy.pos = pos;
+        return copy;
+    }
+
+    Map<String, Entry> table(String name) {
+        return tables.computeIfAbsent(name, _ -> new HashMap<>());
+    }
+
+    static String key(SyncTable table, SyncRow row) {
+        List<String> columns = table.key();
+        if (columns.size() == 1) {
+            return row.text(table.indexOf(columns.getFirst()));
+        }
+        StringBuilder key = new StringBuilder();
+        for (Object value : table.keyOf(row)) {
+            key.append(value).append('/');
+        }
+        return key.toString();
+    }
+}

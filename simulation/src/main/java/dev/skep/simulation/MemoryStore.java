@@ -1,0 +1,198 @@
+package dev.skep.simulation;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.Position;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.simulation.MemoryState.Entry;
+import dev.skep.store.feed.OwnRows;
+import dev.skep.sync.Peer;
+import dev.skep.sync.SyncSchema;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database in memory that does what the SQL one does, fast enough for many seeds; the same seeds
+ * run on both and must end the same. A transaction that fails is undone step by step.
+ */
+final class MemoryStore implements MachineStore {
+    final World world;
+    final InstantSource clock;
+    final boolean forwards;
+    private final Runnable moved;
+    private MemoryState state = new MemoryState();
+    private SyncSchema schema;
+    private @Nullable List<Runnable> undo;
+
+    MemoryStore(
+            World world, InstantSource clock, SyncSchema schema, boolean forwards, Runnable moved) {
+        this.world = world;
+        this.clock = clock;
+        this.schema = schema;
+        this.forwards = forwards;
+        this.moved = moved;
+    }
+
+    MemoryState state() {
+        return state;
+    }
+
+    SyncSchema schema() {
+        return schema;
+    }
+
+    /** Does something that is undone if the transaction fails. */
+    void change(Runnable change, Runnable undoing) {
+        change.run();
+        if (undo != null) {
+            undo.add(undoing);
+        }
+    }
+
+    <K, V> void put(Map<K, V> map, K key, V value) {
+        V before = map.put(key, value);
+        if (undo != null) {
+            undo.add(() -> revert(map, key, before));
+        }
+    }
+
+    <K, V> void remove(Map<K, V> map, K key) {
+        V before = map.remove(key);
+        if (undo != null && before != null) {
+            undo.add(() -> map.put(key, before));
+        }
+    }
+
+    private static <K, V> void revert(Map<K, V> map, K key, @Nullable V before) {
+        if (before == null) {
+            map.remove(key);
+        } else {
+            map.put(key, before);
+        }
+    }
+
+    @Override
+    public <T> T read(Function<? super Reading, T> work) {
+        return work.apply(new MemoryReading(this));
+    }
+
+    @Override
+    public <T> T write(Function<? super Writing, T> work) {
+        long before = state.pos;
+        List<Runnable> steps = new ArrayList<>();
+        undo = steps;
+        T result;
+        try {
+            result = work.apply(new MemoryWriting(this));
+        } catch (RuntimeException failure) {
+            undo = null;
+            for (Runnable step : steps.reversed()) {
+                step.run();
+            }
+            throw failure;
+        }
+        undo = null;
+        if (state.pos != before) {
+            moved.run();
+        }
+        return result;
+    }
+
+    @Override
+    public void start(SyncSchema newSchema) {
+        boolean upgraded = newSchema.version() > schema.version();
+        schema = newSchema;
+        MemoryWriting tx = new MemoryWriting(this);
+        if (upgraded) {
+            // What a migration that adds a synced table does: ask for everything again.
+            state.peers.replaceAll((id, peer) -> forwards ? peer : Peer.NEW);
+        }
+        if (world.has(Rule.EPOCH_AT_START)) {
+            tx.openEpoch(0);
+        } else if (state.pos == 0) {
+            state.pos = Position.of(1, 0);
+        }
+    }
+
+    @Override
+    public void putOwn(OrgId org, HostId self, List<OwnRow> rows) {
+        write(
+                tx -> {
+                    for (OwnRow own : rows) {
+                        OwnRows.makeStorable(own.table(), own.values());
+                        long stamp = ((MemoryWriting) tx).take(1);
+                        SyncRow row =
+                                new SyncRow(self.value(), own.gen(), stamp, own.values(), null);
+                        String key = MemoryState.key(own.table(), row);
+                        Entry stored = state.table(own.table().name()).get(key);
+                        boolean mine =
+                                stored == null
+                                        || stored.row().gen() < own.gen()
+                                        || (stored.row().gen() == own.gen()
+                                                && stored.row().hostId().equals(self.value()));
+                        if (!mine) {
+                            throw new SkepException(ErrorCode.CONFLICT, "another host's row");
+                        }
+                        ((MemoryWriting) tx)
+                                .set(new Entry(own.table(), key, org.value(), row, stamp));
+                    }
+                    return rows.size();
+                });
+    }
+
+    @Override
+    public List<Stored> rows() {
+        List<Stored> all = new ArrayList<>();
+        schema.tables().all().forEach(table -> all.addAll(rows(table)));
+        return all;
+    }
+
+    @Override
+    public List<Stored> rows(SyncTable table) {
+        List<Stored> all = new ArrayList<>();
+        for (Entry entry : state.table(table.name()).values()) {
+            all.add(new Stored(table, new OrgId(entry.org()), entry.row()));
+        }
+        return all;
+    }
+
+    @Override
+    public Map<String, String> setAside() {
+        return state.aside;
+    }
+
+    @Override
+    public void purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs) {
+        write(tx -> ((MemoryWriting) tx).purge(org, self, table, bornBefore, hubs));
+    }
+
+    @Override
+    public long horizonOf(SyncTable table) {
+        return state.horizons.getOrDefault(table.name(), 0L);
+    }
+
+    @Override
+    public Object backup() {
+        return state.copy();
+    }
+
+    @Override
+    public void restore(Object backup) {
+        state = ((MemoryState) backup).copy();
+    }
+
+    @Override
+    public void wipe() {
+        state = new MemoryState();
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,471 @@
+package dev.skep.simulation;
+
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.Position;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.simulation.MemoryState.Entry;
+import dev.skep.simulation.MemoryState.Grant;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.sync.NamedTable;
+import dev.skep.sync.Peer;
+import dev.skep.sync.SetAside;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.wire.Message;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Changes to the database in memory. */
+final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
+    /** Numbers handed out and not yet used, when commit order is not kept. */
+    private static final int HANDED_OUT = 3;
+
+    MemoryWriting(MemoryStore db) {
+        super(db);
+    }
+
+    private void setPos(long pos) {
+        long before = state.pos;
+        db.change(() -> state.pos = pos, () -> state.pos = before);
+    }
+
+    /** Takes consecutive stamps and returns the first. */
+    long take(int count) {
+        setPos(state.pos + count);
+        return state.pos - count + 1;
+    }
+
+    /** Puts a row where its key says and, with a place, into the feed. */
+    void set(Entry entry) {
+        Map<String, Entry> table = state.table(entry.table().name());
+        Entry before = table.get(entry.key());
+        if (before != null && before.feed() != 0) {
+            db.remove(state.feed, before.feed());
+        }
+        db.put(table, entry.key(), entry);
+        if (entry.feed() != 0) {
+            db.put(state.feed, entry.feed(), entry);
+        }
+    }
+
+    private void drop(Entry entry) {
+        db.remove(state.table(entry.table().name()), entry.key());
+        if (entry.feed() != 0) {
+            db.remove(state.feed, entry.feed());
+        }
+    }
+
+    @Override
+    public long openEpoch(long above) {
+        long open = Position.epoch(state.pos);
+        if (open > 0) {
+            db.put(state.epochs, open, Position.n(state.pos));
+        }
+        long epoch = FeedClock.nextEpoch(Math.max(open, above), db.clock, world.random);
+        setPos(Position.of(epoch, 0));
+        return epoch;
+    }
+
+    @Override
+    public int apply(OrgId org, List<TableRows> rows) {
+        int stored = 0;
+        for (TableRows part : rows) {
+            boolean fed = db.forwards && part.table().isForwarded();
+            for (SyncRow row : part.rows()) {
+                long stamp = fed ? feedStamp() : 0;
+                refuseIncomplete(part.table(), row);
+                String key = MemoryState.key(part.table(), row);
+                Entry known = state.table(part.table().name()).get(key);
+                Entry entry = new Entry(part.table(), key, org.value(), row, stamp);
+                if (isNewer(entry, known) && !isNameTaken(entry)) {
+                    refuseRegress(known, row);
+                    set(known == null ? entry : keepBirth(entry, known));
+                    stored++;
+                }
+            }
+        }
+        return stored;
+    }
+
+    /** What every update keeps of the row before it. */
+    private static Entry keepBirth(Entry entry, Entry known) {
+        return entry.row().extra() != null || known.row().extra() == null
+                ? entry
+                : new Entry(
+                        entry.table(),
+                        entry.key(),
+                        entry.org(),
+                        new SyncRow(
+                                entry.row().hostId(),
+                                entry.row().gen(),
+                                entry.row().ver(),
+                                entry.row().values(),
+                                known.row().extra()),
+                        entry.feed());
+    }
+
+    private long feedStamp() {
+        if (world.has(Rule.COMMIT_ORDER)) {
+            return take(1);
+        }
+        // As if each number were taken before its transaction, and the transaction came later.
+        if (world.coin()) {
+            for (long early = state.pos - HANDED_OUT; early < state.pos; early++) {
+                if (!state.feed.containsKey(early) && Position.n(early) > 0) {
+                    return early;
+                }
+            }
+        }
+        take(HANDED_OUT);
+        return take(1);
+    }
+
+    private boolean isNewer(Entry entry, @Nullable Entry known) {
+        if (known == null) {
+            return true;
+        }
+        SyncRow a = entry.row();
+        SyncRow b = known.row();
+        if (world.has(Rule.ORG_SCOPE) && !entry.org().equals(known.org())) {
+            return false;
+        }
+        if (!world.has(Rule.NEWER_ONLY)) {
+            return a.hostId().equals(b.hostId());
+        }
+        if (!world.has(Rule.GENERATION)) {
+            return a.ver() > b.ver();
+        }
+        if (a.gen() != b.gen()) {
+            return a.gen() > b.gen();
+        }
+        boolean owner = a.hostId().equals(b.hostId()) || !world.has(Rule.OWNER_CHECK);
+        return owner && a.ver() > b.ver();
+    }
+
+    private void refuseRegress(@Nullable Entry known, SyncRow row) {
+        if (known != null
+                && known.row().hostId().equals(row.hostId())
+                && known.row().gen() == row.gen()
+                && known.row().ver() > row.ver()) {
+            throw new Violation("an older row replaced a newer one: " + known.key());
+        }
+    }
+
+    private static void refuseIncomplete(SyncTable table, SyncRow row) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (row.value(i) == null && table.columns().get(i).required()) {
+                throw new SkepException(
+                        ErrorCode.CONFLICT,
+                        "%s.%s is null".formatted(table.name(), table.columns().get(i).name()));
+            }
+        }
+    }
+
+    private boolean isNameTaken(Entry entry) {
+        if (world.has(Rule.NAMES_DO_NOT_REJECT) || !db.forwards) {
+            return false;
+        }
+        return db.schema()
+                .named(entry.table().name())
+                .map(named -> state.claims.get(claim(named, entry)))
+                .filter(holder -> !holder.equals(entry.key()))
+                .isPresent();
+    }
+
+    @Override
+    public void stampUnfed(OrgId org, HostId self) {
+        for (SyncTable table : db.schema().tables().all()) {
+            restamp(table, self, entry -> entry.feed() == 0);
+        }
+    }
+
+    @Override
+    public void stampAnew(OrgId org, HostId self, long epoch) {
+        world.count(Fault.STAMPED_ANEW);
+        if (!world.has(Rule.HEAL_STAMPS_ANEW)) {
+            stampUnfed(org, self);
+            return;
+        }
+        for (SyncTable table : db.schema().tables().all()) {
+            if (!table.name().equals(HostTable.HOSTS.name())) {
+                restamp(table, self, _ -> true);
+            }
+        }
+        Entry own = state.table(HostTable.HOSTS.name()).get(self.value());
+        if (own != null) {
+            change(own, HostTable.HOSTS, "healed_epoch", epoch);
+        }
+    }
+
+    private void restamp(SyncTable table, HostId self, Predicate<Entry> which) {
+        state.table(table.name()).values().stream()
+                .filter(entry -> entry.row().hostId().equals(self.value()))
+                .filter(which)
+                .sorted(Comparator.comparingLong(entry -> entry.row().ver()))
+                .toList()
+                .forEach(entry -> stamped(entry, entry.row().values(), entry.row().gen()));
+    }
+
+    private void change(Entry entry, SyncTable table, String column, Object value) {
+        stamped(entry, Samples.with(table, entry.row(), column, value), entry.row().gen());
+    }
+
+    private void stamped(Entry entry, @Nullable Object[] values, long gen) {
+        stamped(entry, values, gen, entry.row().hostId());
+    }
+
+    private void stamped(Entry entry, @Nullable Object[] values, long gen, String owner) {
+        long stamp = take(1);
+        SyncRow row = new SyncRow(owner, gen, stamp, values, entry.row().extra());
+        set(new Entry(entry.table(), entry.key(), entry.org(), row, stamp));
+    }
+
+    @Override
+    public Peer openLink(String host) {
+        Peer peer = peer(host);
+        Peer opened =
+                new Peer(
+                        peer.cursor(),
+                        peer.head(),
+                        peer.pulled(),
+                        peer.linkNo() + 1,
+                        peer.heals(),
+                        peer.healsFrom());
+        db.put(state.peers, host, opened);
+        return opened;
+    }
+
+    @Override
+    public boolean advance(String host, long linkNo, long since, long head) {
+        Peer peer = peer(host);
+        if (peer.linkNo() != linkNo && world.has(Rule.LINK_FENCE)) {
+            world.count(Fault.FENCED);
+            return false;
+        }
+        if (since < peer.cursor()) {
+            throw new Violation("a hub's position of %s went back".formatted(host));
+        }
+        putPeer(
+                host,
+                new Peer(
+                        since, head, peer.pulled(), peer.linkNo(), peer.heals(), peer.healsFrom()));
+        return true;
+    }
+
+    @Override
+    public boolean healed(String host, long linkNo, long head) {
+        Peer peer = peer(host);
+        if (peer.linkNo() != linkNo && world.has(Rule.LINK_FENCE)) {
+            return false;
+        }
+        world.count(Fault.HEAL);
+        putPeer(host, peer.healedAt(db.clock.instant(), head));
+        return true;
+    }
+
+    @Override
+    public void store(String hub, long cursor, long hubHead, long pulled) {
+        putPeer(hub, new Peer(cursor, hubHead, pulled, 0, 0, null));
+    }
+
+    /** The cursor belongs to the transaction, unless that very rule is out. */
+    private void putPeer(String id, Peer peer) {
+        if (world.has(Rule.ATOMIC_CURSOR)) {
+            db.put(state.peers, id, peer);
+        } else {
+            state.peers.put(id, peer);
+        }
+    }
+
+    @Override
+    public void forgetPulled() {
+        for (String hub : List.copyOf(state.peers.keySet())) {
+            Peer peer = peer(hub);
+            db.put(state.peers, hub, new Peer(peer.cursor(), peer.head(), 0, 0, 0, null));
+        }
+    }
+
+    @Override
+    public void mergeSeen(Map<String, Map<Long, Long>> seen) {
+        seen.forEach(
+                (host, epochs) -> {
+                    Map<Long, Long> merged = new HashMap<>(state.seen.getOrDefault(host, Map.of()));
+                    epochs.forEach((epoch, n) -> merged.merge(epoch, n, Math::max));
+                    db.put(state.seen, host, merged);
+                });
+    }
+
+    @Override
+    public void setAside(OrgId org, SetAside row) {
+        if (!world.has(Rule.QUARANTINE)) {
+            throw new SkepException(ErrorCode.DISK_FULL, "no quarantine");
+        }
+        world.count(
+                switch (row.reason()) {
+                    case TAKEOVER_UNCONFIRMED -> Fault.TAKEOVER_UNCONFIRMED;
+                    case OWNERSHIP_VIOLATION -> Fault.OWNERSHIP_VIOLATION;
+                    case TAKEN_OVER -> Fault.TAKEN_OVER;
+                    case LOST_TIMELINE -> Fault.LOST_TIMELINE;
+                    default -> Fault.SET_ASIDE;
+                });
+        db.put(state.aside, row.table() + "/" + row.key(), row.reason().code());
+    }
+
+    @Override
+    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
+        Entry stored = state.table(table.name()).get(MemoryState.key(table, like));
+        if (stored != null) {
+            setAside(org, aside(stored, reason));
+        }
+    }
+
+    /** Without the row's text, which costs time and changes nothing here. */
+    private static SetAside aside(Entry entry, SetAside.Reason reason) {
+        return new SetAside(entry.row().hostId(), entry.table().name(), entry.key(), reason, null);
+    }
+
+    @Override
+    public void setAsideLost(OrgId org, String host, long healedEpoch) {
+        if (!world.has(Rule.HEALED_EPOCH)) {
+            return;
+        }
+        for (SyncTable table : db.schema().tables().all()) {
+            for (Entry entry : List.copyOf(state.table(table.name()).values())) {
+                if (entry.row().hostId().equals(host)
+                        && entry.row().gen() == 0
+                        && Position.epoch(entry.row().ver()) < healedEpoch) {
+                    drop(entry);
+                    setAside(org, aside(entry, SetAside.Reason.LOST_TIMELINE));
+                }
+            }
+        }
+    }
+
+    @Override
+    public void settleNames(OrgId org, SyncTable table, List<SyncRow> rows) {
+        NamedTable named = db.schema().named(table.name()).orElseThrow();
+        List<String> free = new ArrayList<>();
+        for (SyncRow row : rows) {
+            String id = MemoryState.key(table, row);
+            state.claims.entrySet().stream()
+                    .filter(claim -> claim.getValue().equals(id))
+                    .filter(claim -> claim.getKey().startsWith(org.value() + "/" + table.name()))
+                    .map(Map.Entry::getKey)
+                    .filter(claim -> !holds(named, claim, id))
+                    .toList()
+                    .forEach(
+                            claim -> {
+                                db.remove(state.claims, claim);
+                                free.add(claim);
+                            });
+            free.add(org.value() + "/" + table.name() + "/" + named.nameOf(row));
+        }
+        for (String claim : free) {
+            if (!state.claims.containsKey(claim)) {
+                state.table(table.name()).values().stream()
+                        .filter(entry -> holds(named, claim, entry.key()))
+                        .map(Entry::key)
+                        .min(Comparator.naturalOrder())
+                        .ifPresent(id -> db.put(state.claims, claim, id));
+            }
+        }
+    }
+
+    private boolean holds(NamedTable named, String claim, String id) {
+        Entry entry = state.table(named.table().name()).get(id);
+        return entry != null
+                && named.isLive(entry.row())
+                && !named.isMarked(entry.row())
+                && claim(named, entry).equals(claim);
+    }
+
+    @Override
+    public void markName(OrgId org, HostId self, String table, String id) {
+        NamedTable named = db.schema().named(table).orElseThrow();
+        Entry entry = state.table(table).get(id);
+        if (entry != null
+                && entry.row().hostId().equals(self.value())
+                && !named.isMarked(entry.row())) {
+            change(entry, named.table(), NamedTable.CONFLICT, 1L);
+        }
+    }
+
+    @Override
+    public void clearNames(OrgId org, HostId self, SyncTable table) {
+        NamedTable named = db.schema().named(table.name()).orElseThrow();
+        state.table(table.name()).values().stream()
+                .filter(own -> own.row().hostId().equals(self.value()))
+                .filter(own -> named.isMarked(own.row()))
+                .filter(own -> isAlone(named, own))
+                .sorted(Comparator.comparing(Entry::key))
+                .toList()
+                .forEach(own -> change(own, table, NamedTable.CONFLICT, 0L));
+    }
+
+    private boolean isAlone(NamedTable named, Entry own) {
+        return state.table(named.table().name()).values().stream()
+                .noneMatch(
+                        other ->
+                                !other.key().equals(own.key())
+                                        && named.isLive(other.row())
+                                        && named.nameOf(other.row())
+                                                .equals(named.nameOf(own.row())));
+    }
+
+    @Override
+    public void grant(OrgId org, HostId to, String userId, long gen) {
+        List<Grant> all = new ArrayList<>(state.grants.getOrDefault(userId, List.of()));
+        if (all.stream().noneMatch(known -> known.grant().gen() == gen)) {
+            all.add(new Grant(org.value(), to.value(), new Message.Grant(userId, gen)));
+            all.sort(Comparator.comparingLong(known -> known.grant().gen()));
+            db.put(state.grants, userId, all);
+        }
+    }
+
+    @Override
+    public void adopt(OrgId org, HostId self, String userId, long gen) {
+        Entry agent = state.table(db.schema().agents().name()).get(userId);
+        if (agent != null && agent.row().gen() < gen) {
+            stamped(agent, agent.row().values(), gen, self.value());
+        }
+        for (SyncTable table : db.schema().movable()) {
+            restamp(
+                    table,
+                    self,
+                    entry ->
+                            entry.row().gen() == gen
+                                    && SyncSchema.agentOf(table, entry.row())
+                                            .filter(userId::equals)
+                                            .isPresent());
+        }
+    }
+
+    /** Deletes rows born before a time; own ones only when every hub has them. */
+    int purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs) {
+        long pulled = Long.MAX_VALUE;
+        for (String hub : hubs) {
+            pulled = Math.min(pulled, peer(hub).pulled());
+        }
+        db.put(state.horizons, table.name(), bornBefore);
+        int dropped = 0;
+        for (Entry entry : List.copyOf(state.table(table.name()).values())) {
+            boolean kept = entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;
+            if (!kept && SyncSchema.bornAt(table, entry.row()) < bornBefore) {
+                drop(entry);
+                dropped++;
+            }
+        }
+        return dropped;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.skep.simulation;
+
+import java.util.Locale;
+
+/**
+ * The rules the protocol stands on. Taking one out, by tampering with messages or with the store in
+ * memory, must break the simulation; if it does not, the simulation proves nothing about that rule.
+ */
+enum Rule {
+    MERGED_STREAM("one stream over all tables; without: one position over pages cut per table"),
+    COMMIT_ORDER("feed order is commit order; without: numbers are handed out before the commit"),
+    NEWER_ONLY("only what is newer is stored; without: whatever came last"),
+    ATOMIC_CURSOR("rows and cursor in one transaction; without: the cursor first"),
+    EPOCH_AT_START("each process start opens an epoch; without: numbers go on where a backup ends"),
+    HEAD_CHECK("a host checks the head a hub knows of it; without: only the position"),
+    HUB_HEAD_CHECK("a hub checks the head a host knows of it; without: only the position"),
+    APPLIED_MATCHES("forwards count when the host names their cursor; without: when sent"),
+    HEAL_RETURNS_ROWS("a restored host gets its rows back; without: only new stamps"),
+    HEAL_STAMPS_ANEW("a restored host stamps all its rows again; without: it goes on"),
+    SEEN("hosts tell a hub that lost its past what they hold; without: they do not"),
+    SEEN_ANSWERED_ONCE("a host remembers what it has answered; without: it stamps for ever"),
+    HEALED_EPOCH("replicas of a lost timeline are set aside; without: they stay"),
+    GENERATION("a higher generation outranks every stamp; without: the stamp decides"),
+    GRANT_NEEDED("a changed owner needs a grant; without: anyone may take any agent"),
+    GRANT_REPEATED("a grant is told until it is carried out; without: once"),
+    OWNER_CHECK("a stored row changes by its owner only; without: by whoever knows its id"),
+    ORG_SCOPE("rows stay in their org; without: they go to all"),
+    LINK_FENCE("a newer link fences older ones; without: both store"),
+    QUARANTINE("a bad row is set aside; without: its page fails"),
+    NAMES_DO_NOT_REJECT("a row with a taken name is stored and marked; without: refused"),
+    NAME_MARKS("the owner marks the later name; without: nobody does"),
+    TIMEOUT("a silent peer is dropped; without: waited for"),
+    HORIZON("rows before the horizon are not stored; without: purged rows come back");
+
+    private final String meaning;
+
+    Rule(String meaning) {
+        this.meaning = meaning;
+    }
+
+    String code() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.skep.simulation;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.simulation.MachineStore.OwnRow;
+import dev.skep.simulation.MachineStore.Stored;
+import dev.skep.sync.SyncSchema;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A runner: its agents write whether or not a hub is there. */
+final class RunnerMachine extends Machine {
+    final Principal.Host self;
+    final MachineStore store;
+    final FaultyStore faulty;
+
+    /** Keys a restore took away, each with the hubs that held it then: it must come back. */
+    final Map<String, Set<HubMachine>> owed = new HashMap<>();
+
+    private final AgentWork work;
+    private SyncSchema schema;
+    private boolean alive;
+    private boolean movedPending;
+    private @Nullable Object backup;
+
+    RunnerMachine(
+            World world, String name, OrgId org, int number, SyncSchema schema, Stores stores) {
+        super(world, name);
+        this.self = new Principal.Host(org, new HostId(Samples.id(1, number)));
+        this.schema = schema;
+        this.store = stores.open(world, this, schema, false, this::moved);
+        this.faulty = new FaultyStore(world, store);
+        this.work = new AgentWork(this);
+        this.backup = store.backup();
+    }
+
+    SyncSchema schema() {
+        return schema;
+    }
+
+    boolean isAlive() {
+        return alive;
+    }
+
+    void boot() {
+        if (alive) {
+            return;
+        }
+        alive = true;
+        world.say(() -> name + " starts");
+        store.start(schema);
+        run(this::introduce);
+        wires.forEach(Wire::connect);
+    }
+
+    /** Writes the host's own row once. */
+    private void introduce() {
+        if (store.rows(HostTable.HOSTS).stream().noneMatch(this::isOwn)) {
+            Object[] host = Samples.host(self.id().value(), work.hostName());
+            put(List.of(new OwnRow(HostTable.HOSTS, 0, host)));
+        }
+    }
+
+    void run(Runnable action) {
+        if (alive) {
+            guarded(action, this::crash, () -> {});
+        }
+    }
+
+    void crash() {
+        if (alive) {
+            alive = false;
+            world.say(() -> name + " dies");
+            wires.forEach(Wire::cut);
+            world.in(30 + world.pick(200), this::boot);
+        }
+    }
+
+    void upgrade() {
+        if (schema.version() < Samples.NEW.version()) {
+            schema = Samples.NEW;
+            crash();
+        }
+    }
+
+    /** Agents at work: a few rows in one transaction. */
+    void write() {
+        run(work::write);
+    }
+
+    /** An own write; a full disk refuses it and the agent goes on. */
+    boolean put(List<OwnRow> rows) {
+        try {
+            faulty.before();
+            store.putOwn(self.org(), self.id(), rows);
+            faulty.after();
+            return true;
+        } catch (SkepException refused) {
+            return false;
+        }
+    }
+
+    private void moved() {
+        if (!movedPending) {
+            movedPending = true;
+            world.in(
+                    world.pick(3),
+                    () -> {
+                        movedPending = false;
+                        run(() -> wires.forEach(Wire::moved));
+                    });
+        }
+    }
+
+    boolean isOwn(Stored stored) {
+        return stored.row().hostId().equals(self.id().value());
+    }
+
+    void takeBackup() {
+        backup = store.backup();
+    }
+
+    void restore() {
+        if (backup == null) {
+            return;
+        }
+        world.count(Fault.RESTORE_RUNNER);
+        world.say(() -> name + " is restored from its backup");
+        for (Wire wire : wires) {
+            for (Stored held : wire.hub().store.rows()) {
+                if (isOwn(held)) {
+                    owed.computeIfAbsent(key(held), _ -> new HashSet<>()).add(wire.hub());
+                }
+            }
+        }
+        store.restore(backup);
+        crash();
+    }
+
+    /** A hub lost its data: it can no longer give back what it had, unless it has it again. */
+    void hubLost(HubMachine hub) {
+        Set<String> has = new HashSet<>();
+        hub.store.rows().forEach(held -> has.add(key(held)));
+        owed.forEach(
+                (key, hubs) -> {
+                    if (!has.contains(key)) {
+                        hubs.remove(hub);
+                    }
+                });
+    }
+
+    static String key(Stored stored) {
+        return stored.table().name() + "/" + MemoryState.key(stored.table(), stored.row());
+    }
+
+    void purge() {
+        world.count(Fault.PURGE);
+        run(
+                () -> {
+                    for (SyncTable table :
+                            List.of(AgentTables.MAIL_MESSAGES, AgentTables.CONTEXT_LOG)) {
+                        store.purge(
+                                self.org(),
+                                self.id(),
+                                table,
+                                millis() - 2_000,
+                                wires.stream().map(wire -> wire.hub().name).toList());
+                    }
+                });
+    }
+}

@@ -1,0 +1,205 @@
+package dev.skep.simulation;
+
+import static dev.skep.agents.AgentTables.USERS;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.simulation.MachineStore.Stored;
+import dev.skep.sync.SyncSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A fleet and the trouble it gets into, as the seed has it. */
+final class Scenario implements AutoCloseable {
+    private static final int TROUBLE = 5_000;
+
+    final World world;
+    final List<RunnerMachine> runners = new ArrayList<>();
+    final List<HubMachine> hubs = new ArrayList<>();
+    private final List<Wire> wires = new ArrayList<>();
+    private final List<Takeover> takeovers = new ArrayList<>();
+    private final Courier courier;
+
+    private record Takeover(OrgId org, HostId to, String userId, long gen) {}
+
+    Scenario(World world, Stores stores, boolean encoded) {
+        this.world = world;
+        this.courier = new Courier(world, encoded);
+        boolean oldHub = world.pick(10) == 0;
+        int hubCount = 1 + world.pick(2);
+        for (int i = 0; i < hubCount; i++) {
+            int processes = world.pick(4) == 0 ? 2 : 1;
+            if (processes == 2) {
+                world.count(Fault.SECOND_PROCESS);
+            }
+            SyncSchema schema = oldHub && i == 0 ? Samples.OLD : Samples.NEW;
+            hubs.add(new HubMachine(world, "hub" + i, schema, processes, stores));
+        }
+        int oldRunner = world.pick(10) == 0 ? 0 : -1;
+        int runnerCount = 2 + world.pick(2);
+        for (int i = 0; i < runnerCount; i++) {
+            addRunner("r" + i, "org", i, i == oldRunner ? Samples.OLD : Samples.NEW, stores);
+        }
+        if (world.pick(4) == 0) {
+            addRunner("x", "other", 9, Samples.NEW, stores);
+        }
+        if (oldHub) {
+            world.count(Fault.OLD_HUB);
+        }
+        if (oldRunner == 0) {
+            world.count(Fault.OLD_RUNNER);
+        }
+    }
+
+    private void addRunner(String name, String org, int number, SyncSchema schema, Stores stores) {
+        RunnerMachine runner =
+                new RunnerMachine(world, name, new OrgId(org), number, schema, stores);
+        runners.add(runner);
+        for (HubMachine hub : hubs) {
+            wires.add(new Wire(world, runner, hub, courier));
+        }
+    }
+
+    /** Plans everything that is to happen until the end of trouble. */
+    void plan() {
+        hubs.forEach(hub -> world.within(50, hub::boot));
+        runners.forEach(runner -> world.within(50, runner::boot));
+        for (RunnerMachine runner : runners) {
+            int writes = 6 + world.pick(8);
+            for (int i = 0; i < writes; i++) {
+                world.within(TROUBLE, runner::write);
+            }
+        }
+        planNetwork();
+        planMachines();
+        planPeople();
+        world.in(TROUBLE + 500, this::calm);
+    }
+
+    private void planNetwork() {
+        for (int i = world.pick(3); i > 0; i--) {
+            Wire wire = any(wires);
+            int from = world.pick(TROUBLE);
+            world.in(from, () -> wire.partition(true));
+            world.in(from + world.pick(900), () -> wire.partition(false));
+        }
+        for (int i = world.pick(3); i > 0; i--) {
+            world.within(TROUBLE, any(wires)::halfOpen);
+        }
+        if (world.pick(3) == 0) {
+            Wire wire = any(wires);
+            world.within(
+                    TROUBLE,
+                    () -> {
+                        world.count(Fault.SLOW_CONSUMER);
+                        wire.slow(true);
+                    });
+        }
+        if (world.pick(8) == 0) {
+            world.within(TROUBLE, any(wires)::flood);
+        }
+    }
+
+    private void planMachines() {
+        for (int i = world.pick(3); i > 0; i--) {
+            Machine machine = world.coin() ? any(runners) : any(hubs);
+            world.within(TROUBLE, () -> machine.jump(world.pick(200_000) - 150_000));
+        }
+        if (world.pick(2) == 0) {
+            RunnerMachine runner = any(runners);
+            int from = world.pick(3_000);
+            if (world.pick(4) > 0) {
+                world.in(from, runner::takeBackup);
+            }
+            world.in(from + 100 + world.pick(2_000), runner::restore);
+        }
+        if (world.pick(2) == 0) {
+            HubMachine hub = any(hubs);
+            int from = world.pick(3_000);
+            world.in(from, hub::takeBackup);
+            world.in(from + 100 + world.pick(2_000), world.coin() ? hub::restore : hub::wipe);
+        }
+        if (world.pick(5) == 0) {
+            world.in(3_000 + world.pick(2_000), any(runners)::purge);
+        }
+        runners.forEach(runner -> world.within(TROUBLE, runner::upgrade));
+        hubs.forEach(hub -> world.within(TROUBLE, hub::upgrade));
+    }
+
+    private void planPeople() {
+        if (world.pick(2) == 0) {
+            world.in(1_000 + world.pick(4_000), this::takeOver);
+            world.in(1_000 + world.pick(4_000), this::takeOver);
+        }
+        if (world.pick(3) == 0) {
+            world.in(
+                    500 + world.pick(4_000),
+                    () -> {
+                        Stored agent = anyAgent(any(hubs));
+                        if (agent != null) {
+                            courier.forge(agent);
+                        }
+                    });
+        }
+    }
+
+    /** An operator moves an agent to another host, and says so on the other hubs later. */
+    private void takeOver() {
+        HubMachine hub = any(hubs);
+        Stored agent = anyAgent(hub);
+        if (agent == null) {
+            return;
+        }
+        List<RunnerMachine> others =
+                runners.stream()
+                        .filter(r -> r.self.org().equals(agent.org()) && !r.isOwn(agent))
+                        .toList();
+        if (others.isEmpty()) {
+            return;
+        }
+        RunnerMachine to = any(others);
+        String user = agent.row().text(0);
+        long gen = hub.grant(agent.org(), to.self.id(), user);
+        if (gen > 0) {
+            world.count(Fault.TAKEOVER);
+            world.say(() -> "operator gives %s to %s on %s".formatted(user, to, hub));
+            Takeover takeover = new Takeover(agent.org(), to.self.id(), user, gen);
+            takeovers.add(takeover);
+            hubs.forEach(other -> world.within(1_500, () -> confirm(other, takeover)));
+        }
+    }
+
+    private void confirm(HubMachine hub, Takeover takeover) {
+        hub.confirm(takeover.org, takeover.to, takeover.userId, takeover.gen);
+    }
+
+    private @Nullable Stored anyAgent(HubMachine hub) {
+        List<Stored> agents = new ArrayList<>(hub.store.rows(USERS));
+        agents.sort(Comparator.comparing(agent -> agent.row().text(0)));
+        return agents.isEmpty() ? null : agents.get(world.pick(agents.size()));
+    }
+
+    /** Nothing goes wrong any more; operators repeat on every hub what a wiped one forgot. */
+    private void calm() {
+        world.calm();
+        runners.forEach(RunnerMachine::upgrade);
+        hubs.forEach(HubMachine::upgrade);
+        for (Wire wire : wires) {
+            wire.slow(false);
+            wire.partition(false);
+        }
+        world.in(1_000, () -> takeovers.forEach(t -> hubs.forEach(hub -> confirm(hub, t))));
+    }
+
+    private <T> T any(List<T> of) {
+        return of.get(world.pick(of.size()));
+    }
+
+    @Override
+    public void close() {
+        runners.forEach(runner -> runner.store.close());
+        hubs.forEach(hub -> hub.store.close());
+    }
+}

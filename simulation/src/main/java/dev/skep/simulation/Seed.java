@@ -1,0 +1,46 @@
+package dev.skep.simulation;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One run: trouble, then calm, then everything must be where it belongs. */
+final class Seed {
+    private static final long FIRST_LOOK = 7_000;
+    private static final long LOOK_EVERY = 1_500;
+    private static final long LAST_LOOK = 40_000;
+
+    private Seed() {}
+
+    /** What became of a seed: nothing wrong, or what. */
+    record Verdict(long seed, @Nullable String broken, Coverage coverage) {}
+
+    static Verdict run(
+            long seed,
+            @Nullable Rule without,
+            Stores stores,
+            boolean encoded,
+            @Nullable Trace trace) {
+        World world = new World(seed, without, trace);
+        try (Scenario scenario = new Scenario(world, stores, encoded)) {
+            scenario.plan();
+            return new Verdict(seed, broken(scenario), world.coverage);
+        } catch (Violation violation) {
+            world.say(() -> "!! " + violation.getMessage());
+            return new Verdict(seed, violation.getMessage(), world.coverage);
+        }
+    }
+
+    private static @Nullable String broken(Scenario scenario) {
+        World world = scenario.world;
+        Optional<String> broken = Optional.of("never looked");
+        int sound = 0;
+        for (long look = FIRST_LOOK; look <= LAST_LOOK && sound < 2; look += LOOK_EVERY) {
+            world.runUntil(look);
+            broken = Invariants.broken(scenario);
+            // Once is not enough: what is still under way must not break it again.
+            sound = broken.isEmpty() ? sound + 1 : 0;
+        }
+        broken.ifPresent(what -> world.say(() -> "!! " + what));
+        return broken.orElse(null);
+    }
+}

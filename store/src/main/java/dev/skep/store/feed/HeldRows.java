@@ -1,0 +1,132 @@
+package dev.skep.store.feed;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Snapshot.Cursor;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.TableSql.FedRow;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All rows of one owner that a database holds, whether or not it sends them on: table by table, in
+ * the order of their keys. For giving an owner its rows back.
+ */
+public final class HeldRows {
+    private final SyncTables tables;
+
+    public HeldRows(SyncTables tables) {
+        this.tables = tables;
+    }
+
+    /** How far a reader has got: in which table, and behind which key. */
+    public record Place(int table, List<Object> key) {
+        public static final Place START = new Place(0, List.of());
+    }
+
+    /** Some rows of one table, and where to go on. */
+    public record Part(List<TableRows> tables, Place next, boolean hasMore) {}
+
+    public Part part(Snapshot snapshot, OrgId org, HostId owner, Place from, Page.Limits limits) {
+        List<TableSql> all = tables.sql();
+        List<TableRows> read = new ArrayList<>();
+        Place at = from;
+        // Empty tables are passed over, so that a part without rows is the last one.
+        while (at.table() < all.size() && read.isEmpty()) {
+            TableSql sql = all.get(at.table());
+            List<SyncRow> rows = rows(snapshot, sql, org, owner, at.key(), limits);
+            if (rows.isEmpty()) {
+                at = new Place(at.table() + 1, List.of());
+            } else {
+                read.add(new TableRows(sql.table(), rows));
+                at = new Place(at.table(), sql.table().keyOf(rows.getLast()));
+            }
+        }
+        return new Part(read, at, at.table() < all.size());
+    }
+
+    private static List<SyncRow> rows(
+            Snapshot snapshot,
+            TableSql sql,
+            OrgId org,
+            HostId owner,
+            List<Object> after,
+            Page.Limits limits) {
+        SyncTable table = sql.table();
+        String key = String.join(", ", table.key());
+        String behind =
+                after.isEmpty() ? "" : "AND (%s) > (%s)".formatted(key, marks(after.size()));
+        List<Object> parameters = new ArrayList<>(List.of(org.value(), owner.value()));
+        parameters.addAll(after);
+        parameters.add(limits.rows());
+        List<SyncRow> rows = new ArrayList<>();
+        long bytes = 0;
+        try (Cursor<FedRow> cursor =
+                snapshot.stream(
+                        "SELECT %s FROM %s WHERE org_id = ? AND host_id = ? %s ORDER BY %s LIMIT ?"
+                                .formatted(sql.selected(), table.name(), behind, key),
+                        sql::read,
+                        parameters.toArray())) {
+            for (FedRow row = cursor.next(); row != null; row = cursor.next()) {
+                bytes += row.size();
+                if (bytes > limits.bytes() && !rows.isEmpty()) {
+                    break;
+                }
+                rows.add(row.row());
+            }
+        }
+        return rows;
+    }
+
+    /** The row stored under another's key. */
+    public Optional<SyncRow> stored(Snapshot snapshot, OrgId org, SyncTable table, SyncRow like) {
+        TableSql sql = tables.sql(table);
+        List<Object> parameters = new ArrayList<>(List.of(org.value()));
+        parameters.addAll(table.keyOf(like));
+        return snapshot.first(
+                        "SELECT %s FROM %s WHERE org_id = ? AND (%s) = (%s)"
+                                .formatted(
+                                        sql.selected(),
+                                        table.name(),
+                                        String.join(", ", table.key()),
+                                        marks(table.key().size())),
+                        sql::read,
+                        parameters.toArray())
+                .map(FedRow::row);
+    }
+
+    /**
+     * Removes an owner's rows with a stamp below the given one and returns them, except those taken
+     * over and those born before the owner's own horizon.
+     */
+    public List<SyncRow> removeOlder(
+            Transaction transaction, OrgId org, SyncTable table, String owner, long stamp) {
+        TableSql sql = tables.sql(table);
+        String older =
+                """
+                org_id = ? AND host_id = ? AND gen = 0 AND ver < ? AND created_at >= coalesce(
+                    (SELECT retained_from FROM hosts WHERE id = ?), '')
+                """;
+        Object[] parameters = {org.value(), owner, stamp, owner};
+        List<SyncRow> rows =
+                transaction.list(
+                        "SELECT %s FROM %s WHERE %s".formatted(sql.selected(), table.name(), older),
+                        fields -> sql.read(fields).row(),
+                        parameters);
+        if (!rows.isEmpty()) {
+            transaction.update(
+                    "DELETE FROM %s WHERE %s".formatted(table.name(), older), parameters);
+        }
+        return rows;
+    }
+
+    private static String marks(int count) {
+        return String.join(", ", Collections.nCopies(count, "?"));
+    }
+}

@@ -1,0 +1,16 @@
+package dev.skep.sync;
+
+import dev.skep.wire.Message;
+
+/** A row whose name another row of the org had first. */
+public record NameConflict(NamedTable table, String id, String name) {
+    public static final String REASON = "name_conflict";
+
+    public Message.Reject reject() {
+        return new Message.Reject(
+                table.table().name(),
+                id,
+                REASON,
+                "%s '%s' already exists. Please rename.".formatted(table.label(), name));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.skep.sync;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far this database and a peer have got with each other.
+ *
+ * @param cursor on a hub how far the host was pulled, on a runner how far the hub's forwards are
+ *     stored
+ * @param head the clock of whoever made the cursor, as it was then
+ * @param pulled on a runner: how far that hub has pulled
+ * @param linkNo on a hub: the number of the host's newest link
+ */
+public record Peer(
+        long cursor, long head, long pulled, long linkNo, long heals, @Nullable Instant healsFrom) {
+    public static final Peer NEW = new Peer(0, 0, 0, 0, 0, null);
+
+    private static final Duration HEALS_COUNTED = Duration.ofHours(1);
+    private static final int HEALS_ALLOWED = 3;
+
+    /** Two live copies of one host heal each other for ever; one restored host heals once. */
+    public boolean looksCloned(Instant now) {
+        return healsFrom != null
+                && heals >= HEALS_ALLOWED
+                && now.isBefore(healsFrom.plus(HEALS_COUNTED));
+    }
+
+    /** The state after one more heal. */
+    public Peer healedAt(Instant now, long newHead) {
+        boolean again = healsFrom != null && now.isBefore(healsFrom.plus(HEALS_COUNTED));
+        return new Peer(0, newHead, pulled, linkNo, again ? heals + 1 : 1, again ? healsFrom : now);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.skep.sync;
+
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.wire.MessageCodec;
+import dev.skep.wire.Rows;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A row that goes to the quarantine, and why. */
+public record SetAside(
+        String hostId, String table, String key, Reason reason, @Nullable String json) {
+
+    /** Why a row is not among the others. */
+    public enum Reason {
+        /** It is of a table this version does not have. */
+        UNKNOWN_TABLE("no such table here; update this side"),
+        /** A column is missing, of the wrong kind, or holds what no database keeps. */
+        BAD_COLUMN("a column is missing or not of its kind"),
+        TOO_LARGE("the row is too large"),
+        /** The database refused it. */
+        NOT_STORED("the database refuses the row"),
+        /** Its id belongs to another host. */
+        OWNERSHIP_VIOLATION("the row belongs to another host"),
+        /** A host says it took an agent over, and no operator said so here. */
+        TAKEOVER_UNCONFIRMED("no operator granted this takeover on this hub"),
+        /** This host's copy of an agent that another host has taken over. */
+        TAKEN_OVER("another host has taken the agent over"),
+        /** Its owner was restored from a backup and has it no more. */
+        LOST_TIMELINE("its owner has it no more"),
+        /** A hub told this host that it did not take the row. */
+        REJECTED_BY_HUB("a hub did not take the row");
+
+        private final String message;
+
+        Reason(String message) {
+            this.message = message;
+        }
+
+        public String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public String message() {
+            return message;
+        }
+    }
+
+    public static SetAside of(SyncTable table, SyncRow row, Reason reason) {
+        return new SetAside(
+                row.hostId(),
+                table.name(),
+                MessageCodec.key(table, row),
+                reason,
+                MessageCodec.text(table, row));
+    }
+
+    public static SetAside of(String hostId, Rows.Refused refused) {
+        Reason reason =
+                switch (refused.reason()) {
+                    case UNKNOWN_TABLE -> Reason.UNKNOWN_TABLE;
+                    case BAD_COLUMN -> Reason.BAD_COLUMN;
+                    case TOO_LARGE -> Reason.TOO_LARGE;
+                };
+        return new SetAside(hostId, refused.table(), refused.key(), reason, refused.json());
+    }
+}

@@ -1,0 +1,80 @@
+package dev.skep.sync;
+
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.id.Ids;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.feed.SyncTables;
+import java.time.DateTimeException;
+import java.util.List;
+import java.util.Optional;
+
+/** The synced tables of a program, and the little that sync knows about a few of them. */
+public record SyncSchema(SyncTables tables, int version, List<NamedTable> named) {
+    /** The protocol this program speaks; a link opens if the two ranges overlap. */
+    public static final int PROTOCOL_MIN = 1;
+
+    public static final int PROTOCOL_MAX = 1;
+
+    private static final int HEALED_EPOCH = HostTable.HOSTS.indexOf("healed_epoch");
+    private static final String AGENTS = "users";
+
+    /** The agents' table; its rows are what a takeover moves. */
+    public static SyncSchema of(SyncTables tables, int version) {
+        return new SyncSchema(
+                tables,
+                version,
+                List.of(
+                        new NamedTable(tables.named(AGENTS).orElseThrow(), "Username", "username"),
+                        new NamedTable(HostTable.HOSTS, "Host name", "name")));
+    }
+
+    public SyncTable agents() {
+        return tables.named(AGENTS).orElseThrow();
+    }
+
+    public Optional<NamedTable> named(String table) {
+        return named.stream().filter(n -> n.table().name().equals(table)).findFirst();
+    }
+
+    /** Tables whose rows a takeover moves, at once or with their next write. */
+    public List<SyncTable> movable() {
+        return tables.all().stream()
+                .filter(SyncTable::isForwarded)
+                .filter(table -> table.key().contains(agentColumn(table)))
+                .toList();
+    }
+
+    public static String agentColumn(SyncTable table) {
+        return table.name().equals(AGENTS) ? "id" : "user_id";
+    }
+
+    /** The agent a row is about, if its table's rows are about one. */
+    public static Optional<String> agentOf(SyncTable table, SyncRow row) {
+        int at = table.indexOf(agentColumn(table));
+        return at < 0 ? Optional.empty() : Optional.of(row.text(at));
+    }
+
+    /** The epoch a host's own row says it was healed in, or 0. */
+    public static long healedEpoch(SyncTable table, SyncRow row) {
+        return table.name().equals(HostTable.HOSTS.name())
+                        && row.value(HEALED_EPOCH) instanceof Long epoch
+                ? epoch
+                : 0;
+    }
+
+    /** When a row was born, in milliseconds by its owner's clock. */
+    public static long bornAt(SyncTable table, SyncRow row) {
+        int message = table.indexOf("message_id");
+        int id = message >= 0 ? message : table.indexOf("id");
+        if (id >= 0 && row.value(id) instanceof String text && Ids.isUlid(text)) {
+            return Ids.bornAt(text).toEpochMilli();
+        }
+        try {
+            return Timestamps.parse(row.text(table.indexOf("created_at"))).toEpochMilli();
+        } catch (DateTimeException noTime) {
+            return Long.MAX_VALUE;
+        }
+    }
+}

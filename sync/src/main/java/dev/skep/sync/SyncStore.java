@@ -1,0 +1,124 @@
+package dev.skep.sync;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.feed.HeldRows;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.Scope;
+import dev.skep.wire.Message;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What the two ends of a link need of a database. Production stands on SQL; the simulation has one
+ * in memory as well, and both are held to the same results. Thread-safe.
+ */
+public interface SyncStore {
+    /** Reads one consistent state. */
+    <T> T read(Function<? super Reading, T> work);
+
+    /** Runs the work in one transaction: all of it is stored, or nothing. */
+    <T> T write(Function<? super Writing, T> work);
+
+    /** What can be asked. */
+    interface Reading {
+        /** The last stamp taken. */
+        long now();
+
+        /** Whether this database's timeline made the position. */
+        boolean isKnown(long position);
+
+        Page page(Scope scope, long after, Page.Limits limits);
+
+        HeldRows.Part held(OrgId org, HostId owner, HeldRows.Place from, Page.Limits limits);
+
+        /** What is known about a peer; {@link Peer#NEW} if it was never met. */
+        Peer peer(String id);
+
+        /** Per epoch the highest stamp of a host that was met. */
+        Map<Long, Long> seen(String host);
+
+        /** The same for every host but one. */
+        Map<String, Map<Long, Long>> seenExcept(String host);
+
+        /** Who owns the rows stored under the keys of these, by {@link SyncTable#keyOf}. */
+        Map<List<Object>, Replicas.Owner> owners(SyncTable table, List<SyncRow> rows);
+
+        /** The epoch of a host's last heal, 0 if it never was: its older rows are of the past. */
+        long healedEpoch(String host);
+
+        /** Grants to a host whose agent's row here does not carry them yet. */
+        List<Message.Grant> pendingGrants(OrgId org, HostId host);
+
+        /** The highest generation an agent has here, in its row or in a grant. */
+        long generation(OrgId org, String userId);
+
+        boolean isGranted(OrgId org, HostId host, String userId, long gen);
+
+        /** A host's live, unmarked rows whose name somebody else had first. */
+        List<NameConflict> nameConflicts(OrgId org, HostId host);
+
+        /** Rows of the table born before this, in milliseconds, are not to be stored; 0 for all. */
+        long horizon(SyncTable table);
+    }
+
+    /** What can be done. */
+    interface Writing extends Reading {
+        /** Closes the open epoch and opens one above it and above the given one. */
+        long openEpoch(long above);
+
+        /** Stores what is newer, from its owner, and says how many rows that were. */
+        int apply(OrgId org, List<TableRows> rows);
+
+        /** Gives a host's own rows new stamps where they have no place in the feed. */
+        void stampUnfed(OrgId org, HostId self);
+
+        /** Gives all own rows new stamps, that of the host last and marked with the epoch. */
+        void stampAnew(OrgId org, HostId self, long epoch);
+
+        /** Stores a new link's number, higher than any before, and returns the host's state. */
+        Peer openLink(String host);
+
+        /** Moves a host's positions, unless a newer link of it exists. */
+        boolean advance(String host, long linkNo, long since, long head);
+
+        /** Notes the end of a heal: the host is pulled from the start again. */
+        boolean healed(String host, long linkNo, long head);
+
+        /** On a runner: how far a hub's forwards are stored, and how far it has pulled. */
+        void store(String hub, long cursor, long hubHead, long pulled);
+
+        /** On a runner: all hubs start over, so nothing counts as pulled. */
+        void forgetPulled();
+
+        void mergeSeen(Map<String, Map<Long, Long>> seen);
+
+        void setAside(OrgId org, SetAside row);
+
+        /** Keeps a copy in the quarantine of the row stored under this one's key. */
+        void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason);
+
+        /** Moves a host's rows of a lost timeline to the quarantine. */
+        void setAsideLost(OrgId org, String host, long healedEpoch);
+
+        /** Keeps claims in step with rows just stored. */
+        void settleNames(OrgId org, SyncTable table, List<SyncRow> rows);
+
+        /** Marks an own row whose name somebody else had first. */
+        void markName(OrgId org, HostId self, String table, String id);
+
+        /** Takes the mark off own rows whose name nobody else has any more. */
+        void clearNames(OrgId org, HostId self, SyncTable table);
+
+        /** Keeps an operator's decision that a host takes an agent over. */
+        void grant(OrgId org, HostId to, String userId, long gen);
+
+        /** Makes an agent's row this host's, with the generation of a grant. */
+        void adopt(OrgId org, HostId self, String userId, long gen);
+    }
+}

@@ -1,0 +1,382 @@
+package dev.skep.sync.hub;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Position;
+import dev.skep.store.feed.HeldRows;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Scope;
+import dev.skep.sync.LinkPort;
+import dev.skep.sync.NameConflict;
+import dev.skep.sync.Peer;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.sync.hub.Tail.Forwardable;
+import dev.skep.wire.Message;
+import dev.skep.wire.Message.CatchUp;
+import dev.skep.wire.Message.CatchUpResponse;
+import dev.skep.wire.Message.SyncError;
+import dev.skep.wire.Message.SyncRequest;
+import dev.skep.wire.Message.SyncResponse;
+import dev.skep.wire.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when
+ * the {@link HubSync} says it is this link's turn. Whoever owns the socket calls one method at a
+ * time.
+ */
+public final class HubLink {
+    private static final Logger LOG = LoggerFactory.getLogger(HubLink.class);
+
+    /** A host's stored cursor may stay this far behind while there is nothing to send it. */
+    private static final long FAR = 10_000;
+
+    private enum Phase {
+        NEW,
+        CATCHING_UP,
+        LIVE,
+        HEALING,
+        CLOSED
+    }
+
+    private final HubSync hub;
+    private final Principal.Host host;
+    private final LinkPort port;
+    private final Ingest ingest;
+
+    private Phase phase = Phase.NEW;
+    private long linkNo;
+    private long since;
+    private long head;
+    private long target;
+
+    /** What the host has of this hub's feed, and what it will have once it confirms. */
+    private long forwarded;
+
+    private long confirmed;
+    private long sent = -1;
+    private long reqId;
+    private boolean inFlight;
+    private HeldRows.Place healed = HeldRows.Place.START;
+    private boolean healsMore;
+    private volatile boolean noticesDue = true;
+    private List<Message.Reject> rejects = List.of();
+
+    HubLink(HubSync hub, Principal.Host host, LinkPort port) {
+        this.hub = hub;
+        this.host = host;
+        this.port = port;
+        this.ingest = new Ingest(host, hub.schema(), hub.store());
+    }
+
+    Principal.Host host() {
+        return host;
+    }
+
+    /** The next request tells the host what concerns it: grants, conflicts, what others hold. */
+    void remind() {
+        noticesDue = true;
+    }
+
+    public void onMessage(Message message) {
+        switch (message) {
+            case CatchUp m when phase == Phase.NEW || phase == Phase.CATCHING_UP -> onCatchUp(m);
+            case SyncResponse m when inFlight && m.reqId() == reqId -> onResponse(m);
+            case SyncError m when inFlight && m.error().equals(SyncError.UNKNOWN_HEAD) ->
+                    onUnknownHead();
+            case SyncError m -> close("the host refuses: " + m.error());
+            case Message.SyncAvailable _ when phase != Phase.NEW -> hub.wantRows(this);
+            default -> refuse(SyncError.BAD_MESSAGE, "a message that does not belong here");
+        }
+    }
+
+    /** The socket is gone. */
+    public void onClosed() {
+        phase = Phase.CLOSED;
+        hub.left(this);
+    }
+
+    void onSilence() {
+        close("no answer in time");
+    }
+
+    private void onCatchUp(CatchUp m) {
+        if (!m.hostId().equals(host.id().value())) {
+            refuse(SyncError.NOT_AUTHORISED, "the key of this link belongs to another host");
+            return;
+        }
+        boolean first = phase == Phase.NEW;
+        if (first && !isCompatible(m)) {
+            return;
+        }
+        boolean wantSeen = false;
+        boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
+        if (first) {
+            wantSeen = open() || !known;
+        }
+        if (!m.seen().isEmpty()) {
+            hub.store().write(tx -> learn(tx, m.seen()));
+            hub.remind(m.seen().keySet());
+        }
+        forwarded = known ? m.lastSyncedFromHub() : Position.NONE;
+        Page page = missed();
+        // A host that is asked what it has seen needs one more round to tell.
+        boolean more = page.upto() < target || wantSeen;
+        forwarded = page.upto();
+        confirmed = page.upto();
+        hub.heard(this);
+        port.send(
+                new CatchUpResponse(
+                        Rows.of(page.tables()), page.upto(), page.head(), more, wantSeen));
+        if (!more) {
+            phase = Phase.LIVE;
+            hub.ready(this);
+        }
+    }
+
+    /** Takes the next link number, which fences older links; true if the host is new here. */
+    private boolean open() {
+        phase = Phase.CATCHING_UP;
+        Peer peer =
+                hub.store()
+                        .write(
+                                tx -> {
+                                    target = tx.now();
+                                    return tx.openLink(host.id().value());
+                                });
+        linkNo = peer.linkNo();
+        since = peer.cursor();
+        head = peer.head();
+        return peer.head() == Position.NONE;
+    }
+
+    private static int learn(SyncStore.Writing tx, Map<String, Map<Long, Long>> seen) {
+        tx.mergeSeen(seen);
+        return seen.size();
+    }
+
+    private Page missed() {
+        return hub.store()
+                .read(
+                        db ->
+                                db.page(
+                                        new Scope.ForwardedTo(host.org(), host.id()),
+                                        forwarded,
+                                        hub.limits().page()));
+    }
+
+    private boolean isCompatible(CatchUp m) {
+        int ours = hub.schema().version();
+        boolean protocol =
+                m.protocolMin() <= SyncSchema.PROTOCOL_MAX
+                        && m.protocolMax() >= SyncSchema.PROTOCOL_MIN;
+        if (protocol && m.schemaVersion() <= ours) {
+            return true;
+        }
+        String who =
+                m.schemaVersion() > ours || m.protocolMin() > SyncSchema.PROTOCOL_MAX
+                        ? "hub"
+                        : "runner";
+        port.send(
+                new SyncError(
+                        SyncError.SCHEMA_VERSION_MISMATCH,
+                        (long) ours,
+                        (long) m.schemaVersion(),
+                        "Runner schema version %d does not match Hub version %d. Please update %s."
+                                .formatted(m.schemaVersion(), ours, who)));
+        close("schema version " + m.schemaVersion());
+        return false;
+    }
+
+    /** It is this link's turn: asks for rows and brings what others wrote. */
+    void ask() {
+        if (phase != Phase.LIVE || inFlight) {
+            return;
+        }
+        Notices notices = notices();
+        Forwardable next = hub.after(forwarded, host);
+        Message.Forwards forwards = null;
+        if (!next.rows().isEmpty() || isFar(next.cursor())) {
+            forwards = new Message.Forwards(next.rows(), next.cursor(), next.head());
+            sent = next.cursor();
+        } else {
+            forwarded = next.cursor();
+        }
+        request(notices, forwards, null);
+    }
+
+    private boolean isFar(long cursor) {
+        return Position.epoch(cursor) != Position.epoch(confirmed) || cursor - confirmed > FAR;
+    }
+
+    private void request(
+            Notices notices, Message.@Nullable Forwards forwards, Message.@Nullable Heal heal) {
+        List<Message.Reject> told = new ArrayList<>(rejects);
+        told.addAll(notices.rejects);
+        rejects = List.of();
+        inFlight = true;
+        port.send(
+                new SyncRequest(
+                        ++reqId,
+                        hub.schema().version(),
+                        since,
+                        head,
+                        notices.seen,
+                        forwards,
+                        heal,
+                        told,
+                        notices.grants));
+    }
+
+    private record Notices(
+            Map<Long, Long> seen, List<Message.Grant> grants, List<Message.Reject> rejects) {
+        static final Notices NONE = new Notices(Map.of(), List.of(), List.of());
+    }
+
+    private Notices notices() {
+        if (!noticesDue) {
+            return Notices.NONE;
+        }
+        noticesDue = false;
+        Notices notices =
+                hub.store()
+                        .read(
+                                db ->
+                                        new Notices(
+                                                db.seen(host.id().value()),
+                                                db.pendingGrants(host.org(), host.id()),
+                                                db.nameConflicts(host.org(), host.id()).stream()
+                                                        .map(NameConflict::reject)
+                                                        .toList()));
+        // A grant told once is not enough: it is repeated until the agent's row carries it.
+        noticesDue |= !notices.grants.isEmpty();
+        return notices;
+    }
+
+    private void onResponse(SyncResponse m) {
+        inFlight = false;
+        if (!m.hostId().equals(host.id().value()) || !speaksForItself(m)) {
+            refuse(SyncError.OWNERSHIP_VIOLATION, "a host may send its own rows only");
+            return;
+        }
+        if (phase == Phase.HEALING) {
+            onHealed(m);
+            return;
+        }
+        if (m.upto() < since || m.head() < m.upto()) {
+            refuse(SyncError.BAD_MESSAGE, "positions that do not follow each other");
+            return;
+        }
+        boolean confirms = sent >= 0 && m.applied() == sent;
+        if (confirms) {
+            forwarded = sent;
+            confirmed = sent;
+        }
+        boolean retry = sent >= 0 && !confirms;
+        sent = -1;
+        if (stored(m)) {
+            since = m.upto();
+            head = Math.max(head, m.head());
+            boolean useful = !m.rows().isEmpty() || confirms;
+            boolean more = m.hasMore() || !rejects.isEmpty();
+            hub.answered(this, useful, more, !retry && hub.hasAfter(forwarded, host));
+        }
+    }
+
+    private boolean speaksForItself(SyncResponse m) {
+        String own = host.id().value();
+        return m.rows().tables().stream()
+                .allMatch(part -> part.rows().stream().allMatch(row -> row.hostId().equals(own)));
+    }
+
+    /** Stores a page; one without rows changes nothing worth a write. */
+    private boolean stored(SyncResponse m) {
+        if (m.rows().isEmpty()) {
+            return true;
+        }
+        try {
+            switch (ingest.store(m.rows(), linkNo, m.upto(), Math.max(head, m.head()))) {
+                case Ingest.Outcome.Stored(var rejected) -> {
+                    rejects = rejected;
+                    reportOwnership(rejected);
+                    return true;
+                }
+                case Ingest.Outcome.Fenced() -> close("a newer link of the host exists");
+            }
+        } catch (SkepException e) {
+            LOG.error("page not stored host={} code={}", host.id(), e.code().code(), e);
+            close("its rows could not be stored");
+        }
+        return false;
+    }
+
+    private void reportOwnership(List<Message.Reject> rejected) {
+        if (rejected.stream().anyMatch(r -> r.reason().equals(SyncError.OWNERSHIP_VIOLATION))) {
+            LOG.warn("rows of another host refused host={}", host.id());
+            port.send(
+                    new SyncError(
+                            SyncError.OWNERSHIP_VIOLATION,
+                            "rows that belong to another host were not stored; see the quarantine"));
+        }
+    }
+
+    private void onUnknownHead() {
+        inFlight = false;
+        Peer peer = hub.store().read(db -> db.peer(host.id().value()));
+        if (phase != Phase.LIVE || peer.looksCloned(hub.now())) {
+            refuse(
+                    SyncError.HOST_CLONED,
+                    "two machines run as this host; give one of them its own data folder");
+            return;
+        }
+        LOG.info("host was restored from a backup, giving it its rows back host={}", host.id());
+        phase = Phase.HEALING;
+        healed = HeldRows.Place.START;
+        heal();
+    }
+
+    private void heal() {
+        HeldRows.Part part =
+                hub.store().read(db -> db.held(host.org(), host.id(), healed, hub.limits().page()));
+        healed = part.next();
+        healsMore = part.hasMore();
+        hub.heard(this);
+        request(Notices.NONE, null, new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
+    }
+
+    private void onHealed(SyncResponse m) {
+        if (healsMore) {
+            heal();
+        } else if (!m.healed()) {
+            refuse(SyncError.BAD_MESSAGE, "the end of a heal without new stamps");
+        } else if (hub.store().write(tx -> tx.healed(host.id().value(), linkNo, m.head()))) {
+            since = Position.NONE;
+            head = m.head();
+            sent = -1;
+            phase = Phase.LIVE;
+            hub.answered(this, true, true, true);
+        } else {
+            close("a newer link of the host exists");
+        }
+    }
+
+    private void refuse(String error, String message) {
+        LOG.warn("link refused host={} error={} {}", host.id(), error, message);
+        port.send(new SyncError(error, message));
+        close(error);
+    }
+
+    private void close(String reason) {
+        if (phase != Phase.CLOSED) {
+            phase = Phase.CLOSED;
+            hub.left(this);
+            port.close(reason);
+        }
+    }
+}

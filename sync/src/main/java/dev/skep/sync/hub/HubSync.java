@@ -1,0 +1,229 @@
+package dev.skep.sync.hub;
+
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Scope;
+import dev.skep.sync.LinkPort;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.sync.hub.Tail.Forwardable;
+import dev.skep.wire.Rows;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * All links of one hub process: whose turn it is, and what is new for whom. Thread-safe; a link's
+ * own work runs where its {@link Turns} puts it, never under this object's lock.
+ */
+public final class HubSync {
+    private final SyncStore store;
+    private final SyncSchema schema;
+    private final SyncLimits limits;
+    private final InstantSource clock;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Rota<HubLink> rota;
+    private final Map<HubLink, Turns> links = new ConcurrentHashMap<>();
+    private final Map<OrgId, Tail> tails = new ConcurrentHashMap<>();
+
+    public HubSync(SyncStore store, SyncSchema schema, SyncLimits limits, InstantSource clock) {
+        this.store = store;
+        this.schema = schema;
+        this.limits = limits;
+        this.clock = clock;
+        this.rota = new Rota<>(limits);
+    }
+
+    /** Runs a link's turn after what the link is doing now, and before its next message. */
+    @FunctionalInterface
+    public interface Turns {
+        void run(Runnable turn);
+    }
+
+    /** A socket was opened and its host authenticated. */
+    public HubLink open(Principal.Host host, LinkPort port, Turns turns) {
+        tails.computeIfAbsent(
+                host.org(), org -> new Tail(org, limits, store.read(SyncStore.Reading::now)));
+        HubLink link = new HubLink(this, host, port);
+        links.put(link, turns);
+        locked(() -> rota.join(link, now()));
+        return link;
+    }
+
+    /**
+     * Reads what was stored since the last time, by this process or another on the same database,
+     * and gives a turn to whom it concerns. One caller at a time: after each commit that moved the
+     * feed, and about once a second.
+     */
+    public void readFeed() {
+        tails.forEach(
+                (org, tail) -> {
+                    Set<String> owners = tail.readOn(store);
+                    if (!owners.isEmpty()) {
+                        locked(
+                                () -> {
+                                    for (HubLink link : links.keySet()) {
+                                        if (link.host().org().equals(org)
+                                                && concerns(link, owners)) {
+                                            rota.wantTold(link);
+                                        }
+                                    }
+                                });
+                    }
+                });
+        giveTurns();
+    }
+
+    private static boolean concerns(HubLink link, Set<String> owners) {
+        return owners.size() > 1 || !owners.contains(link.host().id().value());
+    }
+
+    /** Called several times a second: drops silent links, asks idle ones. */
+    public void onTick() {
+        List<HubLink> silent = new ArrayList<>();
+        locked(
+                () -> {
+                    silent.addAll(rota.silent(now()));
+                    rota.wantIdle(now());
+                });
+        for (HubLink link : silent) {
+            turn(link, link::onSilence);
+        }
+        giveTurns();
+    }
+
+    /** An operator granted something to these hosts, or others told what they hold of theirs. */
+    public void remind(Collection<String> hosts) {
+        for (HubLink link : links.keySet()) {
+            if (hosts.contains(link.host().id().value())) {
+                link.remind();
+                locked(() -> rota.wantTold(link));
+            }
+        }
+        giveTurns();
+    }
+
+    void heard(HubLink link) {
+        locked(() -> rota.heard(link, now()));
+    }
+
+    void ready(HubLink link) {
+        locked(
+                () -> {
+                    rota.ready(link, now());
+                    rota.wantRows(link);
+                });
+        giveTurns();
+    }
+
+    void wantRows(HubLink link) {
+        locked(() -> rota.wantRows(link));
+        giveTurns();
+    }
+
+    void answered(HubLink link, boolean useful, boolean moreRows, boolean moreToTell) {
+        locked(
+                () -> {
+                    rota.answered(link, now(), useful);
+                    if (moreRows) {
+                        rota.wantRows(link);
+                    } else if (moreToTell) {
+                        rota.wantTold(link);
+                    }
+                });
+        giveTurns();
+    }
+
+    void left(HubLink link) {
+        links.remove(link);
+        locked(() -> rota.leave(link));
+        giveTurns();
+    }
+
+    /** What a live link has not got yet: from the tail if it reaches back that far. */
+    Forwardable after(long position, Principal.Host host) {
+        return tail(host.org()).after(position, host.id()).orElseGet(() -> stored(position, host));
+    }
+
+    boolean hasAfter(long position, Principal.Host host) {
+        return tail(host.org())
+                .after(position, host.id())
+                .map(next -> !next.rows().isEmpty())
+                .orElse(true);
+    }
+
+    private Tail tail(OrgId org) {
+        Tail tail = tails.get(org);
+        if (tail == null) {
+            throw new IllegalStateException("no link of the org was opened");
+        }
+        return tail;
+    }
+
+    private Forwardable stored(long position, Principal.Host host) {
+        Page page =
+                store.read(
+                        db ->
+                                db.page(
+                                        new Scope.ForwardedTo(host.org(), host.id()),
+                                        position,
+                                        limits.page()));
+        return new Forwardable(Rows.of(page.tables()), page.upto(), page.head());
+    }
+
+    private void giveTurns() {
+        Set<HubLink> due = new LinkedHashSet<>();
+        locked(
+                () -> {
+                    Instant now = now();
+                    for (HubLink next = rota.next(now); next != null; next = rota.next(now)) {
+                        due.add(next);
+                    }
+                });
+        for (HubLink link : due) {
+            turn(link, link::ask);
+        }
+    }
+
+    private void turn(HubLink link, Runnable turn) {
+        Turns turns = links.get(link);
+        if (turns != null) {
+            turns.run(turn);
+        }
+    }
+
+    private void locked(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    SyncStore store() {
+        return store;
+    }
+
+    SyncSchema schema() {
+        return schema;
+    }
+
+    SyncLimits limits() {
+        return limits;
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+}

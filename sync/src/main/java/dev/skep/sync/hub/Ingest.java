@@ -1,0 +1,160 @@
+package dev.skep.sync.hub;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.feed.Replicas;
+import dev.skep.sync.NameConflict;
+import dev.skep.sync.SetAside;
+import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.Sieve;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.sync.SyncStore.Writing;
+import dev.skep.wire.Message;
+import dev.skep.wire.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Stores on a hub what a host sends, and how far it got, in one transaction. The host speaks for
+ * itself only: what it may not say is set aside and reported, and the rest of the page is stored.
+ */
+final class Ingest {
+    private final Principal.Host host;
+    private final SyncSchema schema;
+    private final SyncStore store;
+
+    Ingest(Principal.Host host, SyncSchema schema, SyncStore store) {
+        this.host = host;
+        this.schema = schema;
+        this.store = store;
+    }
+
+    /** What became of a page. */
+    sealed interface Outcome {
+        record Stored(List<Message.Reject> rejects) implements Outcome {}
+
+        /** A newer link of the host exists; nothing was stored. */
+        record Fenced() implements Outcome {}
+    }
+
+    Outcome store(Rows rows, long linkNo, long since, long head) {
+        List<SetAside> unread =
+                rows.refused().stream()
+                        .map(refused -> SetAside.of(host.id().value(), refused))
+                        .toList();
+        try {
+            return store(rows.tables(), unread, linkNo, since, head);
+        } catch (SkepException e) {
+            if (!Sieve.blamesRow(e)) {
+                throw e;
+            }
+            Sieve sieve = Sieve.of(store, host.org(), rows.tables());
+            List<SetAside> refused = new ArrayList<>(unread);
+            refused.addAll(sieve.refused());
+            return store(sieve.storable(), refused, linkNo, since, head);
+        }
+    }
+
+    private Outcome store(
+            List<TableRows> tables, List<SetAside> refused, long linkNo, long since, long head) {
+        try {
+            return store.write(
+                    tx -> {
+                        List<SetAside> aside = new ArrayList<>(refused);
+                        List<Message.Reject> rejects = new ArrayList<>();
+                        for (TableRows part : tables) {
+                            storePart(tx, part, aside);
+                        }
+                        for (SetAside row : aside) {
+                            tx.setAside(host.org(), row);
+                            rejects.add(reject(row));
+                        }
+                        if (tables.stream().anyMatch(part -> isNamed(part.table()))) {
+                            tx.nameConflicts(host.org(), host.id()).stream()
+                                    .map(NameConflict::reject)
+                                    .forEach(rejects::add);
+                        }
+                        if (!tx.advance(host.id().value(), linkNo, since, head)) {
+                            throw new NewerLink();
+                        }
+                        return new Outcome.Stored(rejects);
+                    });
+        } catch (NewerLink e) {
+            return new Outcome.Fenced();
+        }
+    }
+
+    private void storePart(Writing tx, TableRows part, List<SetAside> aside) {
+        SyncTable table = part.table();
+        long horizon = tx.horizon(table);
+        List<SyncRow> rows = new ArrayList<>(part.rows().size());
+        for (SyncRow row : part.rows()) {
+            boolean old = horizon > 0 && SyncSchema.bornAt(table, row) < horizon;
+            if (!old && (row.gen() == 0 || mayTakeOver(tx, table, row, aside))) {
+                rows.add(row);
+            }
+        }
+        int stored = tx.apply(host.org(), List.of(new TableRows(table, rows)));
+        if (stored < rows.size()) {
+            reportOthers(tx, table, rows, aside);
+        }
+        if (isNamed(table) && !rows.isEmpty()) {
+            tx.settleNames(host.org(), table, rows);
+        }
+    }
+
+    private boolean isNamed(SyncTable table) {
+        return schema.named(table.name()).isPresent();
+    }
+
+    /** A changed owner needs an operator's word, given on this hub. */
+    private boolean mayTakeOver(Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
+        Replicas.Owner owner = tx.owners(table, List.of(row)).get(table.keyOf(row));
+        if (owner == null || owner.host().equals(host.id()) || owner.gen() >= row.gen()) {
+            return true;
+        }
+        boolean granted =
+                SyncSchema.agentOf(table, row)
+                        .filter(agent -> tx.isGranted(host.org(), host.id(), agent, row.gen()))
+                        .isPresent();
+        if (!granted) {
+            aside.add(SetAside.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
+        }
+        return granted;
+    }
+
+    /** Rows that were not stored are known already, outranked, or somebody else's. */
+    private void reportOthers(
+            Writing tx, SyncTable table, List<SyncRow> rows, List<SetAside> aside) {
+        Map<List<Object>, Replicas.Owner> owners = tx.owners(table, rows);
+        for (SyncRow row : rows) {
+            Replicas.Owner owner = owners.get(table.keyOf(row));
+            boolean others =
+                    owner != null
+                            && (!owner.org().equals(host.org())
+                                    || (!owner.host().equals(host.id())
+                                            && owner.gen() <= row.gen()));
+            if (others) {
+                aside.add(SetAside.of(table, row, Reason.OWNERSHIP_VIOLATION));
+            }
+        }
+    }
+
+    private static Message.Reject reject(SetAside row) {
+        return new Message.Reject(
+                row.table(), row.key(), row.reason().code(), row.reason().message());
+    }
+
+    private static final class NewerLink extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NewerLink() {
+            super(null, null, false, false);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.skep.sync.hub;
+
+import dev.skep.sync.SyncLimits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which link is asked next. Links that may have rows take turns for a few slots, so that a
+ * hub stores no more at once than it can; links that only get something wait for nobody. A link has
+ * one request in flight; one that does not answer soon gives its slot back, and one that does not
+ * answer at all is named as silent. Knows no clock and does no I/O; not thread-safe.
+ */
+final class Rota<L> {
+    /** A peer that keeps saying it has rows and has none is believed less often. */
+    private static final int FALSE_ALARMS = 20;
+
+    private static final Duration FALSE_ALARM_PAUSE = Duration.ofMillis(250);
+
+    private final SyncLimits limits;
+    private final Map<L, Turn> turns = new LinkedHashMap<>();
+    private final Deque<L> withRows = new ArrayDeque<>();
+    private final Deque<L> toTell = new ArrayDeque<>();
+    private int slotsTaken;
+
+    Rota(SyncLimits limits) {
+        this.limits = limits;
+    }
+
+    private static final class Turn {
+        private @Nullable Instant askedAt;
+        private Instant lastAt;
+        private boolean wanted;
+        private boolean queued;
+        private boolean ready;
+        private boolean holdsSlot;
+        private int falseAlarms;
+        private @Nullable Instant notBefore;
+
+        Turn(Instant now) {
+            lastAt = now;
+        }
+    }
+
+    /** Adds a link that is catching up: it is not asked, but it must not fall silent. */
+    void join(L link, Instant now) {
+        turns.put(link, new Turn(now));
+        turns.get(link).askedAt = now;
+    }
+
+    /** The link has caught up and takes part from now on. */
+    void ready(L link, Instant now) {
+        Turn turn = turns.get(link);
+        if (turn != null) {
+            turn.ready = true;
+            answered(link, now, true);
+        }
+    }
+
+    /** Something was heard of a link that is still catching up. */
+    void heard(L link, Instant now) {
+        Turn turn = turns.get(link);
+        if (turn != null) {
+            turn.askedAt = now;
+        }
+    }
+
+    void leave(L link) {
+        Turn turn = turns.remove(link);
+        if (turn != null) {
+            release(turn);
+        }
+    }
+
+    /** The link may have rows, so its next turn takes a slot. */
+    void wantRows(L link) {
+        enqueue(link, withRows);
+    }
+
+    /** There is something to tell the link; what it answers is small. */
+    void wantTold(L link) {
+        enqueue(link, toTell);
+    }
+
+    private void enqueue(L link, Deque<L> queue) {
+        Turn turn = turns.get(link);
+        if (turn == null || !turn.ready) {
+            return;
+        }
+        if (turn.askedAt != null) {
+            turn.wanted = true;
+        } else if (!turn.queued) {
+            turn.queued = true;
+            queue.add(link);
+        }
+    }
+
+    /** The link to ask now, if any; it counts as asked. */
+    @Nullable L next(Instant now) {
+        L link = due(toTell, now);
+        if (link == null && slotsTaken < limits.slots()) {
+            link = due(withRows, now);
+            Turn turn = link == null ? null : turns.get(link);
+            if (turn != null) {
+                turn.holdsSlot = true;
+                slotsTaken++;
+            }
+        }
+        Turn turn = link == null ? null : turns.get(link);
+        if (turn != null) {
+            turn.queued = false;
+            turn.wanted = false;
+            turn.askedAt = now;
+            turn.lastAt = now;
+        }
+        return link;
+    }
+
+    private @Nullable L due(Deque<L> queue, Instant now) {
+        for (int left = queue.size(); left > 0; left--) {
+            L link = queue.remove();
+            Turn turn = turns.get(link);
+            if (turn != null && turn.queued) {
+                if (turn.notBefore == null || !now.isBefore(turn.notBefore)) {
+                    return link;
+                }
+                queue.add(link);
+            }
+        }
+        return null;
+    }
+
+    /** The link has answered; with nothing to show for it, it may have cried wolf. */
+    void answered(L link, Instant now, boolean useful) {
+        Turn turn = turns.get(link);
+        if (turn == null) {
+            return;
+        }
+        release(turn);
+        turn.askedAt = null;
+        turn.falseAlarms = useful ? 0 : turn.falseAlarms + 1;
+        turn.notBefore = turn.falseAlarms > FALSE_ALARMS ? now.plus(FALSE_ALARM_PAUSE) : null;
+        if (turn.wanted) {
+            turn.wanted = false;
+            wantRows(link);
+        }
+    }
+
+    private void release(Turn turn) {
+        if (turn.holdsSlot) {
+            turn.holdsSlot = false;
+            slotsTaken--;
+        }
+    }
+
+    /** Links whose answer is overdue, to be dropped; others behind a slow one go on. */
+    List<L> silent(Instant now) {
+        List<L> silent = new ArrayList<>();
+        turns.forEach(
+                (link, turn) -> {
+                    if (turn.askedAt == null) {
+                        return;
+                    }
+                    if (now.isAfter(turn.askedAt.plus(limits.patience()))) {
+                        release(turn);
+                    }
+                    if (now.isAfter(turn.askedAt.plus(limits.timeout()))) {
+                        silent.add(link);
+                    }
+                });
+        return silent;
+    }
+
+    /** Puts links on the list that have not been asked for long: a nudge may have been lost. */
+    void wantIdle(Instant now) {
+        turns.forEach(
+                (link, turn) -> {
+                    if (turn.askedAt == null && now.isAfter(turn.lastAt.plus(limits.idle()))) {
+                        wantTold(link);
+                    }
+                });
+    }
+}

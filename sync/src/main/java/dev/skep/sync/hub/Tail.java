@@ -1,0 +1,161 @@
+package dev.skep.sync.hub;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Scope;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncStore;
+import dev.skep.wire.Rows;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last stretch of one org's shared rows, kept in memory so that a row that just arrived goes to
+ * all live links from one read and one encoding. It is filled from the database only, in feed
+ * order, so rows that another hub process stored are in it too. Bounded: whoever is further behind
+ * reads the database. Thread-safe.
+ */
+final class Tail {
+    private static final int STRETCHES_KEPT = 1_000;
+
+    private final OrgId org;
+    private final SyncLimits limits;
+    private final Deque<Stretch> stretches = new ArrayDeque<>();
+    private final Map<Long, Forwardable> sharedByStart = new HashMap<>();
+    private long start;
+    private long end;
+    private long bytes;
+
+    /** Starts at the clock: what is older is in the database. */
+    Tail(OrgId org, SyncLimits limits, long now) {
+        this.org = org;
+        this.limits = limits;
+        this.start = now;
+        this.end = now;
+    }
+
+    /** Rows a host has not got yet, and the position it has got to with them. */
+    record Forwardable(Rows rows, long cursor, long head) {}
+
+    private record Stretch(
+            long upto, List<TableRows> tables, Set<String> owners, int rows, long size) {}
+
+    /**
+     * Reads what is new; one reader at a time. Returns the owners of what was read, empty if
+     * nothing was.
+     */
+    Set<String> readOn(SyncStore store) {
+        Set<String> owners = new HashSet<>();
+        boolean more = true;
+        while (more) {
+            long after = end();
+            Page page = store.read(db -> db.page(new Scope.Shared(org), after, limits.page()));
+            append(page);
+            page.tables().forEach(part -> part.rows().forEach(row -> owners.add(row.hostId())));
+            more = page.hasMore();
+        }
+        return owners;
+    }
+
+    private synchronized long end() {
+        return end;
+    }
+
+    private synchronized void append(Page page) {
+        end = page.upto();
+        sharedByStart.clear();
+        if (page.isEmpty()) {
+            return;
+        }
+        Set<String> owners = new HashSet<>();
+        long size = 0;
+        for (TableRows part : page.tables()) {
+            for (SyncRow row : part.rows()) {
+                owners.add(row.hostId());
+                size += size(row);
+            }
+        }
+        stretches.add(new Stretch(page.upto(), page.tables(), owners, page.rowCount(), size));
+        bytes += size;
+        while (bytes > limits.tailBytes() || stretches.size() > STRETCHES_KEPT) {
+            Stretch oldest = stretches.remove();
+            bytes -= oldest.size;
+            start = oldest.upto;
+        }
+    }
+
+    private static long size(SyncRow row) {
+        long size = 64;
+        for (Object value : row.values()) {
+            size += value instanceof String text ? text.length() : 8;
+        }
+        return size;
+    }
+
+    /** What follows a position, or nothing if the tail does not reach back that far. */
+    synchronized Optional<Forwardable> after(long position, HostId reader) {
+        if (position >= end) {
+            return Optional.of(new Forwardable(Rows.NONE, position, position));
+        }
+        if (position < start) {
+            return Optional.empty();
+        }
+        List<Stretch> missing = new ArrayList<>();
+        boolean ownsSome = false;
+        long size = 0;
+        int rows = 0;
+        for (Stretch stretch : stretches) {
+            if (stretch.upto > position) {
+                size += stretch.size;
+                rows += stretch.rows;
+                if (!missing.isEmpty() && !fits(rows, size)) {
+                    break;
+                }
+                missing.add(stretch);
+                ownsSome |= stretch.owners.contains(reader.value());
+            }
+        }
+        return Optional.of(
+                ownsSome
+                        ? forwardable(missing, reader.value())
+                        : sharedByStart.computeIfAbsent(position, _ -> forwardable(missing, null)));
+    }
+
+    private boolean fits(int rows, long size) {
+        return rows <= limits.page().rows() && size <= limits.page().bytes();
+    }
+
+    private Forwardable forwardable(List<Stretch> stretches, @Nullable String reader) {
+        Map<String, TableRows> byTable = new LinkedHashMap<>();
+        for (Stretch stretch : stretches) {
+            for (TableRows part : stretch.tables) {
+                List<SyncRow> rows =
+                        byTable.computeIfAbsent(
+                                        part.table().name(),
+                                        _ -> new TableRows(part.table(), new ArrayList<>()))
+                                .rows();
+                for (SyncRow row : part.rows()) {
+                    if (!row.hostId().equals(reader)) {
+                        rows.add(row);
+                    }
+                }
+            }
+        }
+        List<TableRows> filled =
+                byTable.values().stream().filter(part -> !part.rows().isEmpty()).toList();
+        boolean all = stretches.isEmpty() || stretches.getLast() == this.stretches.getLast();
+        return new Forwardable(Rows.of(filled), all ? end : stretches.getLast().upto, end);
+    }
+}

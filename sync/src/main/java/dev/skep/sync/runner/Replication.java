@@ -1,0 +1,179 @@
+package dev.skep.sync.runner;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Position;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Replicas;
+import dev.skep.sync.NameConflict;
+import dev.skep.sync.SetAside;
+import dev.skep.sync.Sieve;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.sync.SyncStore.Writing;
+import dev.skep.wire.Message;
+import dev.skep.wire.Rows;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Stores on a runner what a hub sends: other hosts' rows, and what it has to say about own ones.
+ */
+final class Replication {
+    private final Principal.Host self;
+    private final SyncSchema schema;
+    private final SyncStore store;
+
+    Replication(Principal.Host self, SyncSchema schema, SyncStore store) {
+        this.self = self;
+        this.schema = schema;
+        this.store = store;
+    }
+
+    /** Stores rows and, in the same transaction, how far they reach. */
+    void apply(Rows rows, Consumer<Writing> cursor) {
+        try {
+            apply(rows.tables(), List.of(), cursor);
+        } catch (SkepException e) {
+            if (!Sieve.blamesRow(e)) {
+                throw e;
+            }
+            Sieve sieve = Sieve.of(store, self.org(), rows.tables());
+            apply(sieve.storable(), sieve.refused(), cursor);
+        }
+    }
+
+    private void apply(List<TableRows> tables, List<SetAside> refused, Consumer<Writing> cursor) {
+        store.write(
+                tx -> {
+                    Map<String, Long> healed = new HashMap<>();
+                    List<TableRows> wanted = wanted(tx, tables, healed);
+                    tx.apply(self.org(), wanted);
+                    tx.mergeSeen(seen(wanted));
+                    for (TableRows part : wanted) {
+                        forgetLostTimelines(tx, part, healed);
+                    }
+                    clearNames(tx, wanted);
+                    refused.forEach(row -> tx.setAside(self.org(), row));
+                    cursor.accept(tx);
+                    return wanted.size();
+                });
+    }
+
+    /** What this host does not own, does not know to be past, and has not let go by age. */
+    private List<TableRows> wanted(Writing tx, List<TableRows> tables, Map<String, Long> healed) {
+        List<TableRows> wanted = new ArrayList<>();
+        for (TableRows part : tables) {
+            SyncTable table = part.table();
+            long horizon = tx.horizon(table);
+            List<SyncRow> rows = new ArrayList<>();
+            for (SyncRow row : part.rows()) {
+                boolean past =
+                        row.gen() == 0
+                                && Position.epoch(row.ver())
+                                        < healed.computeIfAbsent(row.hostId(), tx::healedEpoch);
+                boolean own = row.hostId().equals(self.id().value());
+                boolean old = horizon > 0 && SyncSchema.bornAt(table, row) < horizon;
+                if (!own && !past && !old) {
+                    rows.add(row);
+                }
+            }
+            if (!rows.isEmpty()) {
+                giveUpTakenOver(tx, table, rows);
+                wanted.add(new TableRows(table, rows));
+            }
+        }
+        return wanted;
+    }
+
+    /** A higher generation takes an own row away; what it held is kept aside. */
+    private void giveUpTakenOver(Writing tx, SyncTable table, List<SyncRow> rows) {
+        List<SyncRow> granted = rows.stream().filter(row -> row.gen() > 0).toList();
+        if (granted.isEmpty()) {
+            return;
+        }
+        Map<List<Object>, Replicas.Owner> owners = tx.owners(table, granted);
+        for (SyncRow row : granted) {
+            Replicas.Owner owner = owners.get(table.keyOf(row));
+            if (owner != null && owner.host().equals(self.id()) && owner.gen() < row.gen()) {
+                tx.setAsideStored(self.org(), table, row, SetAside.Reason.TAKEN_OVER);
+            }
+        }
+    }
+
+    private static Map<String, Map<Long, Long>> seen(List<TableRows> tables) {
+        Map<String, Map<Long, Long>> seen = new HashMap<>();
+        for (TableRows part : tables) {
+            for (SyncRow row : part.rows()) {
+                seen.computeIfAbsent(row.hostId(), _ -> new HashMap<>())
+                        .merge(Position.epoch(row.ver()), Position.n(row.ver()), Math::max);
+            }
+        }
+        return seen;
+    }
+
+    private void forgetLostTimelines(Writing tx, TableRows part, Map<String, Long> healed) {
+        for (SyncRow row : part.rows()) {
+            long epoch = SyncSchema.healedEpoch(part.table(), row);
+            if (epoch > healed.getOrDefault(row.hostId(), 0L)) {
+                tx.setAsideLost(self.org(), row.hostId(), epoch);
+            }
+        }
+    }
+
+    /** Own rows on their way: one that changed its name may leave another alone with it. */
+    void onOwn(Page page) {
+        if (page.tables().stream().anyMatch(part -> isNamed(part.table()))) {
+            store.write(tx -> clearNames(tx, page.tables()));
+        }
+    }
+
+    private int clearNames(Writing tx, List<TableRows> changed) {
+        for (TableRows part : changed) {
+            if (isNamed(part.table())) {
+                tx.clearNames(self.org(), self.id(), part.table());
+            }
+        }
+        return changed.size();
+    }
+
+    private boolean isNamed(SyncTable table) {
+        return schema.named(table.name()).isPresent();
+    }
+
+    /** What the hub says about this host's own rows. */
+    void onNotices(List<Message.Reject> rejects, List<Message.Grant> grants) {
+        if (rejects.isEmpty() && grants.isEmpty()) {
+            return;
+        }
+        store.write(
+                tx -> {
+                    for (Message.Reject reject : rejects) {
+                        if (reject.reason().equals(NameConflict.REASON)) {
+                            tx.markName(self.org(), self.id(), reject.table(), reject.key());
+                        } else {
+                            tx.setAside(self.org(), rejected(reject));
+                        }
+                    }
+                    for (Message.Grant grant : grants) {
+                        tx.adopt(self.org(), self.id(), grant.userId(), grant.gen());
+                    }
+                    return rejects.size() + grants.size();
+                });
+    }
+
+    private SetAside rejected(Message.Reject reject) {
+        return new SetAside(
+                self.id().value(),
+                reject.table(),
+                reject.key(),
+                SetAside.Reason.REJECTED_BY_HUB,
+                reject.reason() + ": " + reject.message());
+    }
+}

@@ -1,0 +1,255 @@
+package dev.skep.sync.runner;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Position;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Scope;
+import dev.skep.sync.LinkPort;
+import dev.skep.sync.Peer;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.wire.Message;
+import dev.skep.wire.Message.CatchUp;
+import dev.skep.wire.Message.CatchUpResponse;
+import dev.skep.wire.Message.SyncError;
+import dev.skep.wire.Message.SyncRequest;
+import dev.skep.wire.Message.SyncResponse;
+import dev.skep.wire.Rows;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A runner's end of one link to one hub: it catches up, then answers. Whoever owns the socket calls
+ * one method at a time; each finishes its transactions before it returns.
+ */
+public final class RunnerLink {
+    private static final Logger LOG = LoggerFactory.getLogger(RunnerLink.class);
+
+    /** A position this far behind is worth a write of its own; nearer ones ride with others. */
+    private static final long FAR = 10_000;
+
+    /** Where the link stands. */
+    public enum Phase {
+        CONNECTING,
+        CATCHING_UP,
+        LIVE,
+        REFUSED
+    }
+
+    private final Principal.Host self;
+    private final String hub;
+    private final SyncSchema schema;
+    private final SyncLimits limits;
+    private final SyncStore store;
+    private final Replication replication;
+    private final Healing healing;
+    private final InstantSource clock;
+    private final LinkPort port;
+
+    private Phase phase = Phase.CONNECTING;
+    private Instant heard;
+    private Peer peer = Peer.NEW;
+    private boolean nudged;
+    private @Nullable ReadAhead ahead;
+
+    /** A page read before it was asked for. */
+    private record ReadAhead(long since, Page page) {}
+
+    /** A link to the hub that this database knows by the given id. */
+    public RunnerLink(
+            Principal.Host self,
+            String hub,
+            SyncSchema schema,
+            SyncLimits limits,
+            SyncStore store,
+            InstantSource clock,
+            LinkPort port) {
+        this.self = self;
+        this.hub = hub;
+        this.schema = schema;
+        this.limits = limits;
+        this.store = store;
+        this.replication = new Replication(self, schema, store);
+        this.healing = new Healing(self, store);
+        this.clock = clock;
+        this.port = port;
+        this.heard = clock.instant();
+    }
+
+    public Phase phase() {
+        return phase;
+    }
+
+    /** The socket is open and authenticated. */
+    public void onOpen() {
+        heard = clock.instant();
+        phase = Phase.CATCHING_UP;
+        peer = store.read(db -> db.peer(hub));
+        catchUp(Map.of());
+    }
+
+    public void onMessage(Message message) {
+        heard = clock.instant();
+        switch (message) {
+            case CatchUpResponse m when phase == Phase.CATCHING_UP -> onCatchUp(m);
+            case SyncRequest m when phase == Phase.LIVE -> onRequest(m);
+            case SyncError m -> onError(m);
+            default -> port.close("the hub sent what does not belong here");
+        }
+    }
+
+    /** This database has new rows of its own. */
+    public void onMoved() {
+        if (phase == Phase.LIVE && !nudged) {
+            nudged = true;
+            port.send(new Message.SyncAvailable());
+        }
+    }
+
+    /** Called now and then: a hub that has been silent for too long is not there. */
+    public void onTick() {
+        if (clock.instant().isAfter(heard.plus(limits.silence()))) {
+            port.close("the hub is silent");
+        }
+    }
+
+    /** Reads the page the hub will ask for next, while it stores the last one. */
+    public void readAhead() {
+        if (phase == Phase.LIVE && ahead != null && ahead.page.hasMore()) {
+            long since = ahead.page.upto();
+            ahead = new ReadAhead(since, own(since));
+        }
+    }
+
+    private void catchUp(Map<String, Map<Long, Long>> seen) {
+        port.send(
+                new CatchUp(
+                        self.id().value(),
+                        schema.version(),
+                        SyncSchema.PROTOCOL_MIN,
+                        SyncSchema.PROTOCOL_MAX,
+                        peer.cursor(),
+                        peer.head(),
+                        seen));
+    }
+
+    private void onCatchUp(CatchUpResponse m) {
+        if (!applied(new Message.Forwards(m.rows(), m.cursor(), m.hubHead()), peer.pulled())) {
+            port.close("what the hub sent could not be stored");
+        } else if (m.hasMore()) {
+            catchUp(m.wantSeen() ? store.read(db -> db.seenExcept(self.id().value())) : Map.of());
+        } else {
+            phase = Phase.LIVE;
+        }
+    }
+
+    private void onRequest(SyncRequest m) {
+        nudged = false;
+        if (m.schemaVersion() < schema.version()) {
+            refuse(m.schemaVersion());
+            return;
+        }
+        if (m.heal() != null) {
+            ahead = null;
+            boolean healed = healing.onPage(m.heal());
+            respond(m.reqId(), Rows.NONE, 0, store.read(SyncStore.Reading::now), false, healed);
+            return;
+        }
+        if (!store.read(db -> db.isKnown(m.head()))) {
+            port.send(
+                    new SyncError(
+                            SyncError.UNKNOWN_HEAD,
+                            "this host was restored from a backup; send it its own rows"));
+            return;
+        }
+        healing.onSeen(m.seen());
+        replication.onNotices(m.rejects(), m.grants());
+        if (m.forwards() != null) {
+            applied(m.forwards(), m.since());
+        } else if (isFar(m.since(), peer.pulled())) {
+            save(peer.cursor(), peer.head(), m.since());
+        }
+        Page page = next(m.since());
+        replication.onOwn(page);
+        ahead = page.hasMore() ? new ReadAhead(m.since(), page) : null;
+        respond(m.reqId(), Rows.of(page.tables()), page.upto(), page.head(), page.hasMore(), false);
+    }
+
+    private void respond(
+            long reqId, Rows rows, long upto, long head, boolean hasMore, boolean healed) {
+        port.send(
+                new SyncResponse(
+                        reqId,
+                        self.id().value(),
+                        rows,
+                        upto,
+                        head,
+                        hasMore,
+                        peer.cursor(),
+                        healed));
+    }
+
+    private Page next(long since) {
+        ReadAhead known = ahead;
+        return known != null && known.since == since ? known.page : own(since);
+    }
+
+    private Page own(long since) {
+        return store.read(
+                db -> db.page(new Scope.OwnedBy(self.org(), self.id()), since, limits.page()));
+    }
+
+    /** Stores rows and cursor together; on failure nothing, and the hub sends them again. */
+    private boolean applied(Message.Forwards forwards, long pulled) {
+        try {
+            replication.apply(
+                    forwards.rows(),
+                    tx -> tx.store(hub, forwards.cursor(), forwards.hubHead(), pulled));
+            peer = new Peer(forwards.cursor(), forwards.hubHead(), pulled, 0, 0, null);
+            return true;
+        } catch (SkepException e) {
+            LOG.warn("forwards not stored hub={} code={} {}", hub, e.code().code(), e.getMessage());
+            return false;
+        }
+    }
+
+    private void save(long cursor, long head, long pulled) {
+        store.write(
+                tx -> {
+                    tx.store(hub, cursor, head, pulled);
+                    return cursor;
+                });
+        peer = new Peer(cursor, head, pulled, 0, 0, null);
+    }
+
+    private static boolean isFar(long position, long stored) {
+        return Position.epoch(position) != Position.epoch(stored) || position - stored > FAR;
+    }
+
+    private void refuse(int hubVersion) {
+        phase = Phase.REFUSED;
+        port.send(
+                new SyncError(
+                        SyncError.SCHEMA_VERSION_MISMATCH,
+                        (long) schema.version(),
+                        (long) hubVersion,
+                        "Hub schema version %d is older than runner version %d. Please update hub."
+                                .formatted(hubVersion, schema.version())));
+        port.close("the hub has an older schema");
+    }
+
+    private void onError(SyncError m) {
+        // What is wrong with one row does not end the link; the hub goes on and so do we.
+        if (!m.error().equals(SyncError.OWNERSHIP_VIOLATION)) {
+            phase = Phase.REFUSED;
+            port.close("the hub refuses: " + m.error());
+        }
+        LOG.warn("sync error hub={} error={} {}", hub, m.error(), m.message());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.skep.sync.sql;
+
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.sync.Peer;
+import java.time.Instant;
+
+/** The table {@code hub_sync_state}. */
+final class PeerStore {
+    Peer peer(Snapshot snapshot, String id) {
+        return snapshot.first(
+                        """
+                        SELECT since_timestamp, head, pulled, link_no, heals, heals_from
+                        FROM hub_sync_state WHERE id = ?
+                        """,
+                        row ->
+                                new Peer(
+                                        row.number("since_timestamp"),
+                                        row.number("head"),
+                                        row.number("pulled"),
+                                        row.number("link_no"),
+                                        row.number("heals"),
+                                        row.timeOrNull("heals_from")),
+                        id)
+                .orElse(Peer.NEW);
+    }
+
+    void openLink(Transaction transaction, String host, Instant now) {
+        transaction.update(
+                """
+                INSERT INTO hub_sync_state (id, link_no, updated_at) VALUES (?, 1, ?)
+                ON CONFLICT (id) DO UPDATE
+                SET link_no = hub_sync_state.link_no + 1, updated_at = excluded.updated_at
+                """,
+                host,
+                now);
+    }
+
+    boolean advance(
+            Transaction transaction, String host, long linkNo, long since, long head, Instant now) {
+        return transaction.update(
+                        """
+                        UPDATE hub_sync_state SET since_timestamp = ?, head = ?, updated_at = ?
+                        WHERE id = ? AND link_no = ?
+                        """,
+                        since,
+                        head,
+                        now,
+                        host,
+                        linkNo)
+                == 1;
+    }
+
+    boolean healed(Transaction transaction, String host, long linkNo, Peer healed, Instant now) {
+        return transaction.update(
+                        """
+                        UPDATE hub_sync_state
+                        SET since_timestamp = 0, head = ?, heals = ?, heals_from = ?, updated_at = ?
+                        WHERE id = ? AND link_no = ?
+                        """,
+                        healed.head(),
+                        healed.heals(),
+                        healed.healsFrom(),
+                        now,
+                        host,
+                        linkNo)
+                == 1;
+    }
+
+    void store(
+            Transaction transaction, String hub, long cursor, long head, long pulled, Instant now) {
+        transaction.update(
+                """
+                INSERT INTO hub_sync_state (id, since_timestamp, head, pulled, updated_at)
+                VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET since_timestamp = excluded.since_timestamp,
+                    head = excluded.head, pulled = excluded.pulled, updated_at = excluded.updated_at
+                """,
+                hub,
+                cursor,
+                head,
+                pulled,
+                now);
+    }
+
+    void forgetPulled(Transaction transaction) {
+        transaction.update("UPDATE hub_sync_state SET pulled = 0");
+    }
+}

@@ -1,0 +1,110 @@
+package dev.skep.sync.sql;
+
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.store.Snapshot;
+import dev.skep.store.feed.HeldRows;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.Scope;
+import dev.skep.sync.NameConflict;
+import dev.skep.sync.NamedTable;
+import dev.skep.sync.Peer;
+import dev.skep.sync.SyncStore;
+import dev.skep.wire.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Questions to a snapshot. */
+class SqlReading implements SyncStore.Reading {
+    private final Snapshot snapshot;
+    private final SqlSyncStore db;
+
+    SqlReading(Snapshot snapshot, SqlSyncStore db) {
+        this.snapshot = snapshot;
+        this.db = db;
+    }
+
+    @Override
+    public long now() {
+        return db.clock.now(snapshot);
+    }
+
+    @Override
+    public boolean isKnown(long position) {
+        return db.clock.isKnown(snapshot, position);
+    }
+
+    @Override
+    public Page page(Scope scope, long after, Page.Limits limits) {
+        return db.feed.page(snapshot, scope, after, limits);
+    }
+
+    @Override
+    public HeldRows.Part held(OrgId org, HostId owner, HeldRows.Place from, Page.Limits limits) {
+        return db.held.part(snapshot, org, owner, from, limits);
+    }
+
+    @Override
+    public Peer peer(String id) {
+        return db.peers.peer(snapshot, id);
+    }
+
+    @Override
+    public Map<Long, Long> seen(String host) {
+        return db.seen.of(snapshot, host);
+    }
+
+    @Override
+    public Map<String, Map<Long, Long>> seenExcept(String host) {
+        return db.seen.except(snapshot, host);
+    }
+
+    @Override
+    public Map<List<Object>, Replicas.Owner> owners(SyncTable table, List<SyncRow> rows) {
+        return db.replicas.owners(snapshot, table, rows);
+    }
+
+    @Override
+    public long healedEpoch(String host) {
+        return snapshot.first(
+                        "SELECT coalesce(healed_epoch, 0) FROM %s WHERE id = ?"
+                                .formatted(HostTable.HOSTS.name()),
+                        row -> row.number(1),
+                        host)
+                .orElse(0L);
+    }
+
+    @Override
+    public List<Message.Grant> pendingGrants(OrgId org, HostId host) {
+        return db.grants.pending(snapshot, org, host);
+    }
+
+    @Override
+    public long generation(OrgId org, String userId) {
+        return db.grants.generation(snapshot, org, userId);
+    }
+
+    @Override
+    public boolean isGranted(OrgId org, HostId host, String userId, long gen) {
+        return db.grants.isGranted(snapshot, org, host, userId, gen);
+    }
+
+    @Override
+    public List<NameConflict> nameConflicts(OrgId org, HostId host) {
+        List<NameConflict> conflicts = new ArrayList<>();
+        for (NamedTable named : db.schema.named()) {
+            conflicts.addAll(db.names.conflicts(snapshot, org, host, named));
+        }
+        return conflicts;
+    }
+
+    @Override
+    public long horizon(SyncTable table) {
+        return db.retention.horizon(table);
+    }
+}

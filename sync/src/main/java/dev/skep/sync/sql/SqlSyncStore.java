@@ -1,0 +1,73 @@
+package dev.skep.sync.sql;
+
+import dev.skep.store.Database;
+import dev.skep.store.feed.ChangeFeed;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.HeldRows;
+import dev.skep.store.feed.Replicas;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import java.time.InstantSource;
+import java.util.function.Function;
+
+/** What the ends of a link need, from a database. Thread-safe. */
+public final class SqlSyncStore implements SyncStore {
+    final SyncSchema schema;
+    final FeedClock clock;
+    final Replicas replicas;
+    final ChangeFeed feed;
+    final HeldRows held;
+    final PeerStore peers = new PeerStore();
+    final SeenStore seen = new SeenStore();
+    final QuarantineStore quarantine = new QuarantineStore();
+    final GrantStore grants = new GrantStore();
+    final NameStore names = new NameStore();
+    final RetentionStore retention;
+
+    private final Database database;
+    private final InstantSource time;
+
+    private SqlSyncStore(
+            Database database,
+            SyncSchema schema,
+            FeedClock clock,
+            Replicas replicas,
+            InstantSource time) {
+        this.database = database;
+        this.schema = schema;
+        this.clock = clock;
+        this.replicas = replicas;
+        this.feed = new ChangeFeed(schema.tables(), clock);
+        this.held = new HeldRows(schema.tables());
+        this.time = time;
+        this.retention = new RetentionStore(database);
+    }
+
+    /** A runner's database: what others own is kept and sent to nobody. */
+    public static SqlSyncStore ofRunner(
+            Database database, SyncSchema schema, FeedClock clock, InstantSource time) {
+        Replicas replicas = Replicas.thatKeep(schema.tables(), clock);
+        return new SqlSyncStore(database, schema, clock, replicas, time);
+    }
+
+    /** A hub's database: shared rows are sent on. */
+    public static SqlSyncStore ofHub(
+            Database database, SyncSchema schema, FeedClock clock, InstantSource time) {
+        Replicas replicas = Replicas.thatForward(schema.tables(), clock);
+        return new SqlSyncStore(database, schema, clock, replicas, time);
+    }
+
+    @Override
+    public <T> T read(Function<? super Reading, T> work) {
+        return database.read(snapshot -> work.apply(new SqlReading(snapshot, this)));
+    }
+
+    @Override
+    public <T> T write(Function<? super Writing, T> work) {
+        return database.write(tx -> work.apply(new SqlWriting(tx, this, time.instant())));
+    }
+
+    public RetentionStore retention() {
+        return retention;
+    }
+}

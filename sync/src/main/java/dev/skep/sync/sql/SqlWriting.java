@@ -1,0 +1,196 @@
+package dev.skep.sync.sql;
+
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.Position;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.OwnRows;
+import dev.skep.sync.NamedTable;
+import dev.skep.sync.Peer;
+import dev.skep.sync.SetAside;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Changes in a transaction. */
+final class SqlWriting extends SqlReading implements SyncStore.Writing {
+    private final Transaction transaction;
+    private final SqlSyncStore db;
+    private final Instant now;
+
+    SqlWriting(Transaction transaction, SqlSyncStore db, Instant now) {
+        super(transaction, db);
+        this.transaction = transaction;
+        this.db = db;
+        this.now = now;
+    }
+
+    @Override
+    public long openEpoch(long above) {
+        return db.clock.openEpoch(transaction, above);
+    }
+
+    @Override
+    public int apply(OrgId org, List<TableRows> rows) {
+        return db.replicas.apply(transaction, org, rows);
+    }
+
+    @Override
+    public void stampUnfed(OrgId org, HostId self) {
+        OwnRows own = own(org, self);
+        db.schema.tables().all().forEach(t -> own.restamp(transaction, t, "feed IS NULL"));
+    }
+
+    @Override
+    public void stampAnew(OrgId org, HostId self, long epoch) {
+        OwnRows own = own(org, self);
+        for (SyncTable table : db.schema.tables().all()) {
+            if (!table.name().equals(HostTable.HOSTS.name())) {
+                own.restamp(transaction, table, "1 = 1");
+            }
+        }
+        // Last, so that whoever gets it has got every row that is still there.
+        transaction.update(
+                "UPDATE hosts SET healed_epoch = ?, updated_at = ? WHERE id = ? AND org_id = ?",
+                epoch,
+                now,
+                self.value(),
+                org.value());
+        own.restamp(transaction, HostTable.HOSTS, "1 = 1");
+    }
+
+    private OwnRows own(OrgId org, HostId self) {
+        return new OwnRows(db.schema.tables(), db.clock, org, self);
+    }
+
+    @Override
+    public Peer openLink(String host) {
+        db.peers.openLink(transaction, host, now);
+        return db.peers.peer(transaction, host);
+    }
+
+    @Override
+    public boolean advance(String host, long linkNo, long since, long head) {
+        return db.peers.advance(transaction, host, linkNo, since, head, now);
+    }
+
+    @Override
+    public boolean healed(String host, long linkNo, long head) {
+        Peer healed = db.peers.peer(transaction, host).healedAt(now, head);
+        return db.peers.healed(transaction, host, linkNo, healed, now);
+    }
+
+    @Override
+    public void store(String hub, long cursor, long hubHead, long pulled) {
+        db.peers.store(transaction, hub, cursor, hubHead, pulled, now);
+    }
+
+    @Override
+    public void forgetPulled() {
+        db.peers.forgetPulled(transaction);
+    }
+
+    @Override
+    public void mergeSeen(Map<String, Map<Long, Long>> seen) {
+        db.seen.merge(transaction, seen);
+    }
+
+    @Override
+    public void setAside(OrgId org, SetAside row) {
+        db.quarantine.add(transaction, org, row, now);
+    }
+
+    @Override
+    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
+        db.held
+                .stored(transaction, org, table, like)
+                .ifPresent(row -> setAside(org, SetAside.of(table, row, reason)));
+    }
+
+    @Override
+    public void setAsideLost(OrgId org, String host, long healedEpoch) {
+        for (SyncTable table : db.schema.tables().all()) {
+            for (SyncRow row :
+                    db.held.removeOlder(
+                            transaction, org, table, host, Position.of(healedEpoch, 0))) {
+                setAside(org, SetAside.of(table, row, SetAside.Reason.LOST_TIMELINE));
+            }
+        }
+    }
+
+    @Override
+    public void settleNames(OrgId org, SyncTable table, List<SyncRow> rows) {
+        db.schema
+                .named(table.name())
+                .ifPresent(named -> db.names.settle(transaction, org, named, rows));
+    }
+
+    @Override
+    public void markName(OrgId org, HostId self, String table, String id) {
+        db.schema.named(table).ifPresent(named -> mark(org, self, named.table(), id, 1));
+    }
+
+    @Override
+    public void clearNames(OrgId org, HostId self, SyncTable table) {
+        NamedTable named = db.schema.named(table.name()).orElseThrow();
+        for (String id : db.names.alone(transaction, org, self, named)) {
+            mark(org, self, table, id, 0);
+        }
+    }
+
+    private void mark(OrgId org, HostId self, SyncTable table, String id, long conflict) {
+        int changed =
+                transaction.update(
+                        """
+                        UPDATE %s SET name_conflict = ?, updated_at = ?
+                        WHERE org_id = ? AND host_id = ? AND id = ? AND name_conflict <> ?
+                        """
+                                .formatted(table.name()),
+                        conflict,
+                        now,
+                        org.value(),
+                        self.value(),
+                        id,
+                        conflict);
+        if (changed > 0) {
+            own(org, self).restamp(transaction, table, "id = ?", id);
+        }
+    }
+
+    @Override
+    public void grant(OrgId org, HostId to, String userId, long gen) {
+        db.grants.grant(transaction, org, to, userId, gen, now);
+    }
+
+    @Override
+    public void adopt(OrgId org, HostId self, String userId, long gen) {
+        transaction.update(
+                """
+                UPDATE %s SET host_id = ?, gen = ?, updated_at = ?
+                WHERE org_id = ? AND id = ? AND gen < ?
+                """
+                        .formatted(db.schema.agents().name()),
+                self.value(),
+                gen,
+                now,
+                org.value(),
+                userId,
+                gen);
+        // Also rows it moved before: the hub that grants has not got them yet.
+        for (SyncTable table : db.schema.movable()) {
+            own(org, self)
+                    .restamp(
+                            transaction,
+                            table,
+                            "gen = ? AND %s = ?".formatted(SyncSchema.agentColumn(table)),
+                            gen,
+                            userId);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Sync's tables and statements; the same on SQLite and PostgreSQL. */
+@NullMarked
+package dev.skep.sync.sql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Asking a route table: over HTTP, or in this process where no other one runs. */
+@NullMarked
+package dev.skep.transport.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.wire;
+
+import org.jspecify.annotations.NullMarked;
