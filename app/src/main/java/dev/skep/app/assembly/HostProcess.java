@@ -7,6 +7,7 @@ import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
@@ -19,7 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A database and the host it belongs to: what a runner and a hub each stand on. */
-public record HostProcess(Database database, LocalHost host, UlidSource ids, FeedClock feed) {
+public record HostProcess(
+        Database database, LocalHost host, UlidSource ids, FeedClock feed, SyncTables tables) {
 
     /** Opens the database, migrated, and makes or finds its host. */
     static HostProcess open(
@@ -29,21 +31,23 @@ public record HostProcess(Database database, LocalHost host, UlidSource ids, Fee
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
         var ids = new UlidSource(clock, random);
         var feed = new FeedClock(clock, random);
+        var tables = new SyncTables(allTables());
         LocalHost host =
                 LocalHost.open(
                         database,
-                        new SyncTables(tables()),
+                        tables,
                         feed,
                         ids,
                         clock,
                         random,
                         new LocalHost.Config(dataDir, name, kind));
-        return new HostProcess(database, host, ids, feed);
+        return new HostProcess(database, host, ids, feed, tables);
     }
 
-    private static List<SyncTable> tables() {
+    private static List<SyncTable> allTables() {
         List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
         tables.addAll(AgentTables.ALL);
+        tables.addAll(RegistryTables.ALL);
         return tables;
     }
 }

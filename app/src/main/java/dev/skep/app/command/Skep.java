@@ -41,6 +41,7 @@ public final class Skep implements Callable<Integer> {
         var edge = new ErrorEdge(context);
         var line = new CommandLine(new Skep());
         line.addSubcommand(new UpCommand(context));
+        line.addSubcommand(new RegistryCommand(context));
         line.addSubcommand(new ConfigCommand(context));
         line.addSubcommand(new TrainCommand(context));
         line.setOut(context.out());

@@ -39,7 +39,10 @@ final class Rules {
                             List.of("dev.skep.kernel.id..", "dev.skep.directory.host..")),
                     new Home(
                             List.of("tools.jackson..", "com.fasterxml.jackson.."),
-                            List.of("dev.skep.wire..", "dev.skep.transport.route..")),
+                            List.of(
+                                    "dev.skep.wire..",
+                                    "dev.skep.registry.wire..",
+                                    "dev.skep.transport.route..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
                             List.of("dev.skep.transport..")),

@@ -18,10 +18,9 @@ public final class Ids {
         return Ulid.from(ulid).getInstant();
     }
 
-<<<<<<< HEAD
-    /** The smallest id a row born at that time can have: a bound for retention. */
-    public static String lowestOf(Instant bornAt) {
-        return Ulid.min(Math.max(0, bornAt.toEpochMilli())).toString();
+    /** The smallest id a row born at this instant can have: a bound for ranges of ids. */
+    public static String lowestAt(Instant instant) {
+        return Ulid.min(instant.toEpochMilli()).toString();
     }
 
     /** Always the same id for the same time and name, for rows that came without one. */
@@ -31,10 +30,5 @@ public final class Ids {
                 (Math.max(0, bornAt.toEpochMilli()) << 16)
                         | (hash.getMostSignificantBits() & 0xffff);
         return new Ulid(high, hash.getLeastSignificantBits()).toString();
-=======
-    /** The smallest id a row born at this instant can have: a bound for ranges of ids. */
-    public static String lowestAt(Instant instant) {
-        return Ulid.min(instant.toEpochMilli()).toString();
->>>>>>> main
     }
 }

@@ -7,23 +7,20 @@ import dev.skep.registry.node.Visit;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.VisitStore;
 import dev.skep.registry.wire.BadDocument;
+import dev.skep.registry.wire.Document;
 import dev.skep.registry.wire.StateReader;
 import dev.skep.registry.wire.StateWriter;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.feed.OwnRows;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Takes a registry's whole state out as a document, and merges documents into it. */
 public final class RegistryState {
@@ -92,17 +89,15 @@ public final class RegistryState {
     }
 
     /** The document as one value, for a client that asked for it. */
-    public JsonNode exported() {
+    public Document exported() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         exportTo(bytes, done -> {});
-        return JsonMapper.shared().readTree(bytes.toByteArray());
+        return Document.of(bytes.toByteArray());
     }
 
     /** Merges a document that a client sent. */
-    public Imported importFrom(JsonNode document) {
-        byte[] bytes = document.toString().getBytes(StandardCharsets.UTF_8);
-        return importFrom(
-                sink -> StateReader.read(new ByteArrayInputStream(bytes), self, sink), done -> {});
+    public Imported importFrom(Document document) {
+        return importFrom(sink -> document.readInto(self, sink), done -> {});
     }
 
     /** Reads the source once to check it and once to merge it. */

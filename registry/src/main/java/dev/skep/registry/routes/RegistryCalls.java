@@ -7,10 +7,11 @@ import dev.skep.registry.folder.Spawner;
 import dev.skep.registry.node.Peer;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.wire.Call;
+import dev.skep.registry.wire.Document;
 import dev.skep.registry.wire.Frames;
 import dev.skep.registry.wire.Request;
+import dev.skep.registry.wire.Result;
 import java.util.function.Function;
-import tools.jackson.databind.JsonNode;
 
 /** Answers what one connection asks. */
 public final class RegistryCalls {
@@ -44,9 +45,9 @@ public final class RegistryCalls {
 
     /** A result, or the reason why there is none. */
     private sealed interface Answer {
-        record Result(JsonNode value) implements Answer {}
+        record Success(Result result) implements Answer {}
 
-        record Error(String text) implements Answer {}
+        record Refusal(String text) implements Answer {}
     }
 
     String answer(Request request) {
@@ -54,11 +55,11 @@ public final class RegistryCalls {
         try {
             answer = answer(request.call());
         } catch (SkepException failure) {
-            answer = new Answer.Error("Storage failed: " + failure.getMessage());
+            answer = new Answer.Refusal("Storage failed: " + failure.getMessage());
         }
         return switch (answer) {
-            case Answer.Result(JsonNode value) -> Frames.answer(request.id(), value);
-            case Answer.Error(String text) -> Frames.refusal(request.id(), text);
+            case Answer.Success(Result result) -> Frames.answer(request.id(), result);
+            case Answer.Refusal(String text) -> Frames.refusal(request.id(), text);
         };
     }
 
@@ -68,12 +69,12 @@ public final class RegistryCalls {
                 // Before the broadcast, so that from it on this is an agent.
                 registered = true;
                 registry.register(registration, peer);
-                yield new Answer.Result(Frames.status("registered"));
+                yield new Answer.Success(Frames.status("registered"));
             }
             case Call.Deregister(String nodeId) -> deregister(nodeId);
-            case Call.ListNodes() -> new Answer.Result(Frames.nodes(registry.nodes()));
+            case Call.ListNodes() -> new Answer.Success(Frames.roster(registry.nodes()));
             case Call.Ping() ->
-                    new Answer.Result(Frames.healthy(registry.nodes().size(), machine.version()));
+                    new Answer.Success(Frames.healthy(registry.nodes().size(), machine.version()));
             case Call.ListDirectories(var path) -> directories(machine.home().list(path));
             case Call.SpawnAgent(var path, var folder) ->
                     spawned(machine.spawner().spawn(path, folder));
@@ -82,63 +83,64 @@ public final class RegistryCalls {
                             .page(nodeId, before, limit)
                             .<Answer>map(
                                     page ->
-                                            new Answer.Result(
+                                            new Answer.Success(
                                                     Frames.visits(page.visits(), page.hasMore())))
                             .orElseGet(RegistryCalls::unknownNode);
             case Call.Stats(var nodeId) ->
                     nodeId.isEmpty()
-                            ? new Answer.Result(Frames.allStats(registry.stats()))
+                            ? new Answer.Success(Frames.allStats(registry.stats()))
                             : registry.stats(nodeId.get())
-                                    .<Answer>map(stats -> new Answer.Result(Frames.stats(stats)))
+                                    .<Answer>map(stats -> new Answer.Success(Frames.stats(stats)))
                                     .orElseGet(RegistryCalls::unknownNode);
             case Call.ExportState() ->
                     visitor.admin()
-                            ? new Answer.Result(machine.states().apply(registry).exported())
+                            ? new Answer.Success(
+                                    machine.states().apply(registry).exported().result())
                             : unauthorized();
             case Call.ImportState(var document) ->
                     visitor.admin() ? imported(document) : unauthorized();
-            case Call.Refused(String error) -> new Answer.Error(error);
+            case Call.Refused(String error) -> new Answer.Refusal(error);
         };
     }
 
     private Answer deregister(String nodeId) {
         boolean anyNode = visitor.anyNode() && !registered;
         return switch (registry.deregister(nodeId, peer, anyNode)) {
-            case DONE -> new Answer.Result(Frames.status("deregistered"));
-            case NOT_FOUND -> new Answer.Result(Frames.status("not_found"));
-            case NOT_ALLOWED -> new Answer.Error("Unauthorized: cannot deregister another node");
+            case DONE -> new Answer.Success(Frames.status("deregistered"));
+            case NOT_FOUND -> new Answer.Success(Frames.status("not_found"));
+            case NOT_ALLOWED -> new Answer.Refusal("Unauthorized: cannot deregister another node");
         };
     }
 
     private static Answer directories(HomeFolder.Listing listing) {
         return switch (listing) {
             case HomeFolder.Listing.Folders(var current, var names) ->
-                    new Answer.Result(Frames.directories(current, names));
-            case HomeFolder.Listing.Refused(String error) -> new Answer.Error(error);
+                    new Answer.Success(Frames.directories(current, names));
+            case HomeFolder.Listing.Refused(String error) -> new Answer.Refusal(error);
         };
     }
 
     private static Answer spawned(Spawner.Spawned spawned) {
         return switch (spawned) {
-            case Spawner.Spawned.Started(var folder) -> new Answer.Result(Frames.spawning(folder));
-            case Spawner.Spawned.Refused(String error) -> new Answer.Error(error);
+            case Spawner.Spawned.Started(var folder) -> new Answer.Success(Frames.spawning(folder));
+            case Spawner.Spawned.Refused(String error) -> new Answer.Refusal(error);
         };
     }
 
-    private Answer imported(JsonNode document) {
+    private Answer imported(Document document) {
         return switch (machine.states().apply(registry).importFrom(document)) {
             case RegistryState.Imported.Done(int count) ->
-                    new Answer.Result(Frames.imported(count));
+                    new Answer.Success(Frames.imported(count));
             case RegistryState.Imported.Invalid(String problem) ->
-                    new Answer.Error("Invalid document: " + problem);
+                    new Answer.Refusal("Invalid document: " + problem);
         };
     }
 
     private static Answer unauthorized() {
-        return new Answer.Error("Unauthorized");
+        return new Answer.Refusal("Unauthorized");
     }
 
     private static Answer unknownNode() {
-        return new Answer.Error("Unknown node");
+        return new Answer.Refusal("Unknown node");
     }
 }

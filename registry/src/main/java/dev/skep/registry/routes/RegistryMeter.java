@@ -26,14 +26,18 @@ public final class RegistryMeter implements RelayMeter {
         meters.gauge("skep.registry.proxy.sessions", sessions);
     }
 
-    /** Shows a registry's nodes by status, and the open sockets. */
-    public void show(Registry registry, Supplier<Number> sockets) {
+    /** Shows a registry's nodes by status. */
+    public void show(Registry registry) {
         for (Node.Status status : Node.Status.values()) {
             Gauge.builder("skep.registry.nodes", () -> count(registry, status))
                     .tag("org", registry.org().value())
                     .tag("status", status.stored())
                     .register(meters);
         }
+    }
+
+    /** Shows the open sockets. */
+    public void show(Supplier<Number> sockets) {
         Gauge.builder("skep.registry.sockets", sockets).register(meters);
     }
 

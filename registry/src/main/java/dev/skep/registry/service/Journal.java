@@ -156,15 +156,20 @@ final class Journal {
 
     /** Forgets the history of nodes that left long ago, and lines older than history is kept. */
     void forgetOld(Lifetime lifetime, Instant now) {
-        Instant historyFrom = now.minus(lifetime.kept());
-        Duration marks = lifetime.marksKept();
+        Instant historyFrom = before(now, lifetime.kept());
+        Instant marksFrom = before(now, lifetime.marksKept());
         List<String> gone = database.read(snapshot -> nodes.removedBefore(snapshot, historyFrom));
         database.write(
                 transaction -> {
                     gone.forEach(id -> forgetHistory(transaction, id));
-                    visits.forgetBefore(transaction, Ids.lowestOf(historyFrom));
-                    return nodes.forgetRemovedBefore(transaction, now.minus(marks));
+                    visits.forgetBefore(transaction, Ids.lowestAt(historyFrom));
+                    return nodes.forgetRemovedBefore(transaction, marksFrom);
                 });
         gone.forEach(tallies::forget);
+    }
+
+    private static Instant before(Instant now, Duration time) {
+        Duration since1970 = Duration.between(Instant.EPOCH, now);
+        return time.compareTo(since1970) > 0 ? Instant.EPOCH : now.minus(time);
     }
 }

@@ -2,7 +2,6 @@ package dev.skep.registry.wire;
 
 import dev.skep.registry.node.Registration;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /** What a client asks over the registry socket. */
 public sealed interface Call {
@@ -25,7 +24,7 @@ public sealed interface Call {
 
     record ExportState() implements Call {}
 
-    record ImportState(JsonNode document) implements Call {}
+    record ImportState(Document document) implements Call {}
 
     /** Cannot be done, for the reason given. */
     record Refused(String error) implements Call {}

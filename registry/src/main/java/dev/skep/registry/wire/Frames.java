@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,8 +20,8 @@ public final class Frames {
 
     private Frames() {}
 
-    public static String answer(@Nullable String id, JsonNode result) {
-        return withId(id).<ObjectNode>set("result", result).toString();
+    public static String answer(@Nullable String id, Result result) {
+        return withId(id).set("result", result.value()).toString();
     }
 
     public static String refusal(@Nullable String id, String error) {
@@ -41,17 +40,17 @@ public final class Frames {
 
     public static String init(Collection<Node> nodes) {
         return event("init")
-                .<ObjectNode>set("nodes", nodes(nodes))
+                .set("nodes", nodes(nodes))
                 .put("protocol_version", PROTOCOL_VERSION)
                 .toString();
     }
 
     public static String joined(Node node) {
-        return event("node_joined").<ObjectNode>set("node", node(node)).toString();
+        return event("node_joined").set("node", node(node)).toString();
     }
 
     public static String updated(Node node) {
-        return event("node_updated").<ObjectNode>set("node", node(node)).toString();
+        return event("node_updated").set("node", node(node)).toString();
     }
 
     public static String offline(Node node) {
@@ -63,37 +62,42 @@ public final class Frames {
     }
 
     public static String statsEvent(Collection<NodeStats> stats) {
-        return event("node_stats").<ObjectNode>set("stats", statsList(stats)).toString();
+        return event("node_stats").set("stats", statsList(stats)).toString();
     }
 
     private static ObjectNode event(String name) {
         return object().put("event", name);
     }
 
-    public static ObjectNode status(String status) {
-        return object().put("status", status);
+    public static Result status(String status) {
+        return new Result(object().put("status", status));
     }
 
-    public static ObjectNode spawning(Path folder) {
-        return status("spawning").put("path", folder.toString());
+    public static Result spawning(Path folder) {
+        return new Result(object().put("status", "spawning").put("path", folder.toString()));
     }
 
-    public static ObjectNode healthy(int nodes, String version) {
-        return status("healthy").put("nodes", nodes).put("version", version);
+    public static Result healthy(int nodes, String version) {
+        return new Result(
+                object().put("status", "healthy").put("nodes", nodes).put("version", version));
     }
 
-    public static ObjectNode imported(int count) {
-        return object().put("imported", count);
+    public static Result imported(int count) {
+        return new Result(object().put("imported", count));
     }
 
-    public static ArrayNode nodes(Collection<Node> nodes) {
+    public static Result roster(Collection<Node> nodes) {
+        return new Result(nodes(nodes));
+    }
+
+    private static ArrayNode nodes(Collection<Node> nodes) {
         ArrayNode array = MAPPER.createArrayNode();
         nodes.forEach(node -> array.add(node(node)));
         return array;
     }
 
     /** Epoch seconds under the protocol's names, ISO-8601 under ours. */
-    static ObjectNode node(Node node) {
+    private static ObjectNode node(Node node) {
         ObjectNode object =
                 object().put("id", node.id())
                         .put("machine", node.machine())
@@ -115,13 +119,13 @@ public final class Frames {
                 .put("reconnects", node.reconnects());
     }
 
-    public static ObjectNode directories(Path current, List<String> names) {
+    public static Result directories(Path current, List<String> names) {
         ArrayNode array = MAPPER.createArrayNode();
         names.forEach(array::add);
-        return object().put("current", current.toString()).set("directories", array);
+        return new Result(object().put("current", current.toString()).set("directories", array));
     }
 
-    public static ObjectNode visits(List<Visit> visits, boolean hasMore) {
+    public static Result visits(List<Visit> visits, boolean hasMore) {
         ArrayNode array = MAPPER.createArrayNode();
         for (Visit visit : visits) {
             array.add(
@@ -130,10 +134,14 @@ public final class Frames {
                             .put("ts", Timestamps.format(visit.at()))
                             .put("peer_addr", visit.peer()));
         }
-        return object().<ObjectNode>set("connections", array).put("has_more", hasMore);
+        return new Result(object().set("connections", array).put("has_more", hasMore));
     }
 
-    public static ObjectNode stats(NodeStats stats) {
+    public static Result stats(NodeStats stats) {
+        return new Result(counts(stats));
+    }
+
+    private static ObjectNode counts(NodeStats stats) {
         return object().put("node_id", stats.nodeId())
                 .put("messages_relayed", stats.messagesRelayed())
                 .put("proxy_sessions", stats.proxySessions())
@@ -141,13 +149,13 @@ public final class Frames {
                 .put("errors", stats.errors());
     }
 
-    public static ObjectNode allStats(Collection<NodeStats> stats) {
-        return object().set("stats", statsList(stats));
+    public static Result allStats(Collection<NodeStats> stats) {
+        return new Result(object().set("stats", statsList(stats)));
     }
 
     private static ArrayNode statsList(Collection<NodeStats> stats) {
         ArrayNode array = MAPPER.createArrayNode();
-        stats.forEach(each -> array.add(stats(each)));
+        stats.forEach(each -> array.add(counts(each)));
         return array;
     }
 

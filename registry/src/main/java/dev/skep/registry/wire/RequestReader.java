@@ -59,7 +59,7 @@ public final class RequestReader {
             case "list_connections" -> listConnections(params);
             case "node_stats" -> stats(params);
             case "export_state" -> new Call.ExportState();
-            case "import_state" -> new Call.ImportState(params);
+            case "import_state" -> new Call.ImportState(new Document(params));
             default -> new Call.Refused("Method not found: " + method);
         };
     }
