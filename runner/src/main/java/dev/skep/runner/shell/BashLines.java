@@ -23,7 +23,7 @@ final class BashLines {
 
     /** Forgets what was typed and not read. */
     static String drain() {
-        return "while read -r -t 0 -u 8&&read -r -t 0.01 -N 4096 -u 8 _;do :;done\n";
+        return "while read -r -t 0 -u 8&&read -r -t 0.01 -N 4096 -u 8 _;do :;done 2>/dev/null\n";
     }
 
     /**

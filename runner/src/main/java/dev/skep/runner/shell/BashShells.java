@@ -47,7 +47,7 @@ public final class BashShells implements Shells {
     }
 
     /**
-     * Shells walled off as well as this machine allows.
+     * The strongest isolation this machine gives.
      *
      * @param runnerEnvironment the runner's variables, of which only an allow-list is passed on
      * @param random must be unpredictable: programs in the shell must not guess frame tokens
@@ -88,7 +88,7 @@ public final class BashShells implements Shells {
     @Override
     public Shell open(ShellSettings settings) {
         Path folder = settings.folder().toAbsolutePath().normalize();
-        makeFolder(folder);
+        makeFolder(folder, settings.hidden());
         Optional<Path> closedDoor = doorClosedTo(folder);
         Isolation possible = isolation;
         if (closedDoor.isPresent() && !isolation.walled()) {
@@ -144,16 +144,16 @@ public final class BashShells implements Shells {
                 .toList();
     }
 
-    private void makeFolder(Path folder) {
+    private void makeFolder(Path folder, List<Path> hidden) {
         try {
             boolean made = Files.notExists(folder);
             Files.createDirectories(folder);
-            if (!(isolation instanceof Isolation.OwnUser(int uid, _))) {
+            if (!(isolation instanceof Isolation.OwnUser(int uid, _)) || isOwner(folder, uid)) {
                 return;
             }
-            if (made) {
-                Files.setAttribute(folder, "unix:uid", uid);
-                Files.setAttribute(folder, "unix:gid", uid);
+            if (made || hidden.stream().anyMatch(folder::startsWith)) {
+                // What is inside the runner's own data is the runner's to give, with all in it.
+                handOver(folder, uid);
             } else if (!mayEnter(folder, uid)) {
                 throw new SkepException(
                         ErrorCode.BAD_CONFIGURATION,
@@ -166,6 +166,18 @@ public final class BashShells implements Shells {
                     "cannot make the folder %s; make its parent writable".formatted(folder),
                     e);
         }
+    }
+
+    private void handOver(Path folder, int uid) throws IOException {
+        String owner = uid + ":" + uid;
+        if (!ShellTools.succeeds(
+                List.of("chown", "-hR", owner, folder.toString()), path(runnerEnvironment))) {
+            throw new IOException("chown to " + owner + " failed");
+        }
+    }
+
+    private static boolean isOwner(Path file, int uid) throws IOException {
+        return Integer.valueOf(uid).equals(Files.getAttribute(file, "unix:uid"));
     }
 
     /** The uppermost folder on the way that the agents' user may not enter. */
@@ -184,7 +196,7 @@ public final class BashShells implements Shells {
 
     private static boolean mayEnter(Path door, int uid) {
         try {
-            boolean owner = Integer.valueOf(uid).equals(Files.getAttribute(door, "unix:uid"));
+            boolean owner = isOwner(door, uid);
             return Files.getPosixFilePermissions(door)
                     .contains(
                             owner

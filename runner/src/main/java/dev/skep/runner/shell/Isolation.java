@@ -29,7 +29,7 @@ public sealed interface Isolation {
             return walled
                     ? "agents' shells run as user %d in namespaces of their own: they see neither the runner's files nor its processes"
                             .formatted(uid)
-                    : "agents' shells run as user %d: they cannot read the runner's files, but see that other processes exist (this system lets root make no namespaces)"
+                    : "agents' shells run as user %d: they cannot read what only the runner's user may, but see other processes (this system lets root make no namespaces)"
                             .formatted(uid);
         }
 

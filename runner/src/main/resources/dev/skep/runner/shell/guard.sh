@@ -106,6 +106,9 @@ end_everything() {
 }
 
 set -m
+# Without a session of its own the guard hears the terminal's INT; a handler, unlike ignoring it, is
+# not passed on to the shell.
+trap : INT
 mkfifo -m 600 "$scratch/control" "$scratch/input" || fail "mkfifo in $scratch"
 exec 7<>"$scratch/control" 8<>"$scratch/input"
 frame opened

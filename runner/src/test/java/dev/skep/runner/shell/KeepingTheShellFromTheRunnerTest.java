@@ -94,6 +94,17 @@ final class KeepingTheShellFromTheRunnerTest {
     }
 
     @Test
+    void a_work_folder_from_before_isolation_is_handed_over() throws Exception {
+        try (Shell trusted = TestShells.TRUSTED.shells(System.getenv()).open(settings())) {
+            finished(trusted.run("mkdir sub; echo old > sub/note; chmod 600 sub/note", LONG));
+        }
+        try (Shell isolated = TestShells.ISOLATED.shells(System.getenv()).open(settings())) {
+            assertThat(finished(isolated.run("cat sub/note; echo new > sub/note", LONG)))
+                    .isEqualTo("old\n");
+        }
+    }
+
+    @Test
     void what_is_hidden_inside_the_agents_own_folder_is_hidden_too() throws Exception {
         BashShells shells = TestShells.ISOLATED.shells(System.getenv());
         assumeTrue(shells.isolation().contains("namespaces of their own"), shells::isolation);

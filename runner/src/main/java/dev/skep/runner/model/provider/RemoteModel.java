@@ -55,7 +55,9 @@ final class RemoteModel implements Model {
             Dialects.open(endpoint, request.settings(), call.builder())
                     .chat(Conversation.of(request, endpoint), gathered);
         } catch (RuntimeException e) {
-            gathered.onError(e);
+            if (!call.sent()) {
+                return failed(Failure.BAD_REQUEST, "cannot be asked: " + e, null, Usage.NONE);
+            }
         }
         if (call.interrupted()) {
             throw new InterruptedException();

@@ -37,6 +37,7 @@ final class StreamCall implements HttpClient {
     private final InstantSource clock;
 
     private @Nullable Refusal refusal;
+    private boolean sent;
     private boolean interrupted;
     private int events;
 
@@ -64,6 +65,11 @@ final class StreamCall implements HttpClient {
         return refusal;
     }
 
+    /** Whether it came to asking at all. */
+    boolean sent() {
+        return sent;
+    }
+
     boolean interrupted() {
         return interrupted;
     }
@@ -87,6 +93,7 @@ final class StreamCall implements HttpClient {
             dev.langchain4j.http.client.HttpRequest request,
             ServerSentEventParser parser,
             ServerSentEventListener listener) {
+        sent = true;
         try {
             HttpResponse<InputStream> response =
                     http.send(prepared(request), _ -> new TimedBody(endpoint.idle()));
@@ -139,10 +146,7 @@ final class StreamCall implements HttpClient {
             refusal =
                     switch (e) {
                         case TimedBody.Stalled stalled ->
-                                new Refusal(
-                                        Failure.STALLED,
-                                        String.valueOf(stalled.getMessage()),
-                                        null);
+                                new Refusal(Failure.STALLED, stalled.words(), null);
                         case java.net.http.HttpConnectTimeoutException _ ->
                                 new Refusal(Failure.UNREACHABLE, "does not answer", null);
                         case java.net.http.HttpTimeoutException _ ->

@@ -25,8 +25,14 @@ final class TimedBody extends InputStream implements HttpResponse.BodySubscriber
     static final class Stalled extends IOException {
         private static final long serialVersionUID = 1L;
 
+        private final String words;
+
         Stalled(Duration idle) {
-            super("nothing arrived for %d s".formatted(idle.toSeconds()));
+            this.words = "nothing arrived for %d s".formatted(idle.toSeconds());
+        }
+
+        String words() {
+            return words;
         }
     }
 

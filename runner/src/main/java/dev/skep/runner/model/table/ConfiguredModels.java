@@ -27,6 +27,8 @@ public final class ConfiguredModels implements Models {
     private @Nullable RemoteModels remote;
 
     /**
+     * Opens nothing yet.
+     *
      * @param keys finds a key by the name of its variable
      */
     public ConfiguredModels(

@@ -29,7 +29,7 @@ public record ModelEntry(
                 boolean tools,
         @About("how it is told to think") @DefaultsTo("none") Endpoint.ReasoningStyle reasoning,
         @About("whether it takes a temperature") @DefaultsTo("true") boolean temperature,
-        @About("how long nothing may arrive before a call is given up") @DefaultsTo("90s")
+        @About("how long nothing may arrive before a call is given up") @DefaultsTo("3m")
                 Duration idle) {
     private static final String ANY = "/*";
 

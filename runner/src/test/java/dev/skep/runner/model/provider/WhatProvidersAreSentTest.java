@@ -1,0 +1,348 @@
+package dev.skep.runner.model.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.runner.model.CommandCall;
+import dev.skep.runner.model.Message;
+import dev.skep.runner.model.ModelCard;
+import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelReply;
+import dev.skep.runner.model.ModelReply.Answered;
+import dev.skep.runner.model.ModelRequest;
+import dev.skep.runner.model.ModelSettings;
+import dev.skep.runner.model.ModelSettings.Reasoning;
+import dev.skep.runner.model.Prices;
+import dev.skep.runner.model.Thinking;
+import dev.skep.runner.model.Usage;
+import dev.skep.runner.model.provider.Endpoint.ReasoningStyle;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+final class WhatProvidersAreSentTest {
+    private final FakeProvider provider = new FakeProvider(FakeProvider.silent());
+    private final RemoteModels models = new RemoteModels(InstantSource.system());
+    private FakeProvider.Seen seen = new FakeProvider.Seen("", java.util.Map.of(), "{}");
+
+    @AfterEach
+    void close() {
+        models.close();
+        provider.close();
+    }
+
+    private Endpoint endpoint(Dialect dialect, ReasoningStyle reasoning) {
+        return new Endpoint(
+                dialect,
+                "the-model",
+                provider.address(),
+                "the-key",
+                true,
+                reasoning,
+                true,
+                8192,
+                Duration.ofSeconds(10));
+    }
+
+    private static ModelSettings settings(Reasoning reasoning) {
+        return new ModelSettings(1000, 0.5, reasoning, true);
+    }
+
+    private static ModelRequest request(ModelSettings settings, Message... messages) {
+        return new ModelRequest("You are Ada.", List.of(messages), true, settings);
+    }
+
+    private ModelReply ask(Endpoint endpoint, String events, ModelRequest request)
+            throws InterruptedException {
+        provider.answer(FakeProvider.stream(events));
+        ModelReply reply =
+                models.open(
+                                new ModelCard("test", endpoint.dialect().word(), 1000, Prices.FREE),
+                                endpoint)
+                        .ask(request, ModelListener.SILENT);
+        seen = provider.nextRequest();
+        return reply;
+    }
+
+    private JsonNode sent() {
+        return JsonMapper.shared().readTree(seen.body());
+    }
+
+    @Test
+    void anthropic_caches_the_system_prompt_the_tool_and_the_conversation_so_far()
+            throws Exception {
+        ask(
+                endpoint(Dialect.ANTHROPIC, ReasoningStyle.NONE),
+                WireFormat.ANTHROPIC.whole(),
+                request(
+                        settings(Reasoning.OFF),
+                        new Message.Said("Look."),
+                        new Message.Replied("", List.of(new CommandCall("t1", "ls")), null),
+                        new Message.Output("t1", "a.txt")));
+        assertThat(seen.requestLine()).startsWith("POST /v1/messages ");
+        assertThat(seen.headers()).containsEntry("x-api-key", "the-key");
+        JsonNode sent = sent();
+        assertThat(sent.at("/system/0/cache_control/type").asString()).isEqualTo("ephemeral");
+        assertThat(sent.at("/tools/0/cache_control/type").asString()).isEqualTo("ephemeral");
+        assertThat(sent.at("/messages/2/content/0/type").asString()).isEqualTo("tool_result");
+        assertThat(sent.at("/messages/2/content/0/cache_control/type").asString())
+                .isEqualTo("ephemeral");
+        assertThat(sent.at("/messages/0/content/0").has("cache_control")).isFalse();
+        assertThat(sent.at("/stream").asBoolean()).isTrue();
+        assertThat(sent.at("/max_tokens").asInt()).isEqualTo(1000);
+        assertThat(sent.at("/temperature").asDouble()).isEqualTo(0.5);
+        assertThat(sent.at("/tools/0/name").asString()).isEqualTo("run");
+    }
+
+    @Test
+    void caching_can_be_switched_off() throws Exception {
+        ask(
+                endpoint(Dialect.ANTHROPIC, ReasoningStyle.NONE),
+                WireFormat.ANTHROPIC.whole(),
+                request(
+                        new ModelSettings(1000, null, Reasoning.OFF, false),
+                        new Message.Said("Look.")));
+        assertThat(seen.body()).doesNotContain("cache_control");
+    }
+
+    @Test
+    void anthropic_is_given_a_budget_to_think_and_its_signed_thoughts_back() throws Exception {
+        String thinking =
+                WireFormat.ANTHROPIC.opening().getFirst()
+                        + """
+                        event: content_block_start
+                        data: {"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}
+
+                        event: content_block_delta
+                        data: {"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"Hm."}}
+
+                        event: content_block_delta
+                        data: {"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"c2lnbmVk"}}
+
+                        event: content_block_stop
+                        data: {"type":"content_block_stop","index":0}
+
+                        event: content_block_start
+                        data: {"type":"content_block_start","index":1,"content_block":{"type":"redacted_thinking","data":"ZW5jcnlwdGVk"}}
+
+                        event: content_block_stop
+                        data: {"type":"content_block_stop","index":1}
+
+                        event: content_block_start
+                        data: {"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"t1","name":"run","input":{}}}
+
+                        event: content_block_delta
+                        data: {"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":"{\\"command\\":\\"ls\\"}"}}
+
+                        event: content_block_stop
+                        data: {"type":"content_block_stop","index":2}
+
+                        event: message_delta
+                        data: {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":20}}
+
+                        event: message_stop
+                        data: {"type":"message_stop"}
+
+                        """;
+        Endpoint endpoint = endpoint(Dialect.ANTHROPIC, ReasoningStyle.BUDGET);
+        Answered first =
+                (Answered)
+                        ask(
+                                endpoint,
+                                thinking,
+                                request(settings(Reasoning.LOW), new Message.Said("Look.")));
+        assertThat(sent().at("/thinking/type").asString()).isEqualTo("enabled");
+        assertThat(sent().at("/thinking/budget_tokens").asInt()).isEqualTo(2048);
+        assertThat(sent().at("/max_tokens").asInt()).isEqualTo(3048);
+        assertThat(sent().has("temperature")).isFalse();
+        Thinking thought = first.thinking();
+        assertThat(thought).isEqualTo(new Thinking("Hm.", "c2lnbmVk\nZW5jcnlwdGVk"));
+        ask(
+                endpoint,
+                WireFormat.ANTHROPIC.whole(),
+                request(
+                        settings(Reasoning.LOW),
+                        new Message.Said("Look."),
+                        new Message.Replied(first.text(), first.commands(), thought),
+                        new Message.Output("t1", "a.txt")));
+        JsonNode reply = sent().at("/messages/1/content");
+        assertThat(reply.path(0).path("thinking").asString()).isEqualTo("Hm.");
+        assertThat(reply.path(0).path("signature").asString()).isEqualTo("c2lnbmVk");
+        assertThat(reply.path(1).path("type").asString()).isEqualTo("redacted_thinking");
+        assertThat(reply.path(1).path("data").asString()).isEqualTo("ZW5jcnlwdGVk");
+        assertThat(reply.path(2).path("type").asString()).isEqualTo("tool_use");
+    }
+
+    @Test
+    void newer_anthropic_models_are_told_an_effort() throws Exception {
+        ask(
+                endpoint(Dialect.ANTHROPIC, ReasoningStyle.ADAPTIVE),
+                WireFormat.ANTHROPIC.whole(),
+                request(settings(Reasoning.HIGH), new Message.Said("Look.")));
+        assertThat(sent().at("/thinking/type").asString()).isEqualTo("adaptive");
+        assertThat(sent().at("/output_config/effort").asString()).isEqualTo("high");
+        assertThat(sent().has("temperature")).isFalse();
+    }
+
+    @Test
+    void an_anthropic_refusal_is_told_from_a_reply() throws Exception {
+        Answered answered =
+                (Answered)
+                        ask(
+                                endpoint(Dialect.ANTHROPIC, ReasoningStyle.NONE),
+                                WireFormat.ANTHROPIC.whole().replace("end_turn", "refusal"),
+                                request(settings(Reasoning.OFF), new Message.Said("Look.")));
+        assertThat(answered.stop()).isEqualTo(ModelReply.Stop.REFUSED);
+    }
+
+    @Test
+    void openai_is_asked_for_usage_and_told_an_effort() throws Exception {
+        ask(
+                endpoint(Dialect.OPENAI, ReasoningStyle.EFFORT),
+                WireFormat.OPENAI.whole(),
+                request(settings(Reasoning.MEDIUM), new Message.Said("Look.")));
+        assertThat(seen.requestLine()).startsWith("POST /v1/chat/completions ");
+        assertThat(seen.headers()).containsEntry("authorization", "Bearer the-key");
+        assertThat(sent().at("/stream_options/include_usage").asBoolean()).isTrue();
+        assertThat(sent().at("/reasoning_effort").asString()).isEqualTo("medium");
+        assertThat(sent().at("/max_completion_tokens").asInt()).isEqualTo(1000);
+        assertThat(sent().has("max_tokens")).isFalse();
+    }
+
+    @Test
+    void a_server_without_keys_is_sent_none() throws Exception {
+        var keyless =
+                new Endpoint(
+                        Dialect.OPENAI_COMPATIBLE,
+                        "llama3.3",
+                        provider.address(),
+                        null,
+                        true,
+                        ReasoningStyle.NONE,
+                        true,
+                        500,
+                        Duration.ofSeconds(10));
+        ModelReply reply =
+                ask(
+                        keyless,
+                        WireFormat.OPENAI.whole(),
+                        request(settings(Reasoning.OFF), new Message.Said("Look.")));
+        assertThat(reply).isInstanceOf(Answered.class);
+        assertThat(seen.headers()).doesNotContainKey("authorization");
+        assertThat(sent().at("/max_tokens").asInt()).isEqualTo(500);
+        assertThat(sent().has("max_completion_tokens")).isFalse();
+    }
+
+    @Test
+    void a_server_that_counts_nothing_gets_an_estimate() throws Exception {
+        String uncounted = WireFormat.OPENAI.whole().replaceAll("(?m)^data: .*\"usage\".*\n\n", "");
+        ModelReply reply =
+                ask(
+                        endpoint(Dialect.OPENAI_COMPATIBLE, ReasoningStyle.NONE),
+                        uncounted,
+                        request(settings(Reasoning.OFF), new Message.Said("Say hello, please!!!")));
+        assertThat(reply.usage()).isEqualTo(new Usage(8, 3, 0, 0));
+    }
+
+    @Test
+    void a_model_without_tools_writes_its_commands_into_its_text() throws Exception {
+        String text =
+                "I look.\\n```bash\\nls -la\\npwd\\n```\\nand\\n```sh\\ndate\\n```\\n```json\\n{}\\n```";
+        var plain =
+                new Endpoint(
+                        Dialect.OPENAI_COMPATIBLE,
+                        "old",
+                        provider.address(),
+                        null,
+                        false,
+                        ReasoningStyle.NONE,
+                        true,
+                        500,
+                        Duration.ofSeconds(10));
+        Answered answered =
+                (Answered)
+                        ask(
+                                plain,
+                                WireFormat.OPENAI.whole().replace(" world", text),
+                                request(
+                                        settings(Reasoning.OFF),
+                                        new Message.Said("Look."),
+                                        new Message.Replied(
+                                                "```bash\nls\n```",
+                                                List.of(new CommandCall("call-0-0", "ls")),
+                                                null),
+                                        new Message.Output("call-0-0", "a.txt")));
+        assertThat(answered.commands())
+                .containsExactly(
+                        new CommandCall("call-1-0", "ls -la\npwd"),
+                        new CommandCall("call-1-1", "date"));
+        assertThat(sent().has("tools")).isFalse();
+        assertThat(sent().at("/messages/0/content").asString()).contains("```bash");
+        assertThat(sent().at("/messages/3/role").asString()).isEqualTo("user");
+        assertThat(sent().at("/messages/3/content").toString()).contains("a.txt");
+    }
+
+    @Test
+    void google_is_told_how_to_think_and_keeps_its_key_out_of_the_address() throws Exception {
+        ask(
+                endpoint(Dialect.GOOGLE, ReasoningStyle.BUDGET),
+                WireFormat.GOOGLE.whole(),
+                request(settings(Reasoning.LOW), new Message.Said("Look.")));
+        assertThat(seen.requestLine())
+                .startsWith("POST /v1/models/the-model:streamGenerateContent?alt=sse ");
+        assertThat(seen.headers()).containsEntry("x-goog-api-key", "the-key");
+        assertThat(sent().at("/generationConfig/thinkingConfig/thinkingBudget").asInt())
+                .isEqualTo(2048);
+        assertThat(sent().at("/generationConfig/maxOutputTokens").asInt()).isEqualTo(1000);
+        ask(
+                endpoint(Dialect.GOOGLE, ReasoningStyle.EFFORT),
+                WireFormat.GOOGLE.whole(),
+                request(settings(Reasoning.HIGH), new Message.Said("Look.")));
+        assertThat(sent().at("/generationConfig/thinkingConfig/thinkingLevel").asString())
+                .isEqualToIgnoringCase("high");
+    }
+
+    @Test
+    void googles_thought_signature_goes_back_with_the_call_it_belongs_to() throws Exception {
+        String signed =
+                WireFormat.GOOGLE
+                        .twoCalls()
+                        .replaceFirst(
+                                "\\{\"functionCall\"",
+                                "{\"thoughtSignature\":\"c2lnbmVk\",\"functionCall\"");
+        Endpoint endpoint = endpoint(Dialect.GOOGLE, ReasoningStyle.EFFORT);
+        Answered first =
+                (Answered)
+                        ask(
+                                endpoint,
+                                signed,
+                                request(settings(Reasoning.LOW), new Message.Said("Look.")));
+        assertThat(first.thinking()).isEqualTo(new Thinking("", "c2lnbmVk"));
+        ask(
+                endpoint,
+                WireFormat.GOOGLE.whole(),
+                request(
+                        settings(Reasoning.LOW),
+                        new Message.Said("Look."),
+                        new Message.Replied(first.text(), first.commands(), first.thinking()),
+                        new Message.Output(first.commands().get(0).id(), "a"),
+                        new Message.Output(first.commands().get(1).id(), "b")));
+        assertThat(sent().at("/contents/1/parts/0/thoughtSignature").asString())
+                .isEqualTo("c2lnbmVk");
+    }
+
+    @Test
+    void a_prompt_google_blocks_is_a_refusal() throws Exception {
+        ModelReply reply =
+                ask(
+                        endpoint(Dialect.GOOGLE, ReasoningStyle.NONE),
+                        "data: {\"promptFeedback\":{\"blockReason\":\"SAFETY\"},\"usageMetadata\":{\"promptTokenCount\":10}}\n\n",
+                        request(settings(Reasoning.OFF), new Message.Said("Look.")));
+        assertThat(reply).isInstanceOf(Answered.class);
+        assertThat(((Answered) reply).stop()).isEqualTo(ModelReply.Stop.REFUSED);
+        assertThat(reply.usage().input()).isEqualTo(10);
+    }
+}
