@@ -119,7 +119,7 @@ public final class RegistryService {
                 new Listener(
                         config,
                         new Dispatch(routes, new Nobody()),
-                        new Listener.Mounts(List.of(), List.of(sockets)),
+                        new Listener.Mounts(List.of(), List.of(sockets.andTheRest())),
                         new RequestMeter(meters),
                         new SecureRandom()));
     }
@@ -150,7 +150,7 @@ public final class RegistryService {
                 process.database()
                         .read(snapshot -> keys.usable(snapshot, KeyKind.REGISTRY_TOKEN, token))
                         .map(Key::org)
-                        .map(org -> new Visitor(org, false, false));
+                        .map(org -> new Visitor(new OrgId(org), false, false));
     }
 
     /** Nobody signs in here: clients show their token to the registry itself. */

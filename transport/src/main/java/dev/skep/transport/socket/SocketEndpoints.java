@@ -27,6 +27,14 @@ public final class SocketEndpoints implements Consumer<JavalinConfig>, Component
         this.servlet = new SocketServlet(guard, door, sockets);
     }
 
+    /** Has the door answer for every path that nothing else is mounted on, too. */
+    public Consumer<JavalinConfig> andTheRest() {
+        return javalin -> {
+            accept(javalin);
+            javalin.routes.get("/*", context -> servlet.refuse(context.req(), context.res()));
+        };
+    }
+
     @Override
     public void accept(JavalinConfig javalin) {
         javalin.jetty.modifyServletContextHandler(

@@ -17,6 +17,7 @@ import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
 final class SocketServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final String BEARER = "bearer ";
+    private static final String NOT_HERE = "Not Found";
 
     private final transient BrowserGuard guard;
     private final transient SocketDoor door;
@@ -40,6 +41,14 @@ final class SocketServlet extends HttpServlet {
         switch (door.enter(read(request))) {
             case Entry.Refused(int status, String text) -> refuse(response, status, text);
             case Entry.Admitted(var handler) -> upgrade(request, response, handler.get());
+        }
+    }
+
+    /** Answers a request for a path without sockets in the words of the door. */
+    void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        switch (door.enter(read(request))) {
+            case Entry.Refused(int status, String text) -> refuse(response, status, text);
+            case Entry.Admitted _ -> refuse(response, HttpServletResponse.SC_NOT_FOUND, NOT_HERE);
         }
     }
 
