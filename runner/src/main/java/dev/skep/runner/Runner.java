@@ -234,13 +234,13 @@ public final class Runner implements Component {
     private synchronized Outcome launch(
             AgentRegistrar.Registered found, @Nullable String task, boolean paused) {
         Agent agent = found.agent();
-        if (closing || running.containsKey(agent.id())) {
-            return new Outcome.Refused("%s is running already".formatted(agent.username()));
-        }
         if (!isLive(agent)) {
             return new Outcome.Refused(
                     "%s was removed; 'skep agents restore %s' brings it back"
                             .formatted(agent.username(), agent.username()));
+        }
+        if (closing || running.containsKey(agent.id())) {
+            return new Outcome.Refused("%s is running already".formatted(agent.username()));
         }
         Substitution substitution = substitution(found);
         List<String> missing = substitution.problems(found.source().content().prompt());
@@ -274,12 +274,20 @@ public final class Runner implements Component {
                                 found,
                                 new AgentLoop(tools, setup),
                                 controls,
-                                () -> running.remove(agent.id()));
+                                () -> over(agent.id(), controls));
                 running.put(agent.id(), runs);
                 runs.thread().start();
                 yield new Outcome.Done("%s is started".formatted(agent.username()));
             }
         };
+    }
+
+    /** Mail that came as the loop ended must not wait for the next one. */
+    private void over(AgentId id, Controls controls) {
+        running.remove(id);
+        if (!closing && controls.mailWaits()) {
+            mailCame(id);
+        }
     }
 
     /** What the row says now: another process may have removed the agent since. */

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 final class Secrets {
     private static final Pattern NAME =
             Pattern.compile(
-                    "(?i).*(key|token|secret|passw|pwd|credential|auth|private|dsn|database_url).*");
+                    "(?i)(.*_)?(api_?key|key|token|secret|password|passwd|pass|credentials?|dsn|database_url)(_.*)?");
 
     private Secrets() {}
 

@@ -4,8 +4,11 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.transport.http.Listener;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,17 +32,18 @@ public final class Assembly {
         try {
             DataDir.prepare(configuration.dataDir());
             lifecycle.own("logs", Logs.open(configuration.dataDir()));
-            HostProcess runner =
-                    open(
-                            new DatabaseUrl.Sqlite(configuration.dataDir().resolve("runner.db")),
-                            HostKind.RUNNER);
+            HostProcess runner = open(HostProcess.runnerDatabase(configuration), HostKind.RUNNER);
             HostProcess hub = open(configuration.database(), HostKind.HUB);
-            // What stands on them follows here: listener, hub, runner, supervisor.
-            return List.of(
-                    "data dir " + configuration.dataDir(),
-                    told(runner),
-                    told(hub),
-                    "nothing runs on them yet: hub, runner and supervisor are still to come");
+            var people = new DirectoryAssembly(lifecycle, configuration, hub, runner, new Events());
+            // What stands on them follows here: hub, runner, supervisor; then the doors.
+            Doors doors =
+                    Doors.open(lifecycle, configuration, people, List.of(), Listener.Mounts.NONE);
+            List<String> told = new ArrayList<>();
+            told.add("data dir " + configuration.dataDir());
+            told.add(told(runner));
+            told.add(told(hub));
+            told.addAll(doors.told());
+            return told;
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
             throw failure;
@@ -47,8 +51,7 @@ public final class Assembly {
     }
 
     private HostProcess open(DatabaseUrl url, HostKind kind) {
-        String name = configuration.host().hostname();
-        return HostProcess.open(lifecycle, url, configuration.dataDir(), kind, name);
+        return HostProcess.open(lifecycle, url, configuration, kind);
     }
 
     private static String told(HostProcess process) {

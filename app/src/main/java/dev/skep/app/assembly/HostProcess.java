@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.AgentTables;
+import dev.skep.app.config.Configuration;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -23,9 +24,21 @@ import java.util.List;
 public record HostProcess(
         Database database, LocalHost host, UlidSource ids, FeedClock feed, SyncTables tables) {
 
+    /** A runner's rows are in a file of its data dir, wherever its hubs keep theirs. */
+    public static DatabaseUrl.Sqlite runnerDatabase(Configuration configuration) {
+        return new DatabaseUrl.Sqlite(configuration.dataDir().resolve("runner.db"));
+    }
+
     /** Opens the database, migrated, and makes or finds its host. */
+    public static HostProcess open(
+            Lifecycle lifecycle, DatabaseUrl url, Configuration configuration, HostKind kind) {
+        return open(
+                lifecycle, url, configuration.dataDir(), configuration.host().hostname(), kind);
+    }
+
+    /** As above, with the host's key in another folder than the data dir. */
     static HostProcess open(
-            Lifecycle lifecycle, DatabaseUrl url, Path dataDir, HostKind kind, String name) {
+            Lifecycle lifecycle, DatabaseUrl url, Path dataDir, String hostname, HostKind kind) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
@@ -40,7 +53,7 @@ public record HostProcess(
                         ids,
                         clock,
                         random,
-                        new LocalHost.Config(dataDir, name, kind));
+                        new LocalHost.Config(dataDir, hostname, kind));
         return new HostProcess(database, host, ids, feed, tables);
     }
 

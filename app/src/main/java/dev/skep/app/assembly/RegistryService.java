@@ -98,8 +98,8 @@ public final class RegistryService {
                 lifecycle,
                 new DatabaseUrl.Sqlite(folder.resolve("runner.db")),
                 folder,
-                HostKind.RUNNER,
-                configuration.host().hostname());
+                configuration.host().hostname(),
+                HostKind.RUNNER);
     }
 
     private Listener listen(RegistryHouse house, PrometheusMeterRegistry meters) {

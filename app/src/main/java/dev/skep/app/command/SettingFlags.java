@@ -50,6 +50,65 @@ public final class SettingFlags {
         given.put(Setting.LISTEN, value);
     }
 
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "FILE",
+            description = "PEM certificate chain; reloaded when it changes.")
+    void tlsCertificate(String value) {
+        given.put(Setting.TLS_CERTIFICATE, value);
+    }
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "PEM key (PKCS#8) of the certificate.")
+    void tlsKey(String value) {
+        given.put(Setting.TLS_KEY, value);
+    }
+
+    @Option(
+            names = "--plain",
+            arity = "0..1",
+            fallbackValue = "yes",
+            paramLabel = "yes|no",
+            description = "Allow links off this machine without TLS: a proxy does it.")
+    void plain(String value) {
+        given.put(Setting.PLAIN, value);
+    }
+
+    @Option(
+            names = "--names",
+            paramLabel = "NAME,NAME",
+            description = "Host names people reach this listener by.")
+    void names(String value) {
+        given.put(Setting.NAMES, value);
+    }
+
+    @Option(
+            names = "--origins",
+            paramLabel = "URL,URL",
+            description = "Other web origins that may use the API.")
+    void origins(String value) {
+        given.put(Setting.ORIGINS, value);
+    }
+
+    @Option(
+            names = "--spend-limit",
+            paramLabel = "DOLLARS",
+            description =
+                    "What all agents together may spend in a spend window (default: no limit).")
+    void spendLimit(String value) {
+        given.put(Setting.SPEND_LIMIT, value);
+    }
+
+    @Option(
+            names = "--spend-window",
+            paramLabel = "TIME",
+            description = "The stretch of time of --spend-limit, such as 12h or 7d (default: 1d).")
+    void spendWindow(String value) {
+        given.put(Setting.SPEND_WINDOW, value);
+    }
+
     Map<Setting, String> given() {
         return given;
     }

@@ -34,8 +34,13 @@ final class TrainCommand implements Callable<Integer> {
         Skep.run(silent, "config", "--data-dir", folder);
         var flags = new SettingFlags();
         flags.dataDir(folder);
+        // Any free port: the process that has this one trained may be listening already.
+        flags.listen("127.0.0.1:0");
         try (var lifecycle = new Lifecycle()) {
             new Assembly(silent.configuration(flags), lifecycle).up();
+            // Over HTTP, like any command to a running process.
+            Skep.run(silent, "hosts", "self", "--data-dir", folder);
+            Skep.run(silent, "operators", "list", "--data-dir", folder);
         }
         return Exit.OK.status();
     }

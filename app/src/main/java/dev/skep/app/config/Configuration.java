@@ -3,6 +3,7 @@ package dev.skep.app.config;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.transport.http.ListenerConfig;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,7 +18,9 @@ public record Configuration(
         LinkConfig links,
         DatabaseUrl database,
         ListenConfig listen,
+        ListenerConfig listener,
         RegistryConfig registry,
+        AgentsConfig agents,
         List<SettingValue> inForce) {
     /** Reads and validates; all problems are told together, one line each. */
     public static Configuration read(SettingSources sources, Supplier<String> machineName) {
@@ -31,28 +34,43 @@ public record Configuration(
         defaults.put(Setting.HOSTNAME, machineName.get());
         defaults.put(Setting.LISTEN, ListenConfig.DEFAULT);
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
+        defaults.put(Setting.SPEND_WINDOW, AgentsConfig.WINDOW);
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
         BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
-        var configuration =
-                new Configuration(
-                        dataDir,
-                        HostConfig.read(of(values, Setting.HOSTNAME), problems),
-                        LinkConfig.read(
-                                of(values, Setting.HUB_URLS),
-                                of(values, Setting.HUB_ACCESS_KEY),
-                                enrolled,
-                                problems),
-                        DatabaseSetting.read(
-                                of(values, Setting.DATABASE_PROVIDER),
-                                of(values, Setting.DATABASE_URL),
-                                sources,
-                                problems),
-                        ListenConfig.read(of(values, Setting.LISTEN), problems),
-                        RegistryConfig.read(of(values, Setting.REGISTRY_TOKEN)),
-                        List.copyOf(values.values()));
+        var host = HostConfig.read(of(values, Setting.HOSTNAME), problems);
+        var links =
+                LinkConfig.read(
+                        of(values, Setting.HUB_URLS),
+                        of(values, Setting.HUB_ACCESS_KEY),
+                        enrolled,
+                        problems);
+        var database =
+                DatabaseSetting.read(
+                        of(values, Setting.DATABASE_PROVIDER),
+                        of(values, Setting.DATABASE_URL),
+                        sources,
+                        problems);
+        var listen = ListenConfig.read(of(values, Setting.LISTEN), problems);
+        var listener = ListenerSettings.read(listen, values, sources, problems);
+        var registry = RegistryConfig.read(of(values, Setting.REGISTRY_TOKEN));
+        var agents =
+                AgentsConfig.read(
+                        of(values, Setting.SPEND_LIMIT),
+                        of(values, Setting.SPEND_WINDOW),
+                        envFile.over(sources.environment()),
+                        problems);
         problems.throwIfAny();
-        return configuration;
+        return new Configuration(
+                dataDir,
+                host,
+                links,
+                database,
+                listen,
+                listener,
+                registry,
+                agents,
+                List.copyOf(values.values()));
     }
 
     /** A host that joined a hub proves itself with its own key. */
@@ -60,7 +78,7 @@ public record Configuration(
         return file.read().filter(content -> !content.hubs().isEmpty()).isPresent();
     }
 
-    private static SettingValue of(Map<Setting, SettingValue> values, Setting setting) {
+    static SettingValue of(Map<Setting, SettingValue> values, Setting setting) {
         return values.getOrDefault(setting, new SettingValue(setting, "", new Origin.Default()));
     }
 }

@@ -80,6 +80,14 @@ final class EnvFile {
         return quoted.matches() ? quoted.group(2) : COMMENT.matcher(value).replaceFirst("");
     }
 
+    /** The file's values, and over them a process's own variables. */
+    Map<String, String> over(Map<String, String> environment) {
+        Map<String, String> all = new LinkedHashMap<>();
+        lines.forEach((name, line) -> all.put(name, line.value()));
+        all.putAll(environment);
+        return all;
+    }
+
     Path file() {
         return file;
     }

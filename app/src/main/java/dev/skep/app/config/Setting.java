@@ -15,7 +15,14 @@ public enum Setting {
     DATABASE_PROVIDER("", "SKEP_DATABASE_PROVIDER", "DATABASE_PROVIDER"),
     DATABASE_URL("--database", "SKEP_DATABASE_URL", "DATABASE_URL"),
     LISTEN("--listen", "SKEP_LISTEN", ""),
-    REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN", "HYPI_TOKEN");
+    TLS_CERTIFICATE("--tls-certificate", "SKEP_TLS_CERTIFICATE", ""),
+    TLS_KEY("--tls-key", "SKEP_TLS_KEY", ""),
+    PLAIN("--plain", "SKEP_PLAIN", ""),
+    NAMES("--names", "SKEP_NAMES", ""),
+    ORIGINS("--origins", "SKEP_ORIGINS", ""),
+    REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN", "HYPI_TOKEN"),
+    SPEND_LIMIT("--spend-limit", "SKEP_SPEND_LIMIT", ""),
+    SPEND_WINDOW("--spend-window", "SKEP_SPEND_WINDOW", "");
 
     private final String flag;
     private final String ownName;

@@ -34,9 +34,7 @@ final class Rules {
                                     "org.postgresql..",
                                     "com.zaxxer.hikari.."),
                             List.of("dev.skep.store..")),
-                    new Home(
-                            List.of("com.github.f4b6a3.."),
-                            List.of("dev.skep.kernel.id..", "dev.skep.directory.host..")),
+                    new Home(List.of("com.github.f4b6a3.."), List.of("dev.skep.kernel.id..")),
                     new Home(
                             List.of("tools.jackson..", "com.fasterxml.jackson.."),
                             List.of(
@@ -46,6 +44,11 @@ final class Rules {
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
                             List.of("dev.skep.transport..")),
+                    new Home(List.of("com.nimbusds.."), List.of("dev.skep.directory..")),
+                    new Home(List.of("org.bouncycastle.."), List.of("dev.skep.directory.secret..")),
+                    new Home(
+                            List.of("io.micrometer.."),
+                            List.of("dev.skep.transport.http..", "dev.skep.app.assembly..")),
                     new Home(List.of("io.lettuce.."), List.of("dev.skep.dispatch..")),
                     new Home(List.of("dev.langchain4j.."), List.of("dev.skep.runner..")),
                     new Home(List.of("picocli.."), List.of("dev.skep.app.command..")),

@@ -2,11 +2,13 @@ package dev.skep.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.directory.host.HostKey;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.JoinedHub;
+import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -15,8 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -170,11 +171,25 @@ class ReadingTheConfigurationTest {
     }
 
     @Test
+    void listening_for_others_needs_tls_or_a_word() {
+        flags.put(Setting.LISTEN, "0.0.0.0:4280");
+        assertThatThrownBy(this::read).hasMessageContaining("TLS").hasMessageContaining("--plain");
+        flags.put(Setting.TLS_KEY, "key.pem");
+        assertThatThrownBy(this::read).hasMessageContaining("--tls-key needs SKEP_TLS_CERTIFICATE");
+        flags.put(Setting.TLS_CERTIFICATE, "cert.pem");
+        assertThat(read().listener().tls().orElseThrow().key()).isEqualTo(home.resolve("work/key.pem"));
+        flags.remove(Setting.TLS_KEY);
+        flags.remove(Setting.TLS_CERTIFICATE);
+        flags.put(Setting.PLAIN, "yes");
+        flags.put(Setting.NAMES, "hub.example.com, hub");
+        assertThat(read().listener().names()).containsExactlyInAnyOrder("hub.example.com", "hub");
+    }
+
+    @Test
     void an_enrolled_host_needs_no_access_key() throws Exception {
         environment.put("HUB_URLS", "wss://hub.example.com");
-        KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-        var key = new HostKey(1, pair.getPrivate(), pair.getPublic());
-        var hub = new JoinedHub("wss://hub.example.com", "hub", "key", 1);
+        var key = new HostKey(1, SigningKey.generate(new SecureRandom()));
+        var hub = new JoinedHub("https://hub.example.com", "hub", 1);
         Files.createDirectories(home.resolve(".skep"));
         HostKeyFile.in(home.resolve(".skep"), HostKind.RUNNER)
                 .write(new HostKeyFile.Content(new HostId("h"), List.of(key), List.of(hub)));

@@ -26,6 +26,11 @@ public final class Browser {
         return copy;
     }
 
+    /** The secret in the session's cookie. */
+    public String cookie() {
+        return cookie.substring(cookie.indexOf('=') + 1);
+    }
+
     public HttpResponse<String> get(String path) {
         return send("GET", path, Map.of());
     }

@@ -4,6 +4,7 @@ import dev.skep.dispatch.job.HostLimits;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
+import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.BulkInsert;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
@@ -203,6 +204,46 @@ public final class HostHealthStore {
                 limits.perMinute(),
                 now,
                 host.value());
+    }
+
+    /** Applies what an operator changed; the status follows a flag set by hand at once. */
+    public void edit(Transaction transaction, Known known, HostEdit edit, Instant now) {
+        edit.name().ifPresent(name -> set(transaction, known, "display_name", name, now));
+        edit.labels()
+                .ifPresent(
+                        labels ->
+                                set(transaction, known, "labels", HostLabels.stored(labels), now));
+        edit.limits().ifPresent(limits -> setLimits(transaction, known.host(), limits, now));
+        edit.degraded()
+                .ifPresent(
+                        reason -> {
+                            String stored = reason.isBlank() ? null : reason;
+                            set(transaction, known, "degraded_reason", stored, now);
+                            if (known.health().status().isUp()) {
+                                HostStatus status =
+                                        stored == null ? HostStatus.ONLINE : HostStatus.DEGRADED;
+                                set(transaction, known, "status", status.label(), now);
+                                set(
+                                        transaction,
+                                        known,
+                                        "status_since",
+                                        Timestamps.format(now),
+                                        now);
+                            }
+                        });
+    }
+
+    private static void set(
+            Transaction transaction,
+            Known known,
+            String column,
+            @Nullable String value,
+            Instant now) {
+        transaction.update(
+                "UPDATE host_health SET %s = ?, updated_at = ? WHERE host_id = ?".formatted(column),
+                value,
+                now,
+                known.host().value());
     }
 
     private static Known known(Fields row) {

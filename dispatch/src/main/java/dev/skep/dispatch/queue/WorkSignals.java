@@ -23,6 +23,11 @@ public final class WorkSignals {
         }
     }
 
+    /** Wakes everybody. */
+    public void signalAll() {
+        waiters.keySet().forEach(this::signal);
+    }
+
     public Waiter enlist(HostId host) {
         Waiter waiter = new Waiter(host);
         waiters.compute(

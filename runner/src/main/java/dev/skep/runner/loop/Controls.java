@@ -120,6 +120,11 @@ public final class Controls {
                 });
     }
 
+    /** Whether mail came that the loop has not looked at. */
+    public boolean mailWaits() {
+        return get(() -> mail);
+    }
+
     /** Waits for a word, for mail if asked to, or for a time; for ever if that is null. */
     void awaitNews(@Nullable Instant until, boolean forMail) throws InterruptedException {
         await(until, () -> !talk.isEmpty() || (forMail && mail));

@@ -155,7 +155,8 @@ final class Tail {
         }
         List<TableRows> filled =
                 byTable.values().stream().filter(part -> !part.rows().isEmpty()).toList();
-        boolean all = stretches.isEmpty() || stretches.getLast() == this.stretches.getLast();
+        boolean all =
+                stretches.isEmpty() || stretches.getLast().upto == this.stretches.getLast().upto;
         return new Forwardable(Rows.of(filled), all ? end : stretches.getLast().upto, end);
     }
 }

@@ -94,6 +94,11 @@ final class Exchange {
     private static Map<String, String> query(Context context) {
         Map<String, String> first = new HashMap<>();
         context.queryParamMap().forEach((name, values) -> first.put(name, values.getFirst()));
+        // What a browser's EventSource sends when it comes back.
+        String lastEvent = context.header("Last-Event-ID");
+        if (lastEvent != null) {
+            first.putIfAbsent("after", lastEvent);
+        }
         return first;
     }
 }

@@ -38,6 +38,9 @@ final class JettySetup {
                     http.setRequestHeaderSize(MAX_HEADERS);
                 });
         javalin.jetty.addConnector((server, http) -> connector(server, http, config, tls));
+        if (needsLocalDoor(config, tls)) {
+            javalin.jetty.addConnector((server, http) -> localDoor(server));
+        }
         javalin.jetty.modifyServer(server -> server.setStopTimeout(1_000));
         javalin.jetty.modifyWebSocketServletFactory(
                 sockets -> {
@@ -61,6 +64,23 @@ final class JettySetup {
         connector.setPort(config.port());
         connector.setIdleTimeout(HTTP_IDLE.toMillis());
         connector.setAcceptQueueSize(1_024);
+        return connector;
+    }
+
+    /** Whether this machine's command line cannot reach the listener by plain loopback. */
+    private static boolean needsLocalDoor(ListenerConfig config, Optional<Tls> tls) {
+        return tls.isPresent() || !Loopback.isLoopback(config.address());
+    }
+
+    private static ServerConnector localDoor(Server server) {
+        // A configuration of its own: the other one may expect TLS.
+        HttpConfiguration plain = new HttpConfiguration();
+        plain.setSendServerVersion(false);
+        plain.setRequestHeaderSize(MAX_HEADERS);
+        ServerConnector connector =
+                new ServerConnector(server, 1, 1, new HttpConnectionFactory(plain));
+        connector.setHost("127.0.0.1");
+        connector.setIdleTimeout(HTTP_IDLE.toMillis());
         return connector;
     }
 

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
 
 /** The process's one HTTP server. Everything it serves is given before it starts. */
@@ -89,10 +91,26 @@ public final class Listener implements Component {
         return server.port();
     }
 
-    /** How this machine reaches the listener. */
+    /** How this machine's command line reaches the listener: always plain, always loopback. */
+    public String localUrl() {
+        if (server == null) {
+            throw new IllegalStateException("the listener has not started");
+        }
+        Connector last = List.of(server.jettyServer().server().getConnectors()).getLast();
+        int local = ((ServerConnector) last).getLocalPort();
+        String host = ((ServerConnector) last).getHost();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + local;
+    }
+
+    /** How others reach the listener. */
     public String url() {
         String host = config.address().equals("0.0.0.0") ? "127.0.0.1" : config.address();
         return (tls.isPresent() ? "https://" : "http://") + host + ":" + port();
+    }
+
+    /** Looks for a renewed certificate now instead of within seconds. */
+    public void reloadCertificate() {
+        tls.ifPresent(Tls::reloadIfChanged);
     }
 
     @Override

@@ -5,7 +5,9 @@ import dev.skep.kernel.error.SkepException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /** The fields of a request's JSON object; a missing or misshapen one is told by name. */
@@ -33,6 +35,12 @@ public final class Fields {
         return list;
     }
 
+    /** A field as people read it; nothing for null and for what is not one value. */
+    public String shown(String name) {
+        JsonNode value = object.path(name);
+        return value.isValueNode() && !value.isNull() ? value.asString() : "";
+    }
+
     /** Whether the field is there, even as null. */
     public boolean has(String name) {
         return object.has(name);
@@ -58,14 +66,16 @@ public final class Fields {
     }
 
     public Optional<String> optionalText(String name) {
+        return isAbsent(name) ? Optional.empty() : Optional.of(longText(name, LONGEST));
+    }
+
+    /** A text that may be longer than others. */
+    public String longText(String name, int longest) {
         JsonNode value = object.path(name);
-        if (value.isMissingNode() || value.isNull()) {
-            return Optional.empty();
+        if (!value.isString() || value.stringValue().length() > longest) {
+            throw bad("field '%s' must be a text of at most %d".formatted(name, longest));
         }
-        if (!value.isString() || value.stringValue().length() > LONGEST) {
-            throw bad("field '%s' must be a text of at most %d".formatted(name, LONGEST));
-        }
-        return Optional.of(value.stringValue());
+        return value.stringValue();
     }
 
     public long number(String name) {
@@ -74,6 +84,49 @@ public final class Fields {
             throw bad("field '%s' must be a whole number".formatted(name));
         }
         return value.longValue();
+    }
+
+    public Optional<Long> optionalNumber(String name) {
+        return isAbsent(name) ? Optional.empty() : Optional.of(number(name));
+    }
+
+    /** A number with a fraction, where there is one. */
+    public Optional<Double> decimal(String name) {
+        JsonNode value = object.path(name);
+        return value.isNumber() ? Optional.of(value.doubleValue()) : Optional.empty();
+    }
+
+    /** An object within this one; empty where it is missing or null. */
+    public Optional<Fields> object(String name) {
+        return isAbsent(name) ? Optional.empty() : Optional.of(new Fields(object.path(name)));
+    }
+
+    /** All fields, each of which must be a text. */
+    public Map<String, String> texts() {
+        Map<String, String> texts = new TreeMap<>();
+        object.propertyNames().forEach(name -> texts.put(name, text(name)));
+        return texts;
+    }
+
+    /** The texts of an array of texts. */
+    public List<String> textList(String name) {
+        List<String> list = new ArrayList<>();
+        for (JsonNode each : object.path(name)) {
+            if (!each.isString()) {
+                throw bad("field '%s' must be a list of texts".formatted(name));
+            }
+            list.add(each.stringValue());
+        }
+        return list;
+    }
+
+    /** The JSON of a field, for what is stored as it came. */
+    public Optional<String> json(String name) {
+        return isAbsent(name) ? Optional.empty() : Optional.of(object.path(name).toString());
+    }
+
+    private boolean isAbsent(String name) {
+        return object.path(name).isMissingNode() || object.path(name).isNull();
     }
 
     /** The value as it is, for what a feature parses itself; missing if absent. */

@@ -2,10 +2,13 @@ package dev.skep.transport.route;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
 
 /** JSON as routes and commands use it: values out by their records, trees in. */
 public final class Json {
@@ -19,6 +22,16 @@ public final class Json {
 
     public static String text(Object value) {
         return MAPPER.writeValueAsString(value);
+    }
+
+    /** Stored JSON as part of a value that is written; null stays null. */
+    public static @Nullable Object raw(@Nullable String json) {
+        return json == null ? null : new RawValue(json);
+    }
+
+    /** Stored JSON as fields. */
+    public static Fields fields(String json) {
+        return new Fields(tree(json.getBytes(StandardCharsets.UTF_8)));
     }
 
     public static JsonNode tree(byte[] bytes) {

@@ -44,6 +44,7 @@ public final class RedisJobQueue implements JobQueue {
 
     private final QueueParts parts;
     private final Ledger ledger;
+    private final RedisLink link;
     private final RedisQueues queues;
     private final Reconciler reconciler;
     private final GroupedCalls<Principal.Host, Claim> claims;
@@ -54,6 +55,7 @@ public final class RedisJobQueue implements JobQueue {
         this.parts = parts;
         this.ledger = parts.ledger();
         this.queues = new RedisQueues(link.commands());
+        this.link = link;
         this.reconciler = new Reconciler(parts, ledger, queues);
         RedisClaims taking = new RedisClaims(parts, ledger, queues);
         this.claims = new GroupedCalls<>("job-claims", GROUP, taking::claim);
@@ -65,6 +67,7 @@ public final class RedisJobQueue implements JobQueue {
         inRedis(
                 () -> {
                     reconciler.repairIfAsked();
+                    link.listen("jobs:work", host -> tell(List.of(new HostId(host))));
                     return true;
                 });
         claims.start();

@@ -8,7 +8,10 @@ import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** The connection to Redis; it comes back by itself, and calls fail at once while it is gone. */
 public final class RedisLink implements AutoCloseable {
@@ -43,6 +46,19 @@ public final class RedisLink implements AutoCloseable {
 
     RedisCommands<String, String> commands() {
         return connection.sync();
+    }
+
+    /** Hears what is published on a channel, by whichever hub. */
+    void listen(String channel, Consumer<String> listener) {
+        StatefulRedisPubSubConnection<String, String> listening = client.connectPubSub();
+        listening.addListener(
+                new RedisPubSubAdapter<String, String>() {
+                    @Override
+                    public void message(String on, String message) {
+                        listener.accept(message);
+                    }
+                });
+        listening.sync().subscribe(channel);
     }
 
     @Override

@@ -1,0 +1,48 @@
+package dev.skep.app.admin;
+
+import dev.skep.directory.secret.PrivateFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Where the running process of a data dir is reached, and what it wants to see. */
+public final class AdminFile implements AutoCloseable {
+    private final PrivateFile file;
+
+    private AdminFile(PrivateFile file) {
+        this.file = file;
+    }
+
+    /** An address and the secret of one start; printing it shows the address only. */
+    public record Door(String url, String secret) {
+        @Override
+        public String toString() {
+            return url;
+        }
+    }
+
+    /** Tells commands how to reach this process, until it is closed. */
+    public static AdminFile write(Path dataDir, String url, String secret) {
+        PrivateFile file = in(dataDir);
+        file.write(url + "\n" + secret + "\n");
+        return new AdminFile(file);
+    }
+
+    /** The process that wrote it may have died since. */
+    public static Optional<Door> read(Path dataDir) {
+        return in(dataDir)
+                .read()
+                .map(text -> text.lines().toList())
+                .filter(lines -> lines.size() == 2)
+                .map((List<String> lines) -> new Door(lines.getFirst(), lines.getLast()));
+    }
+
+    private static PrivateFile in(Path dataDir) {
+        return new PrivateFile(dataDir.resolve("admin"));
+    }
+
+    @Override
+    public void close() {
+        file.delete();
+    }
+}

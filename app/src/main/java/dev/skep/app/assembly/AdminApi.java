@@ -1,0 +1,122 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.admin.AdminFile;
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.DataDir;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.secret.Secrets;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.InProcessApi;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.RouteTable;
+import java.io.OutputStream;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+
+/** The routes of a data dir, whether or not its process runs. */
+public final class AdminApi implements Api {
+    private final Api api;
+    private final AutoCloseable under;
+
+    private AdminApi(Api api, AutoCloseable under) {
+        this.api = api;
+        this.under = under;
+    }
+
+    public static AdminApi open(Configuration configuration) {
+        return AdminFile.read(configuration.dataDir())
+                .flatMap(AdminApi::running)
+                .orElseGet(() -> stopped(configuration));
+    }
+
+    /** Empty if nobody answers: the process was killed and could not remove its file. */
+    private static Optional<AdminApi> running(AdminFile.Door door) {
+        HttpClient client = HttpApi.newClient();
+        Api api = new HttpApi(client, door.url(), Optional.of(door.secret()));
+        try {
+            api.get("/api/host");
+            return Optional.of(new AdminApi(api, client));
+        } catch (SkepException e) {
+            client.close();
+            // Another process may have got the port; it knows nothing of this secret.
+            boolean gone =
+                    e.code() == ErrorCode.HUB_UNREACHABLE || e.code() == ErrorCode.UNAUTHENTICATED;
+            if (gone) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private static AdminApi stopped(Configuration configuration) {
+        DataDir.prepare(configuration.dataDir());
+        Lifecycle lifecycle = new Lifecycle();
+        try {
+            Optional<HostProcess> runner = runner(lifecycle, configuration);
+            HostProcess people =
+                    runner.filter(_ -> !hasHub(configuration))
+                            .orElseGet(() -> hub(lifecycle, configuration));
+            String secret = new Secrets(new SecureRandom()).key("admin");
+            var directory =
+                    new DirectoryAssembly(
+                            lifecycle, configuration, people, runner.orElse(people), new Events());
+            var dispatch =
+                    new Dispatch(
+                            new RouteTable(directory.routes()),
+                            directory.directory().authentication(Optional.of(secret)));
+            var credentials =
+                    new Credentials(Optional.of(secret), Optional.empty(), Actor.LOCAL, true);
+            return new AdminApi(new InProcessApi(dispatch, credentials), lifecycle);
+        } catch (RuntimeException | Error failure) {
+            lifecycle.close();
+            throw failure;
+        }
+    }
+
+    private static Optional<HostProcess> runner(Lifecycle lifecycle, Configuration configuration) {
+        var url = HostProcess.runnerDatabase(configuration);
+        return Files.exists(url.file())
+                ? Optional.of(HostProcess.open(lifecycle, url, configuration, HostKind.RUNNER))
+                : Optional.empty();
+    }
+
+    private static boolean hasHub(Configuration configuration) {
+        return !(configuration.database() instanceof DatabaseUrl.Sqlite(var file))
+                || Files.exists(file);
+    }
+
+    private static HostProcess hub(Lifecycle lifecycle, Configuration configuration) {
+        return HostProcess.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
+    }
+
+    @Override
+    public Answer call(Method method, String path, Map<String, ?> body) {
+        return api.call(method, path, body);
+    }
+
+    @Override
+    public void download(String path, OutputStream out) {
+        api.download(path, out);
+    }
+
+    @Override
+    public void close() {
+        try {
+            under.close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.Desk;
+import dev.skep.runner.Runner;
+import dev.skep.runner.RunnerConfig;
+import dev.skep.runner.Stores;
+import dev.skep.runner.api.ActivityRoutes;
+import dev.skep.runner.api.AgentRoutes;
+import dev.skep.runner.api.ApprovalRoutes;
+import dev.skep.runner.api.MailRoutes;
+import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.model.table.ConfiguredModels;
+import dev.skep.runner.model.table.ModelTable;
+import dev.skep.runner.shell.BashShells;
+import dev.skep.transport.route.Route;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Makes the runner of a host process out of its configuration. */
+public final class RunnerAssembly {
+    private RunnerAssembly() {}
+
+    /** A runner that is made and not yet started. */
+    public static Runner runner(
+            Lifecycle lifecycle,
+            Configuration configuration,
+            HostProcess process,
+            Events events,
+            Watcher watcher) {
+        InstantSource clock = SystemTime.clock();
+        var random = new SecureRandom();
+        Map<String, String> environment = configuration.agents().environment();
+        var models =
+                lifecycle.own(
+                        "models",
+                        new ConfiguredModels(
+                                ModelTable.read(configuration.dataDir().resolve("models.yaml")),
+                                name -> Optional.ofNullable(environment.get(name)),
+                                clock));
+        return new Runner(
+                config(configuration),
+                new Runner.Parts(
+                        process.database(),
+                        process.host(),
+                        process.ids(),
+                        clock,
+                        random,
+                        events,
+                        models,
+                        BashShells.isolated(environment, random),
+                        watcher));
+    }
+
+    /** The desk of a runner that does not run. */
+    public static Desk stoppedDesk(
+            Configuration configuration, HostProcess process, Events events) {
+        InstantSource clock = SystemTime.clock();
+        return Desk.stopped(
+                config(configuration),
+                Stores.over(
+                        process.database(), process.host().rows(), process.ids(), clock, events),
+                process.host(),
+                process.ids(),
+                clock);
+    }
+
+    private static RunnerConfig config(Configuration configuration) {
+        return new RunnerConfig(
+                configuration.dataDir(),
+                configuration.agents().environment(),
+                configuration.agents().totalLimit().orElse(null));
+    }
+
+    public static List<Route> routes(Desk desk) {
+        return Stream.of(
+                        new AgentRoutes(desk),
+                        new MailRoutes(desk),
+                        new ActivityRoutes(desk.stores()),
+                        new ApprovalRoutes(desk))
+                .map(Route.Source::routes)
+                .flatMap(List::stream)
+                .toList();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.skep.app.command;
+
+import static dev.skep.app.command.RunnerCall.encoded;
+import static dev.skep.app.command.RunnerCall.text;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lists agents and does things to them. */
+@Command(
+        name = "agents",
+        mixinStandardHelpOptions = true,
+        description = "Lists agents, makes, removes and steers them.")
+final class AgentsCommand implements Callable<Integer> {
+    private final CommandContext context;
+    @Mixin private RunnerCall call = new RunnerCall();
+
+    AgentsCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return call.list(
+                context,
+                "/api/runner/agents",
+                new Table("AGENT", "STATUS", "HOST", "LEAD", "LEFT", "TITLE"),
+                agent ->
+                        new Object[] {
+                            text(agent, "username"),
+                            text(agent, "status").replace('_', ' '),
+                            text(agent, "host"),
+                            text(agent, "lead"),
+                            RunnerCall.dollars(agent, "budgetLeft"),
+                            text(agent, "title")
+                        });
+    }
+
+    @Command(name = "new", description = "Makes an agent: a file in the data dir's agents folder.")
+    int create(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(
+                            names = "--model",
+                            paramLabel = "MODEL",
+                            required = true,
+                            description =
+                                    "As in models.yaml or the shipped table, or scripted:FILE.")
+                    String model,
+            @Option(names = "--title", paramLabel = "TEXT", defaultValue = "") String title,
+            @Option(names = "--prompt", paramLabel = "TEXT", defaultValue = "") String prompt,
+            @Option(
+                            names = "--lead",
+                            paramLabel = "NAME",
+                            defaultValue = "",
+                            description = "The agent it works for.")
+                    String lead,
+            @Mixin RunnerCall own) {
+        Map<String, String> body = new HashMap<>(Map.of("username", name, "model", model));
+        Map.of("title", title, "prompt", prompt, "lead", lead)
+                .forEach(
+                        (key, value) -> {
+                            if (!value.isEmpty()) {
+                                body.put(key, value);
+                            }
+                        });
+        return own.act(context, "/api/runner/agents", body);
+    }
+
+    @Command(name = "remove", description = "Removes an agent; its history stays readable.")
+    int remove(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "remove", Map.of());
+    }
+
+    @Command(name = "restore", description = "Brings a removed agent back.")
+    int restore(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "restore", Map.of());
+    }
+
+    @Command(name = "start", description = "Starts an agent, with a task if you like.")
+    int start(
+            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "TASK", arity = "0..*") List<String> task,
+            @Mixin RunnerCall own) {
+        return act(
+                own,
+                name,
+                "start",
+                task == null || task.isEmpty() ? Map.of() : Map.of("task", String.join(" ", task)));
+    }
+
+    @Command(name = "stop", description = "Stops an agent; it starts again only when told to.")
+    int stop(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "stop", Map.of());
+    }
+
+    @Command(name = "pause", description = "Lets an agent finish its step and hold.")
+    int pause(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "pause", Map.of());
+    }
+
+    @Command(name = "resume", description = "Lets a held agent go on.")
+    int resume(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "resume", Map.of());
+    }
+
+    @Command(name = "cancel", description = "Gives up what an agent is doing and holds it.")
+    int cancel(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "cancel", Map.of());
+    }
+
+    @Command(name = "talk", description = "Says something to a running agent.")
+    int talk(
+            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "TEXT", arity = "1..*") List<String> text,
+            @Mixin RunnerCall own) {
+        return act(own, name, "talk", Map.of("text", String.join(" ", text)));
+    }
+
+    @Command(name = "reload", description = "Reads the agents' files again.")
+    int reload(@Mixin RunnerCall own) {
+        return own.act(context, "/api/runner/reload", Map.of());
+    }
+
+    @Command(name = "check", description = "Tells what is wrong with agents' files.")
+    int check(@Mixin RunnerCall own) {
+        return own.list(
+                context,
+                "/api/runner/problems",
+                new Table("FILE", "KEY", "PROBLEM"),
+                problem ->
+                        new Object[] {
+                            text(problem, "file")
+                                    + ":"
+                                    + text(problem, "line")
+                                    + ":"
+                                    + text(problem, "column"),
+                            text(problem, "key"),
+                            text(problem, "message")
+                        });
+    }
+
+    private int act(RunnerCall own, String name, String verb, Map<String, ?> body) {
+        return own.act(context, "/api/runner/agents/" + encoded(name) + "/" + verb, body);
+    }
+}

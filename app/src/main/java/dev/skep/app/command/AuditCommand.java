@@ -1,0 +1,110 @@
+package dev.skep.app.command;
+
+import dev.skep.kernel.error.Exit;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What was done, by whom, to what, from where and when. */
+@Command(
+        name = "audit",
+        mixinStandardHelpOptions = true,
+        description = "Shows the audit log, newest first; export prints all of it, a JSON a line.")
+final class AuditCommand implements Callable<Integer> {
+    private final CommandContext context;
+    @Mixin private AdminFlags flags = new AdminFlags();
+    @Mixin private Filters filters = new Filters();
+
+    /** Which entries. */
+    static final class Filters {
+        @Option(names = "--actor", paramLabel = "KIND:ID", defaultValue = "")
+        private String actor = "";
+
+        @Option(names = "--action", paramLabel = "WORD", defaultValue = "")
+        private String action = "";
+
+        @Option(names = "--target", paramLabel = "KIND:ID", defaultValue = "")
+        private String target = "";
+
+        @Option(names = "--since", paramLabel = "TIME", defaultValue = "")
+        private String since = "";
+
+        @Option(names = "--until", paramLabel = "TIME", defaultValue = "")
+        private String until = "";
+
+        String query() {
+            return "?actor=%s&action=%s&target=%s&since=%s&until=%s"
+                    .formatted(
+                            AdminFlags.encoded(actor),
+                            AdminFlags.encoded(action),
+                            AdminFlags.encoded(target),
+                            AdminFlags.encoded(since),
+                            AdminFlags.encoded(until));
+        }
+    }
+
+    @Option(names = "--limit", defaultValue = "50", description = "How many (default: 50).")
+    private int limit;
+
+    AuditCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        String path = flags.path("audit") + filters.query() + "&limit=" + limit;
+        return flags.ask(
+                context,
+                api ->
+                        flags.list(
+                                context,
+                                api.get(path),
+                                "entries",
+                                "at",
+                                "actor",
+                                "action",
+                                "target",
+                                "from",
+                                "detail"));
+    }
+
+    @Command(
+            name = "export",
+            mixinStandardHelpOptions = true,
+            description = "Prints all entries in order, a JSON a line.")
+    int export(@Mixin AdminFlags ownFlags, @Mixin Filters ownFilters) {
+        return ownFlags.ask(
+                context,
+                api -> {
+                    api.download(
+                            ownFlags.path("audit.ndjson") + ownFilters.query(),
+                            new Lines(context.out()));
+                    return Exit.OK.status();
+                });
+    }
+
+    /** Text that comes as bytes, a line at a time. */
+    private static final class Lines extends OutputStream {
+        private final PrintWriter out;
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+        Lines(PrintWriter out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(int b) {
+            if (b == '\n') {
+                out.println(line.toString(StandardCharsets.UTF_8));
+                line.reset();
+            } else {
+                line.write(b);
+            }
+        }
+    }
+}

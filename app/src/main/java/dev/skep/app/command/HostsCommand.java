@@ -1,0 +1,119 @@
+package dev.skep.app.command;
+
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Method;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The machines of the fleet and their keys. */
+@Command(
+        name = "hosts",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Lists hosts, lets new ones in and puts old ones out.")
+final class HostsCommand {
+    private final CommandContext context;
+
+    HostsCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Lists the hosts enrolled with this hub.")
+    int list(@Mixin AdminFlags flags) {
+        return flags.ask(
+                context,
+                api ->
+                        flags.list(
+                                context,
+                                api.get(flags.path("enrolments")),
+                                "hosts",
+                                "id",
+                                "name",
+                                "connected",
+                                "agentKeyVersion",
+                                "enrolledAt",
+                                "revokedAt"));
+    }
+
+    @Command(
+            name = "self",
+            mixinStandardHelpOptions = true,
+            description = "Shows this machine's own host and the hubs it is in.")
+    int self(@Mixin AdminFlags flags) {
+        return flags.ask(
+                context,
+                api -> {
+                    Answer host = api.get("/api/host");
+                    flags.one(context, host, "id", "name", "kind", "machineId", "keyVersion");
+                    return flags.list(context, host, "hubs", "url", "hubId", "keyVersion");
+                });
+    }
+
+    @Command(
+            name = "pair",
+            mixinStandardHelpOptions = true,
+            description = "Prints the command that lets another machine in, once, for 10 minutes.")
+    int pair(
+            @Mixin AdminFlags flags,
+            @Option(
+                            names = "--replace",
+                            paramLabel = "HOST",
+                            defaultValue = "",
+                            description = "Let this known host bring a new key.")
+                    String replaced) {
+        Map<String, String> asked = replaced.isEmpty() ? Map.of() : Map.of("replaces", replaced);
+        return flags.ask(
+                context,
+                api -> {
+                    Answer answer = api.post(flags.path("pairing-codes"), asked);
+                    String url = PublicUrl.of(flags.configuration(context));
+                    return flags.say(
+                            context,
+                            answer,
+                            "skep enrol %s --code %s".formatted(url, answer.fields().text("code")));
+                });
+    }
+
+    @Command(
+            name = "revoke",
+            mixinStandardHelpOptions = true,
+            description = "Puts a host out at once; pair --replace lets it back in.")
+    int revoke(@Mixin AdminFlags flags, @Parameters(paramLabel = "HOST") String host) {
+        return flags.ask(
+                context,
+                api ->
+                        flags.say(
+                                context,
+                                api.call(Method.DELETE, flags.path("enrolments", host), Map.of()),
+                                host + " is revoked"));
+    }
+
+    @Command(
+            name = "rotate",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Has a host bring a new key when it connects next; without a name, makes this machine's own.")
+    int rotate(
+            @Mixin AdminFlags flags,
+            @Parameters(paramLabel = "HOST", arity = "0..1", defaultValue = "") String host) {
+        return flags.ask(
+                context,
+                api ->
+                        host.isEmpty()
+                                ? flags.say(
+                                        context,
+                                        api.post("/api/host/rotate", Map.of()),
+                                        "made a new key; hubs learn it when this host connects next")
+                                : flags.say(
+                                        context,
+                                        api.post(
+                                                flags.path("enrolments", host, "rotate"), Map.of()),
+                                        host + " will bring a new key when it connects next"));
+    }
+}

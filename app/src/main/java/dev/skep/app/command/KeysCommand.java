@@ -1,0 +1,89 @@
+package dev.skep.app.command;
+
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Method;
+import java.util.HashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Keys of an org and of its agents. */
+@Command(
+        name = "keys",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Lists, issues and revokes keys; a key is shown once.")
+final class KeysCommand {
+    private final CommandContext context;
+
+    KeysCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
+    int list(@Mixin AdminFlags flags) {
+        return flags.ask(
+                context,
+                api ->
+                        flags.list(
+                                context,
+                                api.get(flags.path("keys")),
+                                "keys",
+                                "id",
+                                "kind",
+                                "label",
+                                "subject",
+                                "createdAt",
+                                "expiresAt",
+                                "revokedAt"));
+    }
+
+    @Command(name = "issue", mixinStandardHelpOptions = true, description = "Prints a new key.")
+    int issue(
+            @Mixin AdminFlags flags,
+            @Parameters(
+                            paramLabel = "KIND",
+                            description =
+                                    "join (lets hosts enrol), registry (lets nodes register) or agent.")
+                    String kind,
+            @Option(names = "--label", defaultValue = "", description = "What it is for.")
+                    String label,
+            @Option(
+                            names = "--agent",
+                            paramLabel = "ID",
+                            defaultValue = "",
+                            description = "The agent it speaks for.")
+                    String agent,
+            @Option(
+                            names = "--days",
+                            defaultValue = "0",
+                            description = "How long it is good for (default: until revoked).")
+                    int days) {
+        Map<String, Object> wanted = new HashMap<>(Map.of("kind", kind, "label", label));
+        if (!agent.isEmpty()) {
+            wanted.put("agentId", agent);
+        }
+        if (days > 0) {
+            wanted.put("expiresInDays", days);
+        }
+        return flags.ask(
+                context,
+                api -> {
+                    Answer answer = api.post(flags.path("keys"), wanted);
+                    return flags.say(context, answer, answer.fields().text("secret"));
+                });
+    }
+
+    @Command(name = "revoke", mixinStandardHelpOptions = true, description = "Ends a key.")
+    int revoke(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
+        return flags.ask(
+                context,
+                api ->
+                        flags.say(
+                                context,
+                                api.call(Method.DELETE, flags.path("keys", id), Map.of()),
+                                id + " is revoked"));
+    }
+}

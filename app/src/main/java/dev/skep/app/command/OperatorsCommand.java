@@ -1,0 +1,118 @@
+package dev.skep.app.command;
+
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Method;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The people who may sign in. */
+@Command(
+        name = "operators",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Lists, adds and changes the people who may sign in.")
+final class OperatorsCommand {
+    private final CommandContext context;
+
+    OperatorsCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
+    int list(@Mixin AdminFlags flags) {
+        return flags.ask(
+                context,
+                api ->
+                        flags.list(
+                                context,
+                                api.get(flags.path("operators")),
+                                "operators",
+                                "username",
+                                "role",
+                                "hasPassword",
+                                "signedInAt",
+                                "disabledAt"));
+    }
+
+    @Command(
+            name = "add",
+            mixinStandardHelpOptions = true,
+            description = "Adds one and prints a link to sign in with, once.")
+    int add(
+            @Mixin AdminFlags flags,
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(
+                            names = "--role",
+                            defaultValue = "viewer",
+                            description = "viewer, operator or admin (default: viewer).")
+                    String role) {
+        return flags.ask(
+                context,
+                api ->
+                        link(
+                                flags,
+                                api.post(
+                                        flags.path("operators"),
+                                        Map.of("username", name, "role", role))));
+    }
+
+    @Command(name = "role", mixinStandardHelpOptions = true, description = "Changes the role.")
+    int role(
+            @Mixin AdminFlags flags,
+            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "ROLE") String role) {
+        return change(flags, name, Map.of("role", role), name + " is now " + role);
+    }
+
+    @Command(
+            name = "disable",
+            mixinStandardHelpOptions = true,
+            description = "Ends their sessions and keeps them out.")
+    int disable(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return change(flags, name, Map.of("disabled", true), name + " is disabled");
+    }
+
+    @Command(name = "enable", mixinStandardHelpOptions = true, description = "Lets them in again.")
+    int enable(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return change(flags, name, Map.of("disabled", false), name + " is enabled");
+    }
+
+    @Command(
+            name = "reset",
+            mixinStandardHelpOptions = true,
+            description = "Takes the password away and prints a new link.")
+    int reset(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return flags.ask(context, api -> link(flags, post(flags, api, name, "reset")));
+    }
+
+    @Command(
+            name = "sign-in-link",
+            mixinStandardHelpOptions = true,
+            description = "Prints a link that signs them in, once, within the hour.")
+    int signInLink(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return flags.ask(context, api -> link(flags, post(flags, api, name, "sign-in-link")));
+    }
+
+    private static Answer post(AdminFlags flags, Api api, String name, String what) {
+        return api.post(flags.path("operators", name, what), Map.of());
+    }
+
+    private int change(AdminFlags flags, String name, Map<String, ?> change, String told) {
+        return flags.ask(
+                context,
+                api ->
+                        flags.say(
+                                context,
+                                api.call(Method.PATCH, flags.path("operators", name), change),
+                                told));
+    }
+
+    private int link(AdminFlags flags, Answer answer) {
+        String url = PublicUrl.of(flags.configuration(context));
+        return flags.say(context, answer, url + answer.fields().text("signInPath"));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.skep.app.command;
+
+import static dev.skep.app.command.RunnerCall.text;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Lists sessions. */
+@Command(
+        name = "sessions",
+        mixinStandardHelpOptions = true,
+        description = "Lists the sessions of an agent or of all, the newest first.")
+final class SessionsCommand implements Callable<Integer> {
+    private final CommandContext context;
+    @Mixin private RunnerCall call = new RunnerCall();
+
+    @Parameters(
+            paramLabel = "AGENT",
+            arity = "0..1",
+            defaultValue = "",
+            description = "Whose (default: everybody's).")
+    private String agent = "";
+
+    SessionsCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return call.list(
+                context,
+                RunnerCall.path("/api/runner/sessions", Map.of("agent", agent)),
+                new Table("AGENT", "RUN", "SESSION", "MODEL", "LINES", "COST", "STARTED", "ENDED"),
+                session ->
+                        new Object[] {
+                            text(session, "agent"),
+                            text(session, "run"),
+                            text(session, "session"),
+                            text(session, "model"),
+                            text(session, "lines"),
+                            RunnerCall.dollars(session, "cost"),
+                            RunnerCall.time(session, "startedAt"),
+                            text(session, "endedReason")
+                        });
+    }
+}

@@ -1,0 +1,66 @@
+package dev.skep.app.config;
+
+import dev.skep.runner.money.Dollars;
+import dev.skep.runner.money.SpendLimit;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What all agents of this host share.
+ *
+ * @param environment what {@code ${env.NAME}} and models' keys are looked up in
+ */
+public record AgentsConfig(Optional<SpendLimit> totalLimit, Map<String, String> environment) {
+    static final String WINDOW = "1d";
+
+    private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,5})(m|h|d)");
+
+    static AgentsConfig read(
+            SettingValue limit,
+            SettingValue window,
+            Map<String, String> environment,
+            Problems problems) {
+        Duration length = window(window, problems);
+        return new AgentsConfig(
+                amount(limit, problems).map(amount -> new SpendLimit(amount, length)),
+                Map.copyOf(environment));
+    }
+
+    private static Optional<Dollars> amount(SettingValue limit, Problems problems) {
+        if (limit.text().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Dollars.parse(limit.text()));
+        } catch (IllegalArgumentException e) {
+            problems.add(limit.named() + ": " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Duration window(SettingValue window, Problems problems) {
+        Matcher time = TIME.matcher(window.text());
+        if (!time.matches()) {
+            problems.add(
+                    window.named()
+                            + " is no length of time: \""
+                            + window.text()
+                            + "\"; write for example 30m, 12h or 7d");
+            return Duration.ofDays(1);
+        }
+        long count = Long.parseLong(time.group(1));
+        return switch (time.group(2)) {
+            case "m" -> Duration.ofMinutes(count);
+            case "h" -> Duration.ofHours(count);
+            default -> Duration.ofDays(count);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "agents";
+    }
+}

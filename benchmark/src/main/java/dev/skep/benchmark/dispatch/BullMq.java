@@ -1,0 +1,93 @@
+package dev.skep.benchmark.dispatch;
+
+import dev.skep.testkit.RedisServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * BullMQ, the queue of seed 3, fetched from its registry into the bench's own cache. It gets the
+ * simplest set-up it has: one queue, one worker, no groups (they are not in its free core), and no
+ * record in SQL.
+ */
+final class BullMq {
+    private static final String PACKAGE = "bullmq@5";
+
+    private BullMq() {}
+
+    /** Why there is no figure. */
+    static final class Unavailable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Unavailable(String reason) {
+            super(reason);
+        }
+    }
+
+    /** Completed jobs per second. */
+    static double jobsPerSecond(RedisServer redis, int jobs, int concurrency)
+            throws IOException, InterruptedException, Unavailable {
+        Path folder = installed();
+        Path script = folder.resolve("bullmq-bench.js");
+        try (InputStream in = BullMq.class.getResourceAsStream("bullmq.js")) {
+            if (in == null) {
+                throw new IllegalStateException("bullmq.js is missing");
+            }
+            Files.write(script, in.readAllBytes());
+        }
+        String printed =
+                run(
+                        folder,
+                        List.of(
+                                "node",
+                                script.toString(),
+                                Integer.toString(redis.port()),
+                                Integer.toString(jobs),
+                                Integer.toString(concurrency)),
+                        300);
+        return Double.parseDouble(printed.strip());
+    }
+
+    private static Path installed() throws IOException, InterruptedException, Unavailable {
+        String home = System.getProperty("user.home");
+        String cache = System.getenv().getOrDefault("XDG_CACHE_HOME", home + "/.cache");
+        Path folder = Path.of(cache, "skep", "bench", "bullmq");
+        if (!Files.isDirectory(folder.resolve("node_modules/bullmq"))) {
+            Files.createDirectories(folder);
+            run(
+                    folder,
+                    List.of("npm", "install", "--no-audit", "--no-fund", "--silent", PACKAGE),
+                    120);
+        }
+        return folder;
+    }
+
+    private static String run(Path folder, List<String> command, int seconds)
+            throws IOException, InterruptedException, Unavailable {
+        Process process;
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+            builder.environment().putAll(Map.of("NODE_ENV", "production"));
+            process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        } catch (IOException e) {
+            throw new Unavailable(command.getFirst() + " is not installed");
+        }
+        String printed =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new Unavailable(command.getFirst() + " did not end in time");
+        }
+        if (process.exitValue() != 0) {
+            throw new Unavailable(
+                    "%s ended with status %d"
+                            .formatted(command.getFirst(), process.exitValue()));
+        }
+        return printed;
+    }
+}

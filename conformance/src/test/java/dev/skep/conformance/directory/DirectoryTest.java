@@ -1,0 +1,286 @@
+package dev.skep.conformance.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.skep.directory.HostTable;
+import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.audit.AuditEntry;
+import dev.skep.directory.audit.AuditFilter;
+import dev.skep.directory.enrolment.Claim;
+import dev.skep.directory.enrolment.Enrolment.Ticket;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.LinkStatement;
+import dev.skep.directory.host.LinkStatement.Purpose;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.key.KeyKind;
+import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.secret.SigningKey;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.SyncTables;
+import dev.skep.testkit.SettableClock;
+import dev.skep.testkit.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class DirectoryTest {
+    private static final Actor LOCAL = Actor.local(new OrgId("default"));
+
+    private final TestDatabase kind;
+    private final SettableClock clock = SettableClock.atNewYear();
+    private final SecureRandom random = new SecureRandom();
+    private final UlidSource ids = new UlidSource(clock, random);
+    @TempDir Path folder;
+    private DatabaseUrl url = new DatabaseUrl.Sqlite(Path.of(""));
+    private Database database;
+    private Directory directory;
+
+    DirectoryTest(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void open() {
+        url = kind.create(folder);
+        start();
+    }
+
+    private void start() {
+        database = Databases.open(url, clock);
+        LocalHost host =
+                LocalHost.open(
+                        database,
+                        new SyncTables(List.of(HostTable.HOSTS)),
+                        new FeedClock(clock, random),
+                        ids,
+                        clock,
+                        random,
+                        new LocalHost.Config(folder, "hub", HostKind.HUB));
+        directory =
+                new Directory(
+                        database,
+                        host,
+                        new Events(),
+                        new Directory.Sources(ids, clock, System::nanoTime, random),
+                        new Directory.Config(Optional.empty(), 2, (p, a) -> Optional.empty()));
+    }
+
+    @AfterEach
+    void close() {
+        directory.close();
+        database.close();
+    }
+
+    @Test
+    void a_restart_finds_the_same_host() {
+        String id = directory.host().id().value();
+        close();
+        start();
+        assertThat(directory.host().id().value()).isEqualTo(id);
+    }
+
+    @Test
+    void of_many_machines_with_one_code_one_gets_in() throws Exception {
+        String code = directory.door().hosts().pair(LOCAL, Optional.empty()).code();
+        List<Future<OrgId>> tries = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 20; i++) {
+                Claim claim = claim(ids.next(), SigningKey.generate(random));
+                tries.add(
+                        threads.submit(
+                                () ->
+                                        directory
+                                                .door()
+                                                .enrolment()
+                                                .enrol(claim, new Ticket.PairingCode(code), "t")));
+            }
+        }
+        int in = 0;
+        for (Future<OrgId> each : tries) {
+            try {
+                assertThat(each.get().value()).isEqualTo("default");
+                in++;
+            } catch (ExecutionException e) {
+                assertThat(e.getCause())
+                        .isInstanceOfSatisfying(
+                                SkepException.class,
+                                s -> assertThat(s.code()).isEqualTo(ErrorCode.PAIRING_CODE_USED));
+            }
+        }
+        assertThat(in).isEqualTo(1);
+        assertThat(directory.door().hosts().all(LOCAL.principal())).hasSize(1);
+    }
+
+    @Test
+    void of_many_keys_for_one_host_id_one_gets_it() throws Exception {
+        String secret = joinKey();
+        String id = ids.next();
+        List<Future<OrgId>> tries = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 20; i++) {
+                Claim claim = claim(id, SigningKey.generate(random));
+                tries.add(
+                        threads.submit(
+                                () ->
+                                        directory
+                                                .door()
+                                                .enrolment()
+                                                .enrol(claim, new Ticket.AccessKey(secret), "t")));
+            }
+        }
+        long in = tries.stream().filter(t -> t.state() == Future.State.SUCCESS).count();
+        assertThat(in).isEqualTo(1);
+    }
+
+    @Test
+    void what_was_done_is_in_the_log_and_what_failed_is_not() {
+        directory.operators().add(LOCAL, "ada", Role.ADMIN);
+        assertThatThrownBy(() -> directory.operators().add(LOCAL, "ada", Role.VIEWER))
+                .hasMessageContaining("already");
+        clock.advance(Duration.ofHours(1));
+        directory.operators().disable(LOCAL, "ada");
+
+        List<AuditEntry> all = entries(AuditFilter.ALL);
+        assertThat(all)
+                .extracting(AuditEntry::action)
+                .containsExactly("operator_disabled", "operator_added");
+        assertThat(all.getLast().detail()).isEqualTo("{\"role\":\"ADMIN\",\"username\":\"ada\"}");
+        assertThat(entries(filter(Optional.of("operator_added")))).hasSize(1);
+        List<String> exported = new ArrayList<>();
+        database.read(
+                s -> {
+                    directory
+                            .audit()
+                            .each(
+                                    s,
+                                    LOCAL.principal(),
+                                    AuditFilter.ALL,
+                                    e -> exported.add(e.action()));
+                    return s.dialect();
+                });
+        assertThat(exported).containsExactly("operator_added", "operator_disabled");
+        assertThat(
+                        database.read(
+                                s ->
+                                        directory
+                                                .audit()
+                                                .newest(
+                                                        s,
+                                                        Actor.local(new OrgId("acme")).principal(),
+                                                        AuditFilter.ALL,
+                                                        Optional.empty(),
+                                                        10)))
+                .isEmpty();
+    }
+
+    @Test
+    void keys_expire_and_are_revoked() {
+        KeyStore.Issued week = issue(Optional.of(Duration.ofDays(7)));
+        KeyStore.Issued always = issue(Optional.empty());
+        assertThat(isUsable(week) && isUsable(always)).isTrue();
+        clock.advance(Duration.ofDays(8));
+        assertThat(isUsable(week)).isFalse();
+        assertThat(isUsable(always)).isTrue();
+        assertThat(
+                        database.write(
+                                t ->
+                                        directory
+                                                .keys()
+                                                .revoke(
+                                                        t,
+                                                        Actor.local(new OrgId("acme")),
+                                                        always.id())))
+                .isFalse();
+        assertThat(database.write(t -> directory.keys().revoke(t, LOCAL, always.id()))).isTrue();
+        assertThat(isUsable(always)).isFalse();
+    }
+
+    @Test
+    void a_key_file_that_is_gone_is_missed_where_others_may_have_it() throws IOException {
+        close();
+        Files.delete(folder.resolve("hub.key"));
+        if (kind == TestDatabase.POSTGRES) {
+            assertThatThrownBy(this::start)
+                    .isInstanceOfSatisfying(
+                            SkepException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.HOST_KEY_MISSING));
+            database = Databases.open(url, clock);
+        } else {
+            start();
+        }
+    }
+
+    private KeyStore.Issued issue(Optional<Duration> life) {
+        var wanted =
+                new KeyStore.Wanted(
+                        KeyKind.ACCESS_KEY,
+                        "for tests",
+                        Optional.empty(),
+                        life.map(d -> clock.instant().plus(d)));
+        return database.write(tx -> directory.keys().issue(tx, LOCAL, wanted));
+    }
+
+    private boolean isUsable(KeyStore.Issued key) {
+        return database.read(s -> directory.keys().usable(s, KeyKind.ACCESS_KEY, key.secret()))
+                .isPresent();
+    }
+
+    private String joinKey() {
+        return issue(Optional.empty()).secret();
+    }
+
+    private List<AuditEntry> entries(AuditFilter filter) {
+        return database.read(
+                s -> directory.audit().newest(s, LOCAL.principal(), filter, Optional.empty(), 100));
+    }
+
+    private static AuditFilter filter(Optional<String> action) {
+        return new AuditFilter(
+                Optional.empty(), action, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private Claim claim(String hostId, SigningKey key) {
+        LinkStatement statement =
+                new LinkStatement(
+                        Purpose.ENROL,
+                        directory.host().id().value(),
+                        directory.door().challenges().next(),
+                        hostId,
+                        key.open().toString(),
+                        "here",
+                        clock.instant());
+        return new Claim(
+                statement,
+                "host",
+                Base64.getUrlEncoder().encodeToString(key.sign(statement.bytes())));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.skep.conformance.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.transport.route.Fields;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostsOverHttpTest {
+    private static final String OPERATOR = "operator:default";
+    private static final String HOSTS = "/api/orgs/default/hosts";
+
+    @TempDir Path folder;
+    private TestHub hub;
+
+    @BeforeEach
+    void open() {
+        hub = new TestHub(folder);
+        hub.post(
+                "host:default:h1",
+                "/api/agent/heartbeat",
+                Map.of(
+                        "version",
+                        "0.1.0",
+                        "metrics",
+                        Map.of("cpu", 0.25, "memory", 0.5, "disk", 0.1)));
+        hub.beat("h2");
+    }
+
+    @AfterEach
+    void close() {
+        hub.close();
+    }
+
+    @Test
+    void a_beat_makes_a_host_known_with_its_metrics() {
+        Fields host = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
+
+        assertThat(host.text("id")).isEqualTo("h1");
+        assertThat(host.text("status")).isEqualTo("online");
+        assertThat(host.text("agentVersion")).isEqualTo("0.1.0");
+        assertThat(host.object("lastMetrics").orElseThrow().decimal("cpu")).contains(0.25);
+        assertThat(host.flag("silent")).isFalse();
+    }
+
+    @Test
+    void labels_limits_and_a_name_are_the_operators() {
+        Map<String, Object> edit =
+                Map.of(
+                        "name",
+                        "builder",
+                        "labels",
+                        Map.of("env", "prod", "region", "us"),
+                        "maxConcurrent",
+                        3,
+                        "jobsPerMinute",
+                        60);
+        TestHub.Answer edited = hub.call("PATCH", OPERATOR, HOSTS + "/h1", edit);
+
+        assertThat(edited.status()).isEqualTo(200);
+        assertThat(edited.fields().text("name")).isEqualTo("builder");
+        assertThat(edited.fields().number("maxConcurrent")).isEqualTo(3);
+        assertThat(only(hub.get(OPERATOR, HOSTS + "?label=env:prod")).text("id")).isEqualTo("h1");
+        assertThat(hub.get(OPERATOR, HOSTS + "?label=env:pr").fields().list("hosts")).isEmpty();
+        assertThat(only(hub.get(OPERATOR, HOSTS + "?q=BUILD")).text("id")).isEqualTo("h1");
+        assertThat(hub.audited).contains("host_edited");
+    }
+
+    @Test
+    void degraded_by_hand_is_shown_and_lasts_through_beats() {
+        hub.call("PATCH", OPERATOR, HOSTS + "/h1", Map.of("degraded", true, "reason", "new disk"));
+        hub.beat("h1");
+
+        Fields host = only(hub.get(OPERATOR, HOSTS + "?status=degraded"));
+        assertThat(host.text("degradedReason")).isEqualTo("new disk");
+        hub.call("PATCH", OPERATOR, HOSTS + "/h1", Map.of("degraded", false));
+        assertThat(hub.get(OPERATOR, HOSTS + "?status=degraded").fields().list("hosts")).isEmpty();
+    }
+
+    @Test
+    void a_full_disk_degrades_a_host_until_it_is_not() {
+        hub.post(
+                "host:default:h2", "/api/agent/heartbeat", Map.of("metrics", Map.of("disk", 0.99)));
+        assertThat(only(hub.get(OPERATOR, HOSTS + "?status=degraded")).text("id")).isEqualTo("h2");
+        hub.post("host:default:h2", "/api/agent/heartbeat", Map.of("metrics", Map.of("disk", 0.5)));
+        assertThat(hub.get(OPERATOR, HOSTS + "?status=degraded").fields().list("hosts")).isEmpty();
+    }
+
+    @Test
+    void one_host_comes_with_its_servers_and_runs() {
+        hub.post(
+                OPERATOR,
+                "/api/orgs/default/servers",
+                Map.of("hostId", "h1", "name", "web", "spec", Map.of("command", "serve")));
+        hub.post(
+                OPERATOR,
+                "/api/orgs/default/jobs",
+                Map.of("hostId", "h1", "type", "shell", "payload", Map.of("command", "true")));
+
+        Fields detail = hub.get(OPERATOR, HOSTS + "/h1").fields();
+        assertThat(detail.list("servers")).hasSize(1);
+        assertThat(detail.list("runs")).hasSize(1);
+        assertThat(hub.get(OPERATOR, HOSTS + "/nobody").status()).isEqualTo(404);
+    }
+
+    @Test
+    void hosts_are_paged_by_id() {
+        List<Fields> first = hub.get(OPERATOR, HOSTS + "?limit=1").fields().list("hosts");
+        List<Fields> second = hub.get(OPERATOR, HOSTS + "?limit=1&after=h1").fields().list("hosts");
+
+        assertThat(first.getFirst().text("id")).isEqualTo("h1");
+        assertThat(second.getFirst().text("id")).isEqualTo("h2");
+    }
+
+    @Test
+    void a_host_of_one_org_cannot_beat_as_one_of_another() {
+        assertThat(hub.post("host:elsewhere:h1", "/api/agent/heartbeat", Map.of()).status())
+                .isEqualTo(403);
+    }
+
+    private static Fields only(TestHub.Answer answer) {
+        List<Fields> hosts = answer.fields().list("hosts");
+        assertThat(hosts).hasSize(1);
+        return hosts.getFirst();
+    }
+}

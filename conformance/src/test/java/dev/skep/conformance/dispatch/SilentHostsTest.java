@@ -1,0 +1,157 @@
+package dev.skep.conformance.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.dispatch.alert.AlertBook;
+import dev.skep.dispatch.alert.AlertStore;
+import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.host.Beat;
+import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.dispatch.host.HostSweep;
+import dev.skep.dispatch.host.RecentFailures;
+import dev.skep.dispatch.host.StatusRules;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.store.engine.Databases;
+import dev.skep.testkit.SettableClock;
+import dev.skep.testkit.TestDatabase;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class SilentHostsTest {
+    private static final OrgId ORG = new OrgId("default");
+
+    private final TestDatabase kind;
+    private final SettableClock time = SettableClock.atNewYear();
+    private final List<String> heard = new ArrayList<>();
+    private final AlertStore alerts = new AlertStore();
+    @TempDir Path folder;
+    private Database database;
+    private Heartbeats beats;
+    private HostSweep sweep;
+
+    SilentHostsTest(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void open() {
+        database = Databases.open(kind.create(folder), time);
+        HostHealthStore store = new HostHealthStore();
+        Events events = new Events();
+        events.subscribe(
+                event -> {
+                    if (event instanceof FleetEvent.HostStatusChanged changed) {
+                        heard.add(changed.host() + " " + changed.status());
+                    }
+                });
+        AlertBook book =
+                new AlertBook(
+                        alerts,
+                        new WebhookStore(),
+                        new DeliveryStore(),
+                        new UlidSource(time, new Random(1)),
+                        time);
+        beats =
+                new Heartbeats(
+                        database,
+                        store,
+                        StatusRules.STANDARD,
+                        new RecentFailures(),
+                        book,
+                        events,
+                        time);
+        beats.start();
+        sweep = new HostSweep(database, store, StatusRules.STANDARD, book, events, time);
+        time.advance(Duration.ofHours(1));
+    }
+
+    @AfterEach
+    void close() {
+        beats.close();
+        database.close();
+    }
+
+    @Test
+    void a_host_cut_off_is_offline_at_the_first_sweep_after_the_threshold_with_one_alert() {
+        beat("h1");
+        time.advance(Duration.ofSeconds(119));
+        assertThat(sweep.sweep()).isZero();
+        time.advance(Duration.ofSeconds(5));
+        assertThat(sweep.sweep()).isEqualTo(1);
+        time.advance(Duration.ofSeconds(5));
+        assertThat(sweep.sweep()).isZero();
+
+        assertThat(heard).containsExactly("h1 online", "h1 offline");
+        assertThat(kinds()).containsExactly("AGENT_OFFLINE");
+    }
+
+    @Test
+    void it_is_back_after_two_beats_with_one_more_alert() {
+        beat("h1");
+        time.advance(Duration.ofSeconds(130));
+        sweep.sweep();
+        beat("h1");
+        assertThat(heard).endsWith("h1 offline");
+        time.advance(Duration.ofSeconds(10));
+        beat("h1");
+
+        assertThat(heard).endsWith("h1 offline", "h1 online");
+        assertThat(kinds()).containsExactly("AGENT_ONLINE", "AGENT_OFFLINE");
+    }
+
+    @Test
+    void many_at_once_are_one_alert_about_the_hub() throws Exception {
+        beatAll(200);
+        time.advance(Duration.ofSeconds(60));
+        beatAll(20);
+        time.advance(Duration.ofSeconds(70));
+        assertThat(sweep.sweep()).isEqualTo(180);
+
+        assertThat(kinds()).containsExactly("HUB_CONNECTIVITY");
+        assertThat(heard.stream().filter(h -> h.endsWith("offline"))).hasSize(180);
+    }
+
+    private void beat(String host) {
+        beats.take(Beat.plain(new Principal.Host(ORG, new HostId(host))));
+    }
+
+    private void beatAll(int hosts) throws Exception {
+        List<Callable<Boolean>> all = new ArrayList<>();
+        for (int i = 0; i < hosts; i++) {
+            Beat beat = Beat.plain(new Principal.Host(ORG, new HostId("h%03d".formatted(i))));
+            all.add(() -> beats.take(beat));
+        }
+        try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var done : pool.invokeAll(all)) {
+                assertThat(done.get()).isTrue();
+            }
+        }
+    }
+
+    private List<String> kinds() {
+        return database.read(s -> alerts.newest(s, ORG, "~", 100)).stream()
+                .map(AlertStore.View::kind)
+                .toList();
+    }
+}

@@ -1,0 +1,197 @@
+package dev.skep.conformance.dispatch;
+
+import dev.skep.dispatch.assembly.DispatchConfig;
+import dev.skep.dispatch.assembly.HubDispatch;
+import dev.skep.dispatch.host.StatusRules;
+import dev.skep.dispatch.routes.OpenApi;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OperatorId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.Route;
+import dev.skep.transport.route.RouteTable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hub with its listener on a free port. Tokens are plain words here, because who is who is
+ * another module's matter: {@code operator:ORG}, {@code viewer:ORG}, {@code host:ORG:ID}.
+ */
+final class TestHub implements AutoCloseable {
+    static final String ORG = "default";
+
+    final Database database;
+    final HubDispatch dispatch;
+    final Events events = new Events();
+    final List<String> audited = Collections.synchronizedList(new ArrayList<>());
+    private final Listener listener;
+    private final RouteTable table;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    TestHub(Path folder) {
+        this(folder, InstantSource.system());
+    }
+
+    TestHub(Path folder, InstantSource clock) {
+        this(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), folder, clock, Optional.empty());
+    }
+
+    TestHub(DatabaseUrl url, Path folder, InstantSource clock, Optional<String> queueUrl) {
+        SecureRandom random = new SecureRandom();
+        database = Databases.open(url, clock);
+        dispatch =
+                new HubDispatch(
+                        database,
+                        events,
+                        (tx, actor, action, target, detail) -> audited.add(action),
+                        new HubDispatch.Sources(new UlidSource(clock, random), clock, random),
+                        new DispatchConfig(
+                                queueUrl,
+                                folder.resolve("secrets.key"),
+                                true,
+                                StatusRules.STANDARD));
+        List<Route> routes = new ArrayList<>(dispatch.routes());
+        routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
+        table = new RouteTable(routes);
+        listener =
+                new Listener(
+                        ListenerConfig.loopback(0),
+                        new Dispatch(table, new PlainWords()),
+                        Listener.Mounts.NONE,
+                        new RequestMeter(new SimpleMeterRegistry()),
+                        random);
+        dispatch.start();
+        listener.start();
+    }
+
+    RouteTable table() {
+        return table;
+    }
+
+    String url() {
+        return listener.url();
+    }
+
+    /** An answer; its body as fields where it is an object. */
+    record Answer(int status, String body) {
+        Fields fields() {
+            return Json.fields(body);
+        }
+
+        String code() {
+            return fields().text("code");
+        }
+    }
+
+    Answer get(String token, String path) {
+        return call("GET", token, path, null);
+    }
+
+    Answer post(String token, String path, Map<String, ?> body) {
+        return call("POST", token, path, body);
+    }
+
+    Answer call(String method, String token, String path, @Nullable Map<String, ?> body) {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(url() + path))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", "application/json")
+                        .method(
+                                method,
+                                body == null
+                                        ? BodyPublishers.noBody()
+                                        : BodyPublishers.ofByteArray(Json.bytes(body)))
+                        .build();
+        try {
+            HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    HttpClient client() {
+        return client;
+    }
+
+    /** Makes a host known by its first beat. */
+    void beat(String host) {
+        Answer answer = post("host:" + ORG + ":" + host, "/api/agent/heartbeat", Map.of());
+        if (answer.status() != 200) {
+            throw new IllegalStateException(answer.body());
+        }
+    }
+
+    /** Tells callers apart by their word. */
+    private static final class PlainWords implements Authentication {
+        @Override
+        public Optional<Principal> principalOf(Credentials credentials) {
+            return credentials
+                    .bearer()
+                    .map(
+                            word -> {
+                                String[] parts = word.split(":", -1);
+                                OrgId org = new OrgId(parts[1]);
+                                return switch (parts[0]) {
+                                    case "host" -> new Principal.Host(org, new HostId(parts[2]));
+                                    case "viewer" -> operator(org, Role.VIEWER);
+                                    default -> operator(org, Role.ADMIN);
+                                };
+                            });
+        }
+
+        private static Principal operator(OrgId org, Role role) {
+            return new Principal.Operator(org, new OperatorId("op"), role);
+        }
+
+        @Override
+        public boolean isOrg(OrgId org) {
+            return true;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            dispatch.openAnswers().close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        client.close();
+        listener.close();
+        dispatch.close();
+        database.close();
+    }
+}

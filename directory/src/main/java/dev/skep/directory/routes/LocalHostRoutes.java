@@ -1,0 +1,91 @@
+package dev.skep.directory.routes;
+
+import dev.skep.directory.host.JoinedHub;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.link.HubSession;
+import dev.skep.directory.link.HubUrl;
+import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.net.http.HttpClient;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What this machine's command line does about its own host: which hubs it is in, and its key. While
+ * a process runs, only that process changes the key file, hence these routes.
+ */
+public final class LocalHostRoutes implements Route.Source {
+    private final LocalHost host;
+    private final InstantSource clock;
+    private final boolean plainAllowed;
+
+    public LocalHostRoutes(LocalHost host, InstantSource clock, boolean plainAllowed) {
+        this.host = host;
+        this.clock = clock;
+        this.plainAllowed = plainAllowed;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                local(Method.GET, "/api/host", this::show),
+                local(Method.POST, "/api/host/hubs", this::enrol),
+                local(Method.POST, "/api/host/hubs/leave", this::leave),
+                local(Method.POST, "/api/host/rotate", this::rotate));
+    }
+
+    private static Route local(Method method, String path, Route.Handler handler) {
+        return new Route(method, path, Access.local(), OrgScope.NONE, handler);
+    }
+
+    private Reply show(Request request) {
+        return Reply.json(
+                Map.of(
+                        "id",
+                        host.id().value(),
+                        "name",
+                        host.name(),
+                        "kind",
+                        host.kind().stored(),
+                        "machineId",
+                        host.machine().id(),
+                        "keyVersion",
+                        host.keys().newest().version(),
+                        "hubs",
+                        host.keys().hubs()));
+    }
+
+    private Reply enrol(Request request) {
+        Fields fields = request.fields().only("url", "code", "accessKey");
+        HubUrl url = HubUrl.of(fields.text("url"), plainAllowed);
+        try (HttpClient client = HttpApi.newClient()) {
+            HubSession session =
+                    new HubSession(host, url, fields.optionalText("accessKey"), client, clock);
+            Optional<String> code = fields.optionalText("code");
+            code.ifPresent(session::enrol);
+            // Proves that the enrolment works before anybody relies on it.
+            String hubId = session.token().hubId();
+            return Reply.created(Map.of("url", url.base(), "hubId", hubId));
+        }
+    }
+
+    private Reply leave(Request request) {
+        String url = HubUrl.of(request.fields().only("url").text("url"), true).base();
+        Optional<JoinedHub> joined = host.keys().hub(url);
+        joined.ifPresent(hub -> host.keys().left(hub.url()));
+        return Reply.json(Map.of("left", joined.isPresent()));
+    }
+
+    private Reply rotate(Request request) {
+        host.rotateKey();
+        return Reply.json(Map.of("keyVersion", host.keys().newest().version()));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.directory.secret;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.skep.dispatch.alert;
+
+/** What somebody can be told about; webhooks choose by these names. */
+public enum AlertKind {
+    /** A host went offline. */
+    AGENT_OFFLINE("Host offline", 0xE0_4F_3F),
+    /** It is back. */
+    AGENT_ONLINE("Host back online", 0x3F_A0_5F),
+    JOB_FAILED("Job failed", 0xE0_4F_3F),
+    BUDGET_EXHAUSTED("Budget exhausted", 0xE0_A0_3F),
+    SYNC_STALLED("Sync stalled", 0xE0_A0_3F),
+    /** So many hosts fell silent at once that the hub is the likely cause. */
+    HUB_CONNECTIVITY("Many hosts silent: check the hub's connection", 0xE0_4F_3F),
+    /** Somebody pressed the button. */
+    TEST("Test", 0x3F_7F_E0);
+
+    private final String title;
+    private final int colour;
+
+    AlertKind(String title, int colour) {
+        this.title = title;
+        this.colour = colour;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public int colour() {
+        return colour;
+    }
+}

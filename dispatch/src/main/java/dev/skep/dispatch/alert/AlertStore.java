@@ -1,0 +1,85 @@
+package dev.skep.dispatch.alert;
+
+import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code alerts}. */
+public final class AlertStore {
+
+    /** An alert for people; open until it is resolved. */
+    public record View(
+            String id,
+            String kind,
+            String subject,
+            String message,
+            Instant raisedAt,
+            @Nullable Instant resolvedAt) {}
+
+    /** Stores an alert that stays open; false if one about the same is open already. */
+    boolean open(Transaction transaction, Alert alert) {
+        return transaction.update(
+                        """
+                        INSERT INTO alerts (id, org_id, kind, subject, message, raised_at)
+                        VALUES (?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (org_id, kind, subject) WHERE resolved_at IS NULL DO NOTHING""",
+                        alert.id(),
+                        alert.org().value(),
+                        alert.kind().name(),
+                        alert.subject(),
+                        alert.message(),
+                        alert.at())
+                == 1;
+    }
+
+    /** Stores an alert about something that is over as soon as it is told. */
+    void note(Transaction transaction, Alert alert) {
+        transaction.update(
+                """
+                INSERT INTO alerts (id, org_id, kind, subject, message, raised_at, resolved_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)""",
+                alert.id(),
+                alert.org().value(),
+                alert.kind().name(),
+                alert.subject(),
+                alert.message(),
+                alert.at(),
+                alert.at());
+    }
+
+    /** Closes what is open about the subject; false if nothing was. */
+    boolean resolve(
+            Transaction transaction, OrgId org, AlertKind kind, String subject, Instant now) {
+        return transaction.update(
+                        """
+                        UPDATE alerts SET resolved_at = ?
+                        WHERE org_id = ? AND kind = ? AND subject = ? AND resolved_at IS NULL""",
+                        now,
+                        org.value(),
+                        kind.name(),
+                        subject)
+                > 0;
+    }
+
+    /** The newest before an id, newest first. */
+    public List<View> newest(Snapshot snapshot, OrgId org, String before, int limit) {
+        return snapshot.list(
+                """
+                SELECT id, kind, subject, message, raised_at, resolved_at FROM alerts
+                WHERE org_id = ? AND id < ? ORDER BY id DESC LIMIT ?""",
+                row ->
+                        new View(
+                                row.text("id"),
+                                row.text("kind"),
+                                row.text("subject"),
+                                row.text("message"),
+                                row.time("raised_at"),
+                                row.timeOrNull("resolved_at")),
+                org.value(),
+                before,
+                limit);
+    }
+}

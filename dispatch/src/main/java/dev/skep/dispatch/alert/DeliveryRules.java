@@ -1,0 +1,76 @@
+package dev.skep.dispatch.alert;
+
+import dev.skep.dispatch.job.Backoff;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Decides what follows from an answer to a message. */
+final class DeliveryRules {
+    static final int MOST_TRIES = 12;
+
+    private static final Pattern RETRY_AFTER =
+            Pattern.compile("\"retry_after\"\\s*:\\s*([0-9]+(?:\\.[0-9]+)?)");
+    private static final Duration LONGEST = Duration.ofHours(6);
+
+    private final Backoff backoff = new Backoff(Duration.ofSeconds(10), LONGEST);
+    private final RandomGenerator random;
+
+    DeliveryRules(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** What is to be done about a message. */
+    sealed interface Next {
+        record Done() implements Next {}
+
+        record Again(Duration pause, String reason) implements Next {}
+
+        record GiveUp(String reason, boolean disable) implements Next {}
+    }
+
+    Next answered(PinnedPost.Answer answer, int triesBefore) {
+        int status = answer.status();
+        if (status >= 200 && status < 300) {
+            return new Next.Done();
+        }
+        if (status == 410) {
+            return new Next.GiveUp("gone (410)", true);
+        }
+        if (status == 429) {
+            Duration told = retryAfter(answer).orElse(backoff.after(triesBefore + 1, random));
+            return againUnlessTooOften(told, "asked to slow down (429)", triesBefore);
+        }
+        if (status >= 300 && status < 400) {
+            return new Next.GiveUp("redirects are not followed (%d)".formatted(status), false);
+        }
+        return failed("answered %d".formatted(status), triesBefore);
+    }
+
+    Next failed(String reason, int triesBefore) {
+        return againUnlessTooOften(backoff.after(triesBefore + 1, random), reason, triesBefore);
+    }
+
+    private static Next againUnlessTooOften(Duration pause, String reason, int triesBefore) {
+        return triesBefore + 1 >= MOST_TRIES
+                ? new Next.GiveUp(reason, false)
+                : new Next.Again(pause, reason);
+    }
+
+    /** Seconds in a header, or in Discord's body. */
+    private static Optional<Duration> retryAfter(PinnedPost.Answer answer) {
+        Matcher inBody = RETRY_AFTER.matcher(answer.body());
+        String text = inBody.find() ? inBody.group(1) : answer.headers().get("retry-after");
+        if (text == null) {
+            return Optional.empty();
+        }
+        try {
+            Duration told = Duration.ofMillis((long) (Double.parseDouble(text) * 1_000) + 1);
+            return Optional.of(told.compareTo(LONGEST) > 0 ? LONGEST : told);
+        } catch (NumberFormatException aDate) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.skep.dispatch.alert;
+
+import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Dialect;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code deliveries}. */
+public final class DeliveryStore {
+
+    /** A message on its way, with where it goes. */
+    public record Due(
+            String id,
+            String webhookId,
+            Webhook.Kind kind,
+            String url,
+            @Nullable String sealedSecret,
+            String body,
+            int tries) {}
+
+    /** How a message fared, for people. */
+    public record View(
+            String id,
+            String topic,
+            String state,
+            int tries,
+            @Nullable Integer lastStatus,
+            @Nullable String lastError,
+            Instant createdAt,
+            @Nullable Instant doneAt) {}
+
+    void insert(
+            Transaction transaction,
+            String id,
+            OrgId org,
+            String webhook,
+            AlertKind topic,
+            String body,
+            Instant now) {
+        transaction.update(
+                """
+                INSERT INTO deliveries
+                    (id, org_id, webhook_id, topic, body, state, due_at, created_at)
+                VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)""",
+                id,
+                org.value(),
+                webhook,
+                topic.name(),
+                body,
+                now,
+                now);
+    }
+
+    /** Takes messages that are due until a later time, by when whoever took them is done. */
+    List<Due> take(Transaction transaction, Instant now, Instant until, int limit) {
+        List<String> ids =
+                transaction.list(
+                        """
+                        UPDATE deliveries SET due_at = ? WHERE id IN (
+                            SELECT id FROM deliveries WHERE state = 'waiting' AND due_at <= ?
+                            ORDER BY due_at LIMIT ?%s)
+                        RETURNING id"""
+                                .formatted(
+                                        transaction.dialect() == Dialect.POSTGRES
+                                                ? " FOR UPDATE SKIP LOCKED"
+                                                : ""),
+                        row -> row.text("id"),
+                        until,
+                        now,
+                        limit);
+        return ids.stream()
+                .flatMap(
+                        id ->
+                                transaction
+                                        .first(
+                                                """
+                                                SELECT d.id, d.webhook_id, w.kind, w.url, w.secret,
+                                                       d.body, d.tries
+                                                FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+                                                WHERE d.id = ?""",
+                                                DeliveryStore::due,
+                                                id)
+                                        .stream())
+                .toList();
+    }
+
+    void done(Transaction transaction, String id, int status, Instant now) {
+        transaction.update(
+                """
+                UPDATE deliveries SET state = 'done', tries = tries + 1, last_status = ?,
+                    last_error = NULL, done_at = ? WHERE id = ?""",
+                status,
+                now,
+                id);
+    }
+
+    void again(
+            Transaction transaction,
+            String id,
+            Instant due,
+            @Nullable Integer status,
+            String error) {
+        transaction.update(
+                """
+                UPDATE deliveries SET tries = tries + 1, due_at = ?, last_status = ?, last_error = ?
+                WHERE id = ?""",
+                due,
+                status,
+                error,
+                id);
+    }
+
+    void giveUp(
+            Transaction transaction,
+            String id,
+            @Nullable Integer status,
+            String error,
+            Instant now) {
+        transaction.update(
+                """
+                UPDATE deliveries SET state = 'failed', tries = tries + 1, last_status = ?,
+                    last_error = ?, done_at = ? WHERE id = ?""",
+                status,
+                error,
+                now,
+                id);
+    }
+
+    /** The latest messages of a webhook, newest first. */
+    public List<View> latest(Snapshot snapshot, OrgId org, String webhook, int limit) {
+        return snapshot.list(
+                """
+                SELECT id, topic, state, tries, last_status, last_error, created_at, done_at
+                FROM deliveries WHERE org_id = ? AND webhook_id = ? ORDER BY id DESC LIMIT ?""",
+                DeliveryStore::view,
+                org.value(),
+                webhook,
+                limit);
+    }
+
+    private static Due due(Fields row) {
+        return new Due(
+                row.text("id"),
+                row.text("webhook_id"),
+                Webhook.Kind.valueOf(row.text("kind").toUpperCase(Locale.ROOT)),
+                row.text("url"),
+                row.textOrNull("secret"),
+                row.text("body"),
+                (int) row.number("tries"));
+    }
+
+    private static View view(Fields row) {
+        Long status = row.numberOrNull("last_status");
+        return new View(
+                row.text("id"),
+                row.text("topic"),
+                row.text("state"),
+                (int) row.number("tries"),
+                status == null ? null : status.intValue(),
+                row.textOrNull("last_error"),
+                row.time("created_at"),
+                row.timeOrNull("done_at"));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.skep.dispatch.alert;
+
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an org wants to be told. Its secret is not part of it.
+ *
+ * @param topics names of alert kinds; empty for all
+ * @param disabledReason why nothing is sent there any more, or null
+ */
+public record Webhook(
+        String id,
+        Kind kind,
+        String name,
+        String url,
+        Set<String> topics,
+        @Nullable String disabledReason,
+        Instant createdAt) {
+
+    /** How the message is put. */
+    public enum Kind {
+        GENERIC,
+        DISCORD;
+
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Webhook {
+        topics = Set.copyOf(topics);
+    }
+
+    boolean wants(AlertKind alert) {
+        return disabledReason == null && (topics.isEmpty() || topics.contains(alert.name()));
+    }
+}

@@ -1,0 +1,201 @@
+package dev.skep.dispatch.assembly;
+
+import dev.skep.dispatch.alert.AddressGuard;
+import dev.skep.dispatch.alert.AlertBook;
+import dev.skep.dispatch.alert.AlertStore;
+import dev.skep.dispatch.alert.Deliveries;
+import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.SecretBox;
+import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.event.OrgEvents;
+import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.dispatch.host.HostSweep;
+import dev.skep.dispatch.host.RecentFailures;
+import dev.skep.dispatch.job.Backoff;
+import dev.skep.dispatch.job.RunRules;
+import dev.skep.dispatch.output.OutputStore;
+import dev.skep.dispatch.queue.Audit;
+import dev.skep.dispatch.queue.JobPolls;
+import dev.skep.dispatch.queue.JobQueue;
+import dev.skep.dispatch.queue.QueueSettings;
+import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.redis.RedisJobQueue;
+import dev.skep.dispatch.queue.redis.RedisLink;
+import dev.skep.dispatch.queue.sql.SqlJobQueue;
+import dev.skep.dispatch.routes.AgentRoutes;
+import dev.skep.dispatch.routes.AlertRoutes;
+import dev.skep.dispatch.routes.EventRoutes;
+import dev.skep.dispatch.routes.HostRoutes;
+import dev.skep.dispatch.routes.JobRoutes;
+import dev.skep.dispatch.routes.ServerRoutes;
+import dev.skep.dispatch.server.ServerStore;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import dev.skep.transport.route.Route;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Everything a hub does about hosts, servers and jobs. */
+public final class HubDispatch implements Component {
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(10));
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final Database database;
+    private final Audit audit;
+    private final Sources sources;
+    private final HostHealthStore hosts = new HostHealthStore();
+    private final Stores stores = new Stores();
+    private final AlertBook alerts;
+    private final SecretBox secrets;
+    private final Optional<RedisLink> redis;
+    private final JobQueue queue;
+    private final JobPolls polls;
+    private final Heartbeats beats;
+    private final OrgEvents orgEvents;
+    private final List<Component> running = new ArrayList<>();
+    private final HostSweep sweep;
+    private final Events.Subscription subscription;
+
+    /** What the machine gives: time, ids, randomness. */
+    public record Sources(UlidSource ids, InstantSource clock, SecureRandom random) {}
+
+    public HubDispatch(
+            Database database, Events events, Audit audit, Sources sources, DispatchConfig config) {
+        this.database = database;
+        this.audit = audit;
+        this.sources = sources;
+        InstantSource clock = sources.clock();
+        this.alerts =
+                new AlertBook(
+                        stores.alerts, stores.webhooks, stores.deliveries, sources.ids(), clock);
+        this.secrets = SecretBox.open(config.secretsKey(), sources.random());
+        this.redis = config.queueUrl().map(RedisLink::open);
+        QueueParts parts =
+                new QueueParts(
+                        database,
+                        clock,
+                        sources.ids(),
+                        new RunRules(BACKOFF, sources.random()),
+                        QueueSettings.STANDARD,
+                        audit,
+                        events,
+                        alerts);
+        this.queue =
+                redis.<JobQueue>map(link -> new RedisJobQueue(parts, link))
+                        .orElseGet(() -> new SqlJobQueue(parts));
+        this.polls = new JobPolls(queue, clock);
+        RecentFailures failures = new RecentFailures();
+        this.beats =
+                new Heartbeats(database, hosts, config.rules(), failures, alerts, events, clock);
+        this.sweep = new HostSweep(database, hosts, config.rules(), alerts, events, clock);
+        this.orgEvents = new OrgEvents(clock);
+        this.subscription =
+                events.subscribe(
+                        event -> {
+                            failures.hear(event);
+                            orgEvents.hear(event);
+                        });
+        Deliveries deliveries =
+                new Deliveries(
+                        database,
+                        stores.deliveries,
+                        stores.webhooks,
+                        secrets,
+                        new AddressGuard(config.privateWebhooks()),
+                        sources.random(),
+                        clock);
+        running.add(queue);
+        running.add(beats);
+        running.add(new Repeated("job-sweep", SECOND, queue::sweep));
+        running.add(new Repeated("host-sweep", SECOND.multipliedBy(5), this::sweepHosts));
+        running.add(new Repeated("deliveries", SECOND, deliveries::send));
+    }
+
+    private static final class Stores {
+        private final ServerStore servers = new ServerStore();
+        private final OutputStore output = new OutputStore();
+        private final AlertStore alerts = new AlertStore();
+        private final WebhookStore webhooks = new WebhookStore();
+        private final DeliveryStore deliveries = new DeliveryStore();
+    }
+
+    @Override
+    public void start() {
+        sweep.backfill();
+        running.forEach(Component::start);
+    }
+
+    @Override
+    public void close() {
+        subscription.close();
+        running.reversed().forEach(Component::close);
+        redis.ifPresent(RedisLink::close);
+    }
+
+    private int sweepHosts() {
+        beats.resize();
+        return sweep.sweep();
+    }
+
+    /**
+     * What is to be closed before the listener is: it ends event streams and waiting polls, for
+     * which the listener would wait.
+     */
+    public AutoCloseable openAnswers() {
+        return () -> {
+            orgEvents.close();
+            polls.close();
+        };
+    }
+
+    public JobQueue queue() {
+        return queue;
+    }
+
+    /** For features that have something to tell people: budgets, sync. */
+    public AlertBook alerts() {
+        return alerts;
+    }
+
+    public OrgEvents events() {
+        return orgEvents;
+    }
+
+    public List<Route> routes() {
+        InstantSource clock = sources.clock();
+        Stream<Route.Source> all =
+                Stream.of(
+                        new HostRoutes(database, hosts, stores.servers, beats, audit, clock),
+                        new ServerRoutes(
+                                database, stores.servers, hosts, audit, sources.ids(), clock),
+                        new JobRoutes(database, queue, hosts, stores.servers, stores.output, clock),
+                        new AgentRoutes(
+                                database,
+                                beats,
+                                queue,
+                                polls,
+                                stores.servers,
+                                stores.output,
+                                clock),
+                        new AlertRoutes(
+                                database,
+                                alerts,
+                                stores.alerts,
+                                stores.webhooks,
+                                stores.deliveries,
+                                secrets,
+                                audit,
+                                new AlertRoutes.Sources(sources.ids(), clock, sources.random())),
+                        new EventRoutes(orgEvents));
+        return all.flatMap(source -> source.routes().stream()).toList();
+    }
+}

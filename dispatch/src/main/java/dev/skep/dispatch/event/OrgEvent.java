@@ -1,0 +1,13 @@
+package dev.skep.dispatch.event;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * A fact as sockets and webhooks tell it.
+ *
+ * @param id opaque; give the last one heard to hear what followed
+ * @param type for example {@code job_run.done}
+ * @param data ids only
+ */
+public record OrgEvent(String id, String type, Instant at, Map<String, Object> data) {}

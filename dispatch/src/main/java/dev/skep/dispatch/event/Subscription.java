@@ -1,0 +1,64 @@
+package dev.skep.dispatch.event;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One listener's share of an org's events. Bounded: one that does not read is behind, and must come
+ * back with the last id it heard.
+ */
+public final class Subscription implements AutoCloseable {
+    private static final int WAITING = 2_000;
+    private static final OrgEvent END = new OrgEvent("", "", Instant.EPOCH, Map.of());
+
+    private final Consumer<Subscription> leave;
+    private final BlockingQueue<OrgEvent> waiting = new ArrayBlockingQueue<>(WAITING);
+    private final boolean reset;
+    private volatile boolean behind;
+    private volatile boolean ended;
+
+    Subscription(Consumer<Subscription> leave, List<OrgEvent> missed, boolean reset) {
+        this.leave = leave;
+        this.reset = reset;
+        waiting.addAll(missed);
+    }
+
+    /** Whether what was missed is no longer known: everything is to be read again. */
+    public boolean isReset() {
+        return reset;
+    }
+
+    void offer(OrgEvent event) {
+        if (!waiting.offer(event)) {
+            behind = true;
+        }
+    }
+
+    void end() {
+        ended = true;
+        waiting.offer(END);
+    }
+
+    /** The next event, or null if none came in time. */
+    public @Nullable OrgEvent next(Duration atMost) throws InterruptedException {
+        OrgEvent event = waiting.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        return event == END ? null : event;
+    }
+
+    /** Nothing more comes, or something was left out: whoever listens must come back. */
+    public boolean isOver() {
+        return behind || ended;
+    }
+
+    @Override
+    public void close() {
+        leave.accept(this);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.skep.dispatch.host;
+
+import dev.skep.kernel.identity.Principal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sign of life.
+ *
+ * @param metrics a JSON object, or null for none
+ * @param unwell whether the metrics are over a limit
+ */
+public record Beat(
+        Principal.Host host,
+        @Nullable String version,
+        @Nullable Integer keyVersion,
+        @Nullable String metrics,
+        boolean unwell) {
+
+    public static Beat plain(Principal.Host host) {
+        return new Beat(host, null, null, null, false);
+    }
+}

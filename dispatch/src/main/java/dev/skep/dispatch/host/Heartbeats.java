@@ -1,0 +1,127 @@
+package dev.skep.dispatch.host;
+
+import dev.skep.dispatch.batch.GroupedCalls;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import dev.skep.store.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes hosts' beats; those that come together share a commit. Thread-safe. */
+public final class Heartbeats implements Component {
+    private static final int GROUP = 1_000;
+
+    private final Database database;
+    private final HostHealthStore store;
+    private final StatusRules rules;
+    private final RecentFailures failures;
+    private final HostAlarms alarms;
+    private final Events events;
+    private final InstantSource clock;
+    private final GroupedCalls<Beat, Boolean> calls;
+    private volatile Duration interval = BeatInterval.SHORTEST;
+
+    public Heartbeats(
+            Database database,
+            HostHealthStore store,
+            StatusRules rules,
+            RecentFailures failures,
+            HostAlarms alarms,
+            Events events,
+            InstantSource clock) {
+        this.database = database;
+        this.store = store;
+        this.rules = rules;
+        this.failures = failures;
+        this.alarms = alarms;
+        this.events = events;
+        this.clock = clock;
+        this.calls = new GroupedCalls<>("heartbeats", GROUP, this::takeAll);
+    }
+
+    @Override
+    public void start() {
+        resize();
+        calls.start();
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+    }
+
+    /** Stores a beat; false if the id belongs to another org here. */
+    public boolean take(Beat beat) {
+        return calls.call(beat);
+    }
+
+    /** How often hosts are to beat from now on. */
+    public Duration interval() {
+        return interval;
+    }
+
+    /** Looks at how large the fleet is by now. */
+    public void resize() {
+        interval = BeatInterval.forFleet(database.read(store::count));
+    }
+
+    private List<Boolean> takeAll(List<Beat> beats) {
+        return database.write(transaction -> takeAll(transaction, beats));
+    }
+
+    private List<Boolean> takeAll(Transaction transaction, List<Beat> beats) {
+        Instant now = clock.instant();
+        List<HostId> hosts = beats.stream().map(beat -> beat.host().id()).toList();
+        Map<HostId, HostHealthStore.Known> known = store.known(transaction, hosts);
+        Map<OrgId, List<HostId>> unknown = new LinkedHashMap<>();
+        for (Beat beat : beats) {
+            if (!known.containsKey(beat.host().id())) {
+                unknown.computeIfAbsent(beat.host().org(), o -> new ArrayList<>())
+                        .add(beat.host().id());
+            }
+        }
+        if (!unknown.isEmpty()) {
+            unknown.forEach((org, news) -> store.admit(transaction, org, news, now));
+            known = store.known(transaction, hosts);
+        }
+        Map<HostId, HostHealthStore.Beaten> beaten = new LinkedHashMap<>();
+        List<Boolean> answers = new ArrayList<>(beats.size());
+        for (Beat beat : beats) {
+            HostHealthStore.Known of = known.get(beat.host().id());
+            boolean ours = of != null && of.org().equals(beat.host().org());
+            answers.add(ours);
+            if (ours) {
+                beaten.put(beat.host().id(), beaten(transaction, of, beat, now));
+            }
+        }
+        store.beat(transaction, List.copyOf(beaten.values()), now);
+        return answers;
+    }
+
+    private HostHealthStore.Beaten beaten(
+            Transaction transaction, HostHealthStore.Known of, Beat beat, Instant now) {
+        boolean unwell = beat.unwell() || failures.mostFail(of.host());
+        Health after = rules.beat(of.health(), now, unwell);
+        boolean changed = after.status() != of.health().status();
+        if (changed) {
+            if (of.health().status() == HostStatus.OFFLINE) {
+                alarms.back(transaction, of.org(), of.host());
+            }
+            var event =
+                    new FleetEvent.HostStatusChanged(
+                            of.org(), now, of.host(), after.status().label());
+            transaction.afterCommit(() -> events.publish(event));
+        }
+        return new HostHealthStore.Beaten(
+                of.host(), after, changed, beat.version(), beat.keyVersion(), beat.metrics());
+    }
+}

@@ -1,0 +1,93 @@
+package dev.skep.dispatch.host;
+
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Database;
+import dev.skep.store.Transaction;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds hosts that fell silent; called every few seconds by one thread. */
+public final class HostSweep {
+    private static final int AT_ONCE = 1_000;
+
+    private final Database database;
+    private final HostHealthStore store;
+    private final StatusRules rules;
+    private final HostAlarms alarms;
+    private final Events events;
+    private final InstantSource clock;
+    private final Map<OrgId, MassSilence> orgs = new HashMap<>();
+    private final Instant listeningSince;
+
+    public HostSweep(
+            Database database,
+            HostHealthStore store,
+            StatusRules rules,
+            HostAlarms alarms,
+            Events events,
+            InstantSource clock) {
+        this.database = database;
+        this.store = store;
+        this.rules = rules;
+        this.alarms = alarms;
+        this.events = events;
+        this.clock = clock;
+        this.listeningSince = clock.instant();
+    }
+
+    /** Gives hosts a status that a version before statuses left without. */
+    public void backfill() {
+        Instant now = clock.instant();
+        database.write(tx -> store.backfill(tx, rules.silentBefore(now), now));
+    }
+
+    /** Marks silent hosts offline, raises the alarms that are due, and says how many fell. */
+    public int sweep() {
+        Instant now = clock.instant();
+        if (rules.inGrace(now, listeningSince)) {
+            return 0;
+        }
+        Instant silentBefore = rules.silentBefore(now);
+        if (database.read(s -> store.silentSince(s, silentBefore, 1)).isEmpty()) {
+            return 0;
+        }
+        return database.write(
+                transaction -> {
+                    Map<OrgId, List<HostHealthStore.Known>> fallen = new LinkedHashMap<>();
+                    for (HostHealthStore.Known silent :
+                            store.silentSince(transaction, silentBefore, AT_ONCE)) {
+                        // Another hub may have been faster, or the host may just have beaten.
+                        if (store.goOffline(transaction, silent, now)) {
+                            fallen.computeIfAbsent(silent.org(), o -> new ArrayList<>())
+                                    .add(silent);
+                        }
+                    }
+                    fallen.forEach((org, hosts) -> tell(transaction, org, hosts, now));
+                    return fallen.values().stream().mapToInt(List::size).sum();
+                });
+    }
+
+    private void tell(
+            Transaction transaction, OrgId org, List<HostHealthStore.Known> fell, Instant now) {
+        for (HostHealthStore.Known host : fell) {
+            var event =
+                    new FleetEvent.HostStatusChanged(
+                            org, now, host.host(), HostStatus.OFFLINE.label());
+            transaction.afterCommit(() -> events.publish(event));
+        }
+        int stillUp = store.up(transaction, org);
+        MassSilence silence = orgs.computeIfAbsent(org, o -> new MassSilence());
+        switch (silence.heard(now, fell.size(), stillUp)) {
+            case EACH_HOST -> fell.forEach(host -> alarms.offline(transaction, org, host.host()));
+            case HUB_CONNECTIVITY -> alarms.manySilent(transaction, org, fell.size());
+            case NOTHING -> {}
+        }
+    }
+}

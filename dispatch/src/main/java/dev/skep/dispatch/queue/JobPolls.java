@@ -1,0 +1,53 @@
+package dev.skep.dispatch.queue;
+
+import dev.skep.kernel.identity.Principal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Lets a host wait for its next run. Thread-safe. */
+public final class JobPolls implements AutoCloseable {
+    /** A wake-up that was lost, as from another hub's crash, costs no more than this. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+
+    private final JobQueue queue;
+    private final InstantSource clock;
+    private final WorkSignals signals = new WorkSignals();
+    private volatile boolean closed;
+
+    public JobPolls(JobQueue queue, InstantSource clock) {
+        this.queue = queue;
+        this.clock = clock;
+        queue.onWork(signals::signal);
+    }
+
+    /** The next run as soon as there is one, or why there was none in time. */
+    public Claim next(Principal.Host host, Duration atMost) throws InterruptedException {
+        long end = System.nanoTime() + atMost.toNanos();
+        try (WorkSignals.Waiter waiter = signals.enlist(host.id())) {
+            while (true) {
+                Claim claim = queue.claim(host);
+                Duration left = Duration.ofNanos(end - System.nanoTime());
+                if (claim instanceof Claim.Claimed || closed || !left.isPositive()) {
+                    return claim;
+                }
+                Duration pause =
+                        claim instanceof Claim.RateLimited ? untilNextMinute() : LOOK_AGAIN;
+                waiter.await(pause.compareTo(left) < 0 ? pause : left);
+            }
+        }
+    }
+
+    /** Ends all waiting; whoever asks from now on is answered at once. */
+    @Override
+    public void close() {
+        closed = true;
+        signals.signalAll();
+    }
+
+    private Duration untilNextMinute() {
+        Instant now = clock.instant();
+        long next = (now.getEpochSecond() / 60 + 1) * 60;
+        return Duration.between(now, Instant.ofEpochSecond(next)).plusMillis(1);
+    }
+}

@@ -1,0 +1,233 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.host.Beat;
+import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.output.OutputChunk;
+import dev.skep.dispatch.output.OutputStore;
+import dev.skep.dispatch.queue.Assignment;
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Holding;
+import dev.skep.dispatch.queue.JobPolls;
+import dev.skep.dispatch.queue.JobQueue;
+import dev.skep.dispatch.queue.Renewal;
+import dev.skep.dispatch.queue.Report;
+import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.server.ServerStore;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What a host calls: seed 3's agent, which beats, polls and reports. */
+public final class AgentRoutes implements Route.Source {
+    private static final int LONGEST_WAIT = 60;
+    private static final int MOST_CHUNKS = 1_000;
+
+    /** Shares of cpu, memory and disk in use beyond which a host counts as degraded. */
+    private static final Map<String, Double> UNWELL =
+            Map.of("cpu", 0.98, "memory", 0.95, "disk", 0.95);
+
+    private final Database database;
+    private final Heartbeats beats;
+    private final JobQueue queue;
+    private final JobPolls polls;
+    private final ServerStore servers;
+    private final OutputStore output;
+    private final InstantSource clock;
+
+    public AgentRoutes(
+            Database database,
+            Heartbeats beats,
+            JobQueue queue,
+            JobPolls polls,
+            ServerStore servers,
+            OutputStore output,
+            InstantSource clock) {
+        this.database = database;
+        this.beats = beats;
+        this.queue = queue;
+        this.polls = polls;
+        this.servers = servers;
+        this.output = output;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                post("/api/agent/heartbeat", this::beat),
+                post("/api/agent/jobs/next", this::next),
+                post("/api/agent/runs/{run}/output", this::print),
+                post("/api/agent/runs/{run}/result", this::report));
+    }
+
+    private static Route post(String path, Route.Handler handler) {
+        return new Route(Method.POST, path, Access.hosts(), OrgScope.CALLER, handler);
+    }
+
+    private Reply beat(Request request) {
+        Principal.Host host = Answers.host(request);
+        Fields fields = request.fields();
+        boolean unwell =
+                fields.object("metrics")
+                        .map(
+                                metrics ->
+                                        UNWELL.entrySet().stream()
+                                                .anyMatch(
+                                                        limit ->
+                                                                metrics.decimal(limit.getKey())
+                                                                                .orElse(0.0)
+                                                                        > limit.getValue()))
+                        .orElse(false);
+        boolean known =
+                beats.take(
+                        new Beat(
+                                host,
+                                fields.optionalText("version").orElse(null),
+                                fields.optionalNumber("keyVersion")
+                                        .map(Long::intValue)
+                                        .orElse(null),
+                                fields.json("metrics").orElse(null),
+                                unwell));
+        if (!known) {
+            throw new SkepException(
+                    ErrorCode.FORBIDDEN,
+                    "host %s is enrolled with another org here".formatted(host.id()));
+        }
+        fields.object("servers")
+                .map(Fields::texts)
+                .filter(states -> !states.isEmpty())
+                .ifPresent(
+                        states ->
+                                database.write(
+                                        tx -> {
+                                            servers.tellStates(tx, host, states, clock.instant());
+                                            return true;
+                                        }));
+        return Reply.json(
+                Map.of(
+                        "intervalSeconds",
+                        beats.interval().toSeconds(),
+                        "runs",
+                        renewals(host, fields.list("running"))));
+    }
+
+    private List<Map<String, String>> renewals(Principal.Host host, List<Fields> running) {
+        List<Holding> held =
+                running.stream()
+                        .map(
+                                run ->
+                                        new Holding(
+                                                new RunId(run.text("runId")),
+                                                (int) run.number("attempt")))
+                        .toList();
+        List<Renewal> renewals = queue.renew(host, held);
+        List<Map<String, String>> told = new ArrayList<>();
+        for (int i = 0; i < held.size(); i++) {
+            told.add(
+                    Map.of(
+                            "runId",
+                            held.get(i).run().value(),
+                            "do",
+                            renewals.get(i).name().toLowerCase(Locale.ROOT)));
+        }
+        return told;
+    }
+
+    private Reply next(Request request) {
+        Duration wait = Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
+        try {
+            return switch (polls.next(Answers.host(request), wait)) {
+                case Claim.Claimed(Assignment run) -> Reply.json(told(run));
+                case Claim.AtCap(), Claim.RateLimited(), Claim.NothingPending() -> Reply.done();
+            };
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SkepException(ErrorCode.CLOSED, "the hub is closing; ask again", e);
+        }
+    }
+
+    private static Map<String, Object> told(Assignment run) {
+        Map<String, Object> told = new TreeMap<>();
+        told.put("jobId", run.job().value());
+        told.put("jobRunId", run.run().value());
+        told.put("hostId", run.host().value());
+        told.put("type", run.type());
+        told.put("attempt", run.attempt());
+        Object payload = Json.raw(run.payload());
+        told.put("payload", payload == null ? Map.of() : payload);
+        if (run.server() != null) {
+            told.put("serverInstanceId", run.server().value());
+        }
+        if (run.timeout() != null) {
+            told.put("timeoutSeconds", run.timeout().toSeconds());
+        }
+        return told;
+    }
+
+    private Reply print(Request request) {
+        RunId run = new RunId(request.parameter("run"));
+        List<Fields> chunks = request.fields().list("chunks");
+        if (chunks.size() > MOST_CHUNKS) {
+            throw Answers.bad("at most %d chunks at a time".formatted(MOST_CHUNKS));
+        }
+        List<OutputChunk> all =
+                chunks.stream()
+                        .map(
+                                chunk ->
+                                        new OutputChunk(
+                                                chunk.number("n"),
+                                                chunk.text("stream"),
+                                                chunk.longText("text", OutputStore.LONGEST_CHUNK)))
+                        .toList();
+        boolean stored = database.write(tx -> output.append(tx, Answers.host(request), run, all));
+        if (!stored) {
+            throw Answers.no("run", run.value());
+        }
+        return Reply.done();
+    }
+
+    private Reply report(Request request) {
+        RunId run = new RunId(request.parameter("run"));
+        Fields fields = request.fields().only("attempt", "status", "result");
+        String status = fields.text("status");
+        Outcome outcome =
+                Stream.of(Outcome.values())
+                        .filter(o -> o.status().label().equals(status))
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        Answers.bad(
+                                                "status must be succeeded, failed, cancelled or timed_out"));
+        Settlement settlement =
+                queue.settle(
+                        Answers.host(request),
+                        new Report(
+                                run,
+                                (int) fields.number("attempt"),
+                                outcome,
+                                fields.json("result").orElse(null)));
+        if (settlement == Settlement.UNKNOWN) {
+            throw Answers.no("run", run.value());
+        }
+        return Reply.json(Map.of("settlement", settlement.name().toLowerCase(Locale.ROOT)));
+    }
+}

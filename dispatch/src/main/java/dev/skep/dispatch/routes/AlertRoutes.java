@@ -1,0 +1,216 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.alert.AlertBook;
+import dev.skep.dispatch.alert.AlertKind;
+import dev.skep.dispatch.alert.AlertStore;
+import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.SecretBox;
+import dev.skep.dispatch.alert.Signature;
+import dev.skep.dispatch.alert.Webhook;
+import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.queue.Audit;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Alerts, and the webhooks that carry them out of the house. */
+public final class AlertRoutes implements Route.Source {
+    private static final String WEBHOOKS = "/api/orgs/{org}/webhooks";
+    private static final String ONE = WEBHOOKS + "/{webhook}";
+    private static final String LAST = "~";
+
+    private final Database database;
+    private final AlertBook book;
+    private final AlertStore alerts;
+    private final WebhookStore webhooks;
+    private final DeliveryStore deliveries;
+    private final SecretBox secrets;
+    private final Audit audit;
+    private final Sources sources;
+
+    /** What the machine gives. */
+    public record Sources(UlidSource ids, InstantSource clock, SecureRandom random) {}
+
+    public AlertRoutes(
+            Database database,
+            AlertBook book,
+            AlertStore alerts,
+            WebhookStore webhooks,
+            DeliveryStore deliveries,
+            SecretBox secrets,
+            Audit audit,
+            Sources sources) {
+        this.database = database;
+        this.book = book;
+        this.alerts = alerts;
+        this.webhooks = webhooks;
+        this.deliveries = deliveries;
+        this.secrets = secrets;
+        this.audit = audit;
+        this.sources = sources;
+    }
+
+    @Override
+    public List<Route> routes() {
+        Access see = Access.operators(Role.VIEWER);
+        Access admins = Access.operators(Role.ADMIN);
+        return List.of(
+                new Route(Method.GET, "/api/orgs/{org}/alerts", see, OrgScope.PATH, this::alerts),
+                new Route(Method.GET, WEBHOOKS, admins, OrgScope.PATH, this::list),
+                new Route(Method.POST, WEBHOOKS, admins, OrgScope.PATH, this::create),
+                new Route(Method.DELETE, ONE, admins, OrgScope.PATH, this::delete),
+                new Route(Method.POST, ONE + "/test", admins, OrgScope.PATH, this::test),
+                new Route(
+                        Method.GET, ONE + "/deliveries", admins, OrgScope.PATH, this::deliveries));
+    }
+
+    private Reply alerts(Request request) {
+        int limit = Answers.limit(request);
+        List<AlertStore.View> page =
+                database.read(
+                        s ->
+                                alerts.newest(
+                                        s,
+                                        request.org(),
+                                        request.query("before").orElse(LAST),
+                                        limit));
+        return Reply.json(Answers.page("alerts", page, limit, AlertStore.View::id));
+    }
+
+    private Reply list(Request request) {
+        return Reply.json(Map.of("webhooks", database.read(s -> webhooks.all(s, request.org()))));
+    }
+
+    private Reply create(Request request) {
+        Fields fields = request.fields().only("kind", "name", "url", "topics");
+        Webhook webhook =
+                new Webhook(
+                        sources.ids().next(),
+                        kind(fields.text("kind")),
+                        fields.text("name"),
+                        url(fields.text("url")),
+                        topics(fields.textList("topics")),
+                        null,
+                        sources.clock().instant());
+        boolean signed = webhook.kind() == Webhook.Kind.GENERIC;
+        String secret = signed ? Signature.newSecret(sources.random()) : "";
+        database.write(
+                transaction -> {
+                    webhooks.insert(
+                            transaction,
+                            request.org(),
+                            webhook,
+                            signed ? secrets.seal(secret) : null);
+                    audit.record(
+                            transaction,
+                            request.actor(),
+                            "webhook_created",
+                            "webhook:" + webhook.id(),
+                            Map.of("kind", webhook.kind().label(), "name", webhook.name()));
+                    return webhook;
+                });
+        Map<String, Object> told = new TreeMap<>(Map.of("webhook", webhook));
+        if (signed) {
+            // Shown here and never again.
+            told.put("secret", secret);
+        }
+        return Reply.created(told);
+    }
+
+    private Reply delete(Request request) {
+        String id = request.parameter("webhook");
+        database.write(
+                transaction -> {
+                    if (!webhooks.delete(transaction, request.org(), id)) {
+                        throw Answers.no("webhook", id);
+                    }
+                    audit.record(
+                            transaction,
+                            request.actor(),
+                            "webhook_deleted",
+                            "webhook:" + id,
+                            Map.of());
+                    return true;
+                });
+        return Reply.done();
+    }
+
+    private Reply test(Request request) {
+        String id =
+                database.write(
+                        transaction ->
+                                book.test(transaction, request.org(), found(transaction, request)));
+        return Reply.json(202, Map.of("deliveryId", id));
+    }
+
+    private Reply deliveries(Request request) {
+        return Reply.json(
+                Map.of(
+                        "deliveries",
+                        database.read(
+                                s ->
+                                        deliveries.latest(
+                                                s,
+                                                request.org(),
+                                                found(s, request).id(),
+                                                Answers.limit(request)))));
+    }
+
+    private Webhook found(Snapshot snapshot, Request request) {
+        String id = request.parameter("webhook");
+        return webhooks.find(snapshot, request.org(), id)
+                .orElseThrow(() -> Answers.no("webhook", id));
+    }
+
+    private static Webhook.Kind kind(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "generic" -> Webhook.Kind.GENERIC;
+            case "discord" -> Webhook.Kind.DISCORD;
+            default -> throw Answers.bad("kind must be generic or discord");
+        };
+    }
+
+    private static String url(String text) {
+        try {
+            URI url = new URI(text);
+            boolean web = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
+            if (web && url.getHost() != null && url.getUserInfo() == null) {
+                return text;
+            }
+        } catch (URISyntaxException e) {
+            // told below
+        }
+        throw Answers.bad("url must be an http or https address without a user name");
+    }
+
+    private static Set<String> topics(List<String> names) {
+        Set<String> known =
+                Arrays.stream(AlertKind.values()).map(Enum::name).collect(Collectors.toSet());
+        Set<String> topics = new HashSet<>(names);
+        if (!known.containsAll(topics)) {
+            throw Answers.bad("topics must be of " + new TreeSet<>(known));
+        }
+        return topics;
+    }
+}

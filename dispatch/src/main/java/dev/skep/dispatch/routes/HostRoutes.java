@@ -1,0 +1,178 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.host.HostEdit;
+import dev.skep.dispatch.host.HostFilter;
+import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.dispatch.host.HostStatus;
+import dev.skep.dispatch.host.HostView;
+import dev.skep.dispatch.host.HostViews;
+import dev.skep.dispatch.job.HostLimits;
+import dev.skep.dispatch.queue.Audit;
+import dev.skep.dispatch.server.ServerStore;
+import dev.skep.dispatch.view.JobViews;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Hosts: the dashboard's list, one host, and what operators say about it. */
+public final class HostRoutes implements Route.Source {
+    private static final String ALL = "/api/orgs/{org}/hosts";
+    private static final String ONE = ALL + "/{host}";
+    private static final int RECENT = 20;
+    private static final int MOST_CONCURRENT = 10_000;
+
+    private final Database database;
+    private final HostHealthStore store;
+    private final ServerStore servers;
+    private final Heartbeats beats;
+    private final Audit audit;
+    private final InstantSource clock;
+
+    public HostRoutes(
+            Database database,
+            HostHealthStore store,
+            ServerStore servers,
+            Heartbeats beats,
+            Audit audit,
+            InstantSource clock) {
+        this.database = database;
+        this.store = store;
+        this.servers = servers;
+        this.beats = beats;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        Access see = Access.operators(Role.VIEWER);
+        Access act = Access.operators(Role.OPERATOR);
+        return List.of(
+                new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
+                new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(Method.PATCH, ONE, act, OrgScope.PATH, this::edit));
+    }
+
+    private Reply list(Request request) {
+        int limit = Answers.limit(request);
+        HostFilter filter =
+                new HostFilter(
+                        request.query("status").map(HostRoutes::status),
+                        request.query("label"),
+                        request.query("q"),
+                        request.query("after"),
+                        limit);
+        List<HostView> hosts =
+                database.read(s -> HostViews.list(s, request.principal(), filter, suspectBefore()));
+        return Reply.json(Answers.page("hosts", hosts, limit, HostView::id));
+    }
+
+    private static HostStatus status(String text) {
+        return Stream.of(HostStatus.values())
+                .filter(status -> status.label().equals(text.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                Answers.bad(
+                                        "query 'status' must be online, offline, degraded or unknown"));
+    }
+
+    private Reply show(Request request) {
+        return Reply.json(database.read(snapshot -> detail(snapshot, request)));
+    }
+
+    private Map<String, Object> detail(Snapshot snapshot, Request request) {
+        String id = request.parameter("host");
+        HostView host = view(snapshot, request);
+        return Map.of(
+                "host",
+                host,
+                "servers",
+                servers.list(
+                        snapshot, request.principal(), new HostId(id), "", Answers.LARGEST_PAGE),
+                "runs",
+                JobViews.ofHost(snapshot, request.principal(), id, RECENT));
+    }
+
+    private HostView view(Snapshot snapshot, Request request) {
+        String id = request.parameter("host");
+        return HostViews.find(snapshot, request.principal(), new HostId(id), suspectBefore())
+                .orElseThrow(() -> Answers.no("host", id));
+    }
+
+    private Reply edit(Request request) {
+        HostId id = new HostId(request.parameter("host"));
+        HostEdit edit = edit(request.fields());
+        return Reply.json(
+                database.write(
+                        transaction -> {
+                            apply(transaction, request, id, edit);
+                            return view(transaction, request);
+                        }));
+    }
+
+    private void apply(Transaction transaction, Request request, HostId id, HostEdit edit) {
+        Instant now = clock.instant();
+        if (!store.isOf(transaction, request.org(), id, now)) {
+            throw Answers.no("host", id.value());
+        }
+        HostHealthStore.Known known =
+                Optional.ofNullable(store.known(transaction, List.of(id)).get(id))
+                        .orElseThrow(() -> Answers.no("host", id.value()));
+        store.edit(transaction, known, edit, now);
+        audit.record(transaction, request.actor(), "host_edited", "host:" + id, Map.of());
+    }
+
+    private static HostEdit edit(Fields fields) {
+        fields.only("name", "labels", "maxConcurrent", "jobsPerMinute", "degraded", "reason");
+        Optional<String> degraded = Optional.empty();
+        if (fields.has("degraded")) {
+            degraded =
+                    Optional.of(
+                            fields.flag("degraded")
+                                    ? fields.optionalText("reason").orElse("set by an operator")
+                                    : "");
+        }
+        return new HostEdit(
+                fields.optionalText("name"),
+                fields.object("labels").map(Fields::texts),
+                fields.has("maxConcurrent") ? Optional.of(limits(fields)) : Optional.empty(),
+                degraded);
+    }
+
+    private static HostLimits limits(Fields fields) {
+        long concurrent = fields.number("maxConcurrent");
+        Optional<Long> perMinute = fields.optionalNumber("jobsPerMinute");
+        boolean usable =
+                concurrent >= 0
+                        && concurrent <= MOST_CONCURRENT
+                        && perMinute.filter(n -> n < 0 || n > Integer.MAX_VALUE).isEmpty();
+        if (!usable) {
+            throw Answers.bad(
+                    "maxConcurrent must be from 0 to %d, jobsPerMinute at least 0 or null"
+                            .formatted(MOST_CONCURRENT));
+        }
+        return new HostLimits((int) concurrent, perMinute.map(Long::intValue).orElse(null));
+    }
+
+    private Instant suspectBefore() {
+        return HostViews.suspectBefore(clock.instant(), beats.interval());
+    }
+}

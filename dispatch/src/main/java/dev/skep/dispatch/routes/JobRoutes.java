@@ -1,0 +1,239 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.NewJob;
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.output.OutputChunk;
+import dev.skep.dispatch.output.OutputStore;
+import dev.skep.dispatch.queue.Cancellation;
+import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.JobQueue;
+import dev.skep.dispatch.queue.Retry;
+import dev.skep.dispatch.server.ServerStore;
+import dev.skep.dispatch.view.JobFilter;
+import dev.skep.dispatch.view.JobView;
+import dev.skep.dispatch.view.JobViews;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Jobs: asking for work, looking at it, stopping and repeating it. */
+public final class JobRoutes implements Route.Source {
+    private static final String ALL = "/api/orgs/{org}/jobs";
+    private static final String ONE = ALL + "/{job}";
+    private static final int MOST_ATTEMPTS = 100;
+    private static final int HIGHEST_PRIORITY = 1_000;
+    private static final Duration LONGEST = Duration.ofDays(7);
+
+    private final Database database;
+    private final JobQueue queue;
+    private final HostHealthStore hosts;
+    private final ServerStore servers;
+    private final OutputStore output;
+    private final InstantSource clock;
+
+    public JobRoutes(
+            Database database,
+            JobQueue queue,
+            HostHealthStore hosts,
+            ServerStore servers,
+            OutputStore output,
+            InstantSource clock) {
+        this.database = database;
+        this.queue = queue;
+        this.hosts = hosts;
+        this.servers = servers;
+        this.output = output;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        Access see = Access.operators(Role.VIEWER).orAgents();
+        Access act = Access.operators(Role.OPERATOR).orAgents();
+        return List.of(
+                new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
+                new Route(Method.POST, ALL, act, OrgScope.PATH, this::create),
+                new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(Method.GET, ONE + "/runs", see, OrgScope.PATH, this::runs),
+                new Route(
+                        Method.GET, ONE + "/runs/{run}/output", see, OrgScope.PATH, this::printed),
+                new Route(Method.POST, ONE + "/cancel", act, OrgScope.PATH, this::cancel),
+                new Route(Method.POST, ONE + "/retry", act, OrgScope.PATH, this::retry));
+    }
+
+    private Reply list(Request request) {
+        int limit = Answers.limit(request);
+        JobFilter filter =
+                new JobFilter(
+                        request.query("status"),
+                        request.query("host"),
+                        request.query("server"),
+                        request.query("type"),
+                        request.query("before"),
+                        limit);
+        List<JobView> jobs = database.read(s -> JobViews.list(s, request.principal(), filter));
+        return Reply.json(Answers.page("jobs", jobs, limit, JobView::id));
+    }
+
+    private Reply create(Request request) {
+        Fields fields =
+                request.fields()
+                        .only(
+                                "serverInstanceId",
+                                "hostId",
+                                "type",
+                                "payload",
+                                "priority",
+                                "idempotencyKey",
+                                "timeoutSeconds",
+                                "maxAttempts",
+                                "runAt");
+        NewJob job = job(request, fields);
+        Creation created = queue.create(request.actor(), List.of(job)).getFirst();
+        JobView view = found(request, created.job().value());
+        return created.isNew() ? Reply.created(view) : Reply.json(view);
+    }
+
+    private NewJob job(Request request, Fields fields) {
+        Optional<ServerStore.Target> server =
+                JobTypes.server(fields)
+                        .map(
+                                id ->
+                                        database.read(s -> servers.target(s, request.org(), id))
+                                                .orElseThrow(
+                                                        () -> Answers.no("server", id.value())));
+        HostId host =
+                server.map(ServerStore.Target::host).orElseGet(() -> new HostId(hostId(fields)));
+        if (!database.write(tx -> hosts.isOf(tx, request.org(), host, clock.instant()))) {
+            throw Answers.no("host", host.value());
+        }
+        String type = fields.text("type");
+        return new NewJob(
+                host,
+                server.map(ServerStore.Target::id).orElse(null),
+                type,
+                JobTypes.payload(type, fields, server),
+                within(fields, "priority", 0, -HIGHEST_PRIORITY, HIGHEST_PRIORITY),
+                fields.optionalText("idempotencyKey").filter(k -> !k.isBlank()).orElse(null),
+                fields.optionalNumber("timeoutSeconds")
+                        .map(
+                                s ->
+                                        Duration.ofSeconds(
+                                                within(
+                                                        fields,
+                                                        "timeoutSeconds",
+                                                        1,
+                                                        1,
+                                                        (int) LONGEST.toSeconds())))
+                        .orElse(null),
+                within(fields, "maxAttempts", 1, 1, MOST_ATTEMPTS),
+                fields.optionalText("runAt").map(JobRoutes::time).orElse(null));
+    }
+
+    private static String hostId(Fields fields) {
+        return fields.optionalText("hostId")
+                .filter(id -> !id.isBlank())
+                .orElseThrow(() -> Answers.bad("name a serverInstanceId or a hostId"));
+    }
+
+    private static int within(Fields fields, String name, int otherwise, int least, int most) {
+        long value = fields.optionalNumber(name).orElse((long) otherwise);
+        if (value < least || value > most) {
+            throw Answers.bad("field '%s' must be from %d to %d".formatted(name, least, most));
+        }
+        return (int) value;
+    }
+
+    private static Instant time(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw Answers.bad("field 'runAt' must be a time like 2026-11-15T08:00:00Z");
+        }
+    }
+
+    private Reply show(Request request) {
+        return Reply.json(found(request, request.parameter("job")));
+    }
+
+    private JobView found(Request request, String job) {
+        return database.read(s -> JobViews.find(s, request.principal(), job))
+                .orElseThrow(() -> Answers.no("job", job));
+    }
+
+    private Reply runs(Request request) {
+        String job = request.parameter("job");
+        found(request, job);
+        return Reply.json(
+                Map.of("runs", database.read(s -> JobViews.runs(s, request.principal(), job))));
+    }
+
+    private Reply printed(Request request) {
+        String job = request.parameter("job");
+        String run = request.parameter("run");
+        found(request, job);
+        database.read(s -> JobViews.run(s, request.principal(), job, run))
+                .orElseThrow(() -> Answers.no("run", run));
+        long after = request.query("after").map(JobRoutes::number).orElse(-1L);
+        List<OutputChunk> chunks =
+                database.read(
+                        s ->
+                                output.after(
+                                        s,
+                                        request.principal(),
+                                        new RunId(run),
+                                        after,
+                                        Answers.LARGEST_PAGE));
+        return Reply.json(Map.of("chunks", chunks));
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw Answers.bad("query 'after' must be a whole number");
+        }
+    }
+
+    private Reply cancel(Request request) {
+        JobId job = new JobId(request.parameter("job"));
+        Cancellation cancellation = queue.cancel(request.actor(), job);
+        return switch (cancellation) {
+            case CANCELLED, ASKED -> Reply.json(found(request, job.value()));
+            case OVER ->
+                    throw new SkepException(
+                            ErrorCode.CONFLICT, "job %s is over already".formatted(job));
+            case UNKNOWN -> throw Answers.no("job", job.value());
+        };
+    }
+
+    private Reply retry(Request request) {
+        JobId job = new JobId(request.parameter("job"));
+        return switch (queue.retry(request.actor(), job)) {
+            case Retry.Retried _ -> Reply.created(found(request, job.value()));
+            case Retry.StillActive() ->
+                    throw new SkepException(
+                            ErrorCode.CONFLICT,
+                            "job %s still waits or runs; cancel it first".formatted(job));
+            case Retry.Unknown() -> throw Answers.no("job", job.value());
+        };
+    }
+}

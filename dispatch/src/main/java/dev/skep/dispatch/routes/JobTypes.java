@@ -1,0 +1,59 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.job.ServerId;
+import dev.skep.dispatch.server.ServerStore;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What the types the runner knows must carry. Other types are let through: an agent in any language
+ * may know more, and a runner that does not know one says so.
+ */
+final class JobTypes {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
+
+    private JobTypes() {}
+
+    /** The payload to store for a job of this type. */
+    static String payload(String type, Fields job, Optional<ServerStore.Target> server) {
+        if (!NAME.matcher(type).matches() || type.length() > 100) {
+            throw Answers.bad(
+                    "type '%s' is not usable; for example shell, server.start, agent.task"
+                            .formatted(type));
+        }
+        Fields payload = job.object("payload").orElseGet(() -> Json.fields("{}"));
+        if (type.startsWith("server.")) {
+            return server.map(JobTypes::ofServer)
+                    .orElseThrow(() -> Answers.bad(type + " needs a serverInstanceId"));
+        }
+        if (type.equals("shell") && payload.optionalText("command").isEmpty()) {
+            throw Answers.bad("shell needs payload.command");
+        }
+        if (type.startsWith("agent.") && payload.optionalText("agent").isEmpty()) {
+            throw Answers.bad(type + " needs payload.agent, an agent's name");
+        }
+        if (type.equals("agent.task") && payload.optionalText("task").isEmpty()) {
+            throw Answers.bad("agent.task needs payload.task");
+        }
+        return job.json("payload").orElse("{}");
+    }
+
+    private static String ofServer(ServerStore.Target server) {
+        Object spec = Json.raw(server.spec());
+        return Json.text(
+                Map.of(
+                        "serverInstanceId",
+                        server.id().value(),
+                        "name",
+                        server.name(),
+                        "spec",
+                        spec == null ? Map.of() : spec));
+    }
+
+    static Optional<ServerId> server(Fields job) {
+        return job.optionalText("serverInstanceId").filter(id -> !id.isBlank()).map(ServerId::new);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.dispatch.job.ServerId;
+import dev.skep.dispatch.queue.Audit;
+import dev.skep.dispatch.server.ServerStore;
+import dev.skep.dispatch.server.ServerView;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Server instances; what is done to their processes is a job. */
+public final class ServerRoutes implements Route.Source {
+    private static final String ALL = "/api/orgs/{org}/servers";
+    private static final String ONE = ALL + "/{server}";
+    private static final Set<String> RESTART = Set.of("never", "on-failure", "always");
+
+    private final Database database;
+    private final ServerStore servers;
+    private final HostHealthStore hosts;
+    private final Audit audit;
+    private final UlidSource ids;
+    private final InstantSource clock;
+
+    public ServerRoutes(
+            Database database,
+            ServerStore servers,
+            HostHealthStore hosts,
+            Audit audit,
+            UlidSource ids,
+            InstantSource clock) {
+        this.database = database;
+        this.servers = servers;
+        this.hosts = hosts;
+        this.audit = audit;
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        Access see = Access.operators(Role.VIEWER);
+        Access act = Access.operators(Role.OPERATOR);
+        return List.of(
+                new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
+                new Route(Method.POST, ALL, act, OrgScope.PATH, this::create),
+                new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(Method.PATCH, ONE, act, OrgScope.PATH, this::change),
+                new Route(Method.DELETE, ONE, act, OrgScope.PATH, this::delete));
+    }
+
+    private Reply list(Request request) {
+        int limit = Answers.limit(request);
+        HostId host = request.query("host").map(HostId::new).orElse(null);
+        List<ServerView> all =
+                database.read(
+                        s ->
+                                servers.list(
+                                        s,
+                                        request.principal(),
+                                        host,
+                                        request.query("after").orElse(""),
+                                        limit));
+        return Reply.json(Answers.page("servers", all, limit, ServerView::id));
+    }
+
+    private Reply create(Request request) {
+        Fields fields = request.fields().only("hostId", "name", "spec");
+        HostId host = new HostId(fields.text("hostId"));
+        String name = fields.text("name");
+        String spec = spec(fields).orElseThrow(() -> Answers.bad("field 'spec' is missing"));
+        ServerId id = new ServerId(ids.next());
+        return Reply.created(
+                database.write(
+                        transaction -> {
+                            Instant now = clock.instant();
+                            if (!hosts.isOf(transaction, request.org(), host, now)) {
+                                throw Answers.no("host", host.value());
+                            }
+                            servers.insert(transaction, request.org(), id, host, name, spec, now);
+                            audit.record(
+                                    transaction,
+                                    request.actor(),
+                                    "server_created",
+                                    "server:" + id,
+                                    Map.of("host", host.value(), "name", name));
+                            return found(transaction, request, id);
+                        }));
+    }
+
+    private Reply show(Request request) {
+        ServerId id = new ServerId(request.parameter("server"));
+        return Reply.json(database.read(s -> found(s, request, id)));
+    }
+
+    private Reply change(Request request) {
+        ServerId id = new ServerId(request.parameter("server"));
+        Fields fields = request.fields().only("name", "spec");
+        Optional<String> spec = spec(fields);
+        return Reply.json(
+                database.write(
+                        transaction -> {
+                            boolean changed =
+                                    servers.update(
+                                            transaction,
+                                            request.org(),
+                                            id,
+                                            fields.optionalText("name").orElse(null),
+                                            spec.orElse(null),
+                                            clock.instant());
+                            if (!changed) {
+                                throw Answers.no("server", id.value());
+                            }
+                            audit.record(
+                                    transaction,
+                                    request.actor(),
+                                    "server_changed",
+                                    "server:" + id,
+                                    Map.of());
+                            return found(transaction, request, id);
+                        }));
+    }
+
+    private Reply delete(Request request) {
+        ServerId id = new ServerId(request.parameter("server"));
+        database.write(
+                transaction -> {
+                    if (!found(transaction, request, id).state().equals("stopped")) {
+                        throw new SkepException(
+                                ErrorCode.CONFLICT,
+                                "server %s is not stopped; run server.stop first".formatted(id));
+                    }
+                    audit.record(
+                            transaction,
+                            request.actor(),
+                            "server_deleted",
+                            "server:" + id,
+                            Map.of());
+                    return servers.delete(transaction, request.org(), id);
+                });
+        return Reply.done();
+    }
+
+    private ServerView found(Snapshot snapshot, Request request, ServerId id) {
+        return servers.find(snapshot, request.principal(), id)
+                .orElseThrow(() -> Answers.no("server", id.value()));
+    }
+
+    /** The spec as it came, if it is one its host can work with. */
+    private static Optional<String> spec(Fields fields) {
+        return fields.object("spec")
+                .map(
+                        spec -> {
+                            spec.only("command", "cwd", "env", "restart");
+                            spec.text("command");
+                            spec.object("env").map(Fields::texts);
+                            String restart = spec.optionalText("restart").orElse("on-failure");
+                            if (!RESTART.contains(restart)) {
+                                throw Answers.bad(
+                                        "spec.restart must be never, on-failure or always");
+                            }
+                            return fields.json("spec").orElseThrow();
+                        });
+    }
+}

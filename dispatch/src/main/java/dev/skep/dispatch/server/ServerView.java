@@ -1,0 +1,19 @@
+package dev.skep.dispatch.server;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server instance as people see it.
+ *
+ * @param spec JSON: command, cwd, env, restart
+ * @param state as its host last told it
+ */
+public record ServerView(
+        String id,
+        String hostId,
+        String name,
+        @Nullable Object spec,
+        String state,
+        Instant createdAt,
+        Instant updatedAt) {}

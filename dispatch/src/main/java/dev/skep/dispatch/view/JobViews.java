@@ -1,0 +1,124 @@
+package dev.skep.dispatch.view;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.transport.route.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs and runs for people; every query names the caller's org. */
+public final class JobViews {
+    private static final String RUN =
+            """
+            r.id AS r_id, r.job_id, r.host_id AS r_host, r.attempt, r.status, r.cancel_asked,
+            r.due_at, r.started_at, r.finished_at, r.result, r.late_result""";
+
+    private static final String JOB =
+            """
+            SELECT j.id, j.host_id, j.server_instance_id, j.type, j.payload, j.priority,
+                   j.timeout_seconds, j.max_attempts, j.run_at, j.created_by_id, j.created_at, %s
+            FROM jobs j JOIN job_runs r ON r.id = j.run_id WHERE j.org_id = ?"""
+                    .formatted(RUN);
+
+    private JobViews() {}
+
+    public static List<JobView> list(Snapshot snapshot, Principal principal, JobFilter filter) {
+        StringBuilder sql = new StringBuilder(JOB);
+        List<@Nullable Object> parameters = new ArrayList<>();
+        parameters.add(principal.org().value());
+        and(sql, parameters, "r.status = ?", filter.status());
+        and(sql, parameters, "j.host_id = ?", filter.host());
+        and(sql, parameters, "j.server_instance_id = ?", filter.server());
+        and(sql, parameters, "j.type = ?", filter.type());
+        and(sql, parameters, "j.id < ?", filter.before());
+        sql.append(" ORDER BY j.id DESC LIMIT ?");
+        parameters.add(filter.limit());
+        return snapshot.list(sql.toString(), JobViews::job, parameters.toArray());
+    }
+
+    public static Optional<JobView> find(Snapshot snapshot, Principal principal, String job) {
+        return snapshot.first(JOB + " AND j.id = ?", JobViews::job, principal.org().value(), job);
+    }
+
+    /** All attempts at a job, in order. */
+    public static List<RunView> runs(Snapshot snapshot, Principal principal, String job) {
+        return snapshot.list(
+                "SELECT %s FROM job_runs r WHERE r.job_id = ? AND r.org_id = ? ORDER BY r.attempt"
+                        .formatted(RUN),
+                JobViews::run,
+                job,
+                principal.org().value());
+    }
+
+    public static Optional<RunView> run(
+            Snapshot snapshot, Principal principal, String job, String run) {
+        return snapshot.first(
+                "SELECT %s FROM job_runs r WHERE r.id = ? AND r.job_id = ? AND r.org_id = ?"
+                        .formatted(RUN),
+                JobViews::run,
+                run,
+                job,
+                principal.org().value());
+    }
+
+    /** What a host did lately, newest first. */
+    public static List<RunView> ofHost(
+            Snapshot snapshot, Principal principal, String host, int limit) {
+        return snapshot.list(
+                """
+                SELECT %s FROM job_runs r WHERE r.host_id = ? AND r.org_id = ?
+                ORDER BY r.id DESC LIMIT ?"""
+                        .formatted(RUN),
+                JobViews::run,
+                host,
+                principal.org().value(),
+                limit);
+    }
+
+    private static void and(
+            StringBuilder sql,
+            List<@Nullable Object> parameters,
+            String term,
+            Optional<String> value) {
+        value.ifPresent(
+                v -> {
+                    sql.append(" AND ").append(term);
+                    parameters.add(v);
+                });
+    }
+
+    private static JobView job(Fields row) {
+        return new JobView(
+                row.text("id"),
+                row.text("host_id"),
+                row.textOrNull("server_instance_id"),
+                row.text("type"),
+                Json.raw(row.text("payload")),
+                (int) row.number("priority"),
+                row.numberOrNull("timeout_seconds"),
+                (int) row.number("max_attempts"),
+                row.timeOrNull("run_at"),
+                row.text("created_by_id"),
+                row.time("created_at"),
+                row.text("status"),
+                run(row));
+    }
+
+    private static RunView run(Fields row) {
+        return new RunView(
+                row.text("r_id"),
+                row.text("job_id"),
+                row.text("r_host"),
+                (int) row.number("attempt"),
+                row.text("status"),
+                row.flag("cancel_asked"),
+                row.timeOrNull("due_at"),
+                row.timeOrNull("started_at"),
+                row.timeOrNull("finished_at"),
+                Json.raw(row.textOrNull("result")),
+                Json.raw(row.textOrNull("late_result")));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.skep.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.skep.agents.cost.CostSummary;
+import dev.skep.agents.session.SessionKey;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.runner.model.Prices;
+import dev.skep.runner.model.Usage;
+import dev.skep.runner.money.Dollars;
+import dev.skep.runner.money.OpenCall;
+import dev.skep.runner.money.OpenCallStore;
+import dev.skep.runner.money.SpendLimit;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpendingMoneyTest {
+    /** A dollar for a million tokens: 10,000 tokens are a cent. */
+    private static final Prices DOLLAR = new Prices(1_000_000, 1_000_000, 1_000_000, 1_000_000);
+
+    @TempDir Path dir;
+
+    @Test
+    void an_agent_stops_before_the_call_that_could_pass_its_limit() throws InterruptedException {
+        TestRunner.agent(
+                dir, "alice", "prompt: x\nmodel: m\nspend_limit: 0.05\nmax_output_tokens: 10000\n");
+        PlayedModels models = spender();
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is OVER_BUDGET", "$0.05 per day");
+            // Three calls cost a cent each; the fourth, with a longer prompt, could cost over two.
+            assertThat(models.requests).hasSize(3);
+            assertThat(spent(test)).isEqualTo(30_000);
+        }
+        PlayedModels later = spender();
+        try (TestRunner test = TestRunner.start(dir, later)) {
+            test.recorder.await("alice is OVER_BUDGET");
+            assertThat(spent(test)).isLessThanOrEqualTo(50_000);
+            assertThat(later.requests.size()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void all_agents_together_stay_below_the_total() throws InterruptedException {
+        for (String name : List.of("a", "b", "c")) {
+            TestRunner.agent(dir, name, "prompt: x\nmodel: m\nmax_output_tokens: 10000\n");
+        }
+        SpendLimit limit = new SpendLimit(new Dollars(100_000), Duration.ofHours(1));
+        try (TestRunner test = TestRunner.start(dir, spender(), Map.of(), limit)) {
+            test.recorder.await("a is OVER_BUDGET", "all agents");
+            test.recorder.await("b is OVER_BUDGET", "all agents");
+            test.recorder.await("c is OVER_BUDGET", "all agents");
+            assertThat(spent(test)).isBetween(70_000L, 100_000L);
+        }
+    }
+
+    @Test
+    void money_comes_back_when_spending_leaves_the_window() throws InterruptedException {
+        TestRunner.agent(
+                dir,
+                "alice",
+                "prompt: x\nmodel: m\nspend_limit: 0.03\nspend_window: 2s\nmax_output_tokens: 10000\n");
+        try (TestRunner test = TestRunner.start(dir, spender())) {
+            test.recorder.await("alice is OVER_BUDGET");
+            long before = spent(test);
+            test.recorder.await(2, "alice is OVER_BUDGET");
+            assertThat(spent(test)).isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void a_call_a_crash_cut_off_counts_as_spent() {
+        AgentId agent = new AgentId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
+            new OpenCallStore(test.database)
+                    .begin(
+                            test.host.principal(),
+                            new OpenCall(
+                                    "01ARZ3NDEKTSV4RRFFQ69G5FAW",
+                                    new SessionKey(agent, "01ARZ3NDEKTSV4RRFFQ69G5FAX", 1),
+                                    "m",
+                                    "turn",
+                                    12_345,
+                                    TestRunner.CLOCK.instant()));
+        }
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
+            assertThat(
+                            test.runner
+                                    .stores()
+                                    .costs()
+                                    .summarize(
+                                            test.host.principal(),
+                                            CostSummary.By.SOURCE,
+                                            null,
+                                            null))
+                    .extracting(CostSummary::group, CostSummary::micros)
+                    .containsExactly(tuple("interrupted", 12_345L));
+        }
+    }
+
+    private static PlayedModels spender() {
+        int[] turn = new int[1];
+        return new PlayedModels()
+                .model(
+                        "m",
+                        DOLLAR,
+                        request ->
+                                PlayedModels.answer(
+                                        List.of("echo " + turn[0]++), new Usage(100, 9_900, 0, 0)));
+    }
+
+    private static long spent(TestRunner test) {
+        return test
+                .runner
+                .stores()
+                .costs()
+                .summarize(test.host.principal(), CostSummary.By.MODEL, null, null)
+                .stream()
+                .mapToLong(CostSummary::micros)
+                .sum();
+    }
+}
