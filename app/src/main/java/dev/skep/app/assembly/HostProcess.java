@@ -32,13 +32,12 @@ public record HostProcess(
     /** Opens the database, migrated, and makes or finds its host. */
     public static HostProcess open(
             Lifecycle lifecycle, DatabaseUrl url, Configuration configuration, HostKind kind) {
-        return open(
-                lifecycle, url, configuration.dataDir(), configuration.host().hostname(), kind);
+        return open(lifecycle, url, configuration.dataDir(), kind, configuration.host().hostname());
     }
 
     /** As above, with the host's key in another folder than the data dir. */
     static HostProcess open(
-            Lifecycle lifecycle, DatabaseUrl url, Path dataDir, String hostname, HostKind kind) {
+            Lifecycle lifecycle, DatabaseUrl url, Path dataDir, HostKind kind, String hostname) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));

@@ -140,7 +140,10 @@ public final class RegistryHouse {
         return registry;
     }
 
-    /** The sockets under {@code /ws}, to be mounted on a listener before it starts. */
+    /**
+     * The sockets under {@code /ws}, to be mounted on a listener before it starts and started after
+     * it, so that they say goodbye before it closes.
+     */
     public SocketEndpoints endpoints(ListenerConfig listener) {
         if (surroundings.token().isEmpty() && !options.isLoopback()) {
             throw new SkepException(
@@ -152,7 +155,7 @@ public final class RegistryHouse {
                 new SocketEndpoints(
                         new BrowserGuard(listener), List.of("/ws/*"), door, SocketLimits.USUAL);
         meter.show(endpoints::count);
-        return lifecycle.start("registry sockets", endpoints);
+        return endpoints;
     }
 
     private RegistryDoor door() {
@@ -178,8 +181,7 @@ public final class RegistryHouse {
 
     private NodeRoute route() {
         SocketDialer dialer =
-                lifecycle.start(
-                        "registry proxy", new SocketDialer(SocketLimits.USUAL, PATIENCE));
+                lifecycle.start("registry proxy", new SocketDialer(SocketLimits.USUAL, PATIENCE));
         NodeRoute direct =
                 new DirectRoute(
                         dialer,

@@ -98,8 +98,8 @@ public final class RegistryService {
                 lifecycle,
                 new DatabaseUrl.Sqlite(folder.resolve("runner.db")),
                 folder,
-                configuration.host().hostname(),
-                HostKind.RUNNER);
+                HostKind.RUNNER,
+                configuration.host().hostname());
     }
 
     private Listener listen(RegistryHouse house, PrometheusMeterRegistry meters) {
@@ -114,14 +114,16 @@ public final class RegistryService {
                         LIMITS);
         SocketEndpoints sockets = house.endpoints(config);
         RouteTable routes = new RouteTable(new HealthRoutes(meters, Map.of()).routes());
-        return lifecycle.start(
-                "registry listener",
+        Listener listener =
                 new Listener(
                         config,
                         new Dispatch(routes, new Nobody()),
                         new Listener.Mounts(List.of(), List.of(sockets.andTheRest())),
                         new RequestMeter(meters),
-                        new SecureRandom()));
+                        new SecureRandom());
+        lifecycle.start("registry listener", listener);
+        lifecycle.start("registry sockets", sockets);
+        return listener;
     }
 
     private List<String> told(Listener listener, HostProcess process, Path home) {

@@ -25,13 +25,7 @@ public record RegistryOptions(
 
     public static final RegistryOptions USUAL =
             new RegistryOptions(
-                    "127.0.0.1",
-                    PORT,
-                    Lifetime.USUAL,
-                    Set.of(),
-                    Set.of(),
-                    false,
-                    List.of("pi"));
+                    "127.0.0.1", PORT, Lifetime.USUAL, Set.of(), Set.of(), false, List.of("pi"));
 
     public RegistryOptions {
         machines = Set.copyOf(machines);

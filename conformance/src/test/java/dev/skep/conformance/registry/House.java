@@ -148,8 +148,8 @@ final class House implements AutoCloseable {
                         new RequestMeter(new SimpleMeterRegistry()),
                         new SecureRandom());
         registry();
-        endpoints.start();
         listener.start();
+        endpoints.start();
     }
 
     private static List<SyncTable> allTables() {
@@ -249,8 +249,8 @@ final class House implements AutoCloseable {
 
     @Override
     public void close() {
-        listener.close();
         endpoints.close();
+        listener.close();
         dialer.close();
         registries.values().forEach(Registry::close);
         database.close();
