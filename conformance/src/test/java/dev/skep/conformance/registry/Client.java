@@ -56,6 +56,11 @@ final class Client implements AutoCloseable {
             throw new UncheckedIOException(e);
         } finally {
             closed.complete(1006);
+            answers.values()
+                    .forEach(
+                            answer ->
+                                    answer.completeExceptionally(
+                                            new IOException("the connection ended")));
         }
     }
 

@@ -48,7 +48,7 @@ class KilledRegistryTest {
                 }
             }
         }
-        assertThat(announced).hasSizeGreaterThan(600);
+        assertThat(announced).hasSizeGreaterThanOrEqualTo(600);
     }
 
     @Test
@@ -92,12 +92,9 @@ class KilledRegistryTest {
                     () -> {
                         try (Client agent = new Client(port)) {
                             for (int i = 0; !agent.closed.isDone(); i++) {
-                                agent.send(
-                                        "register",
-                                        Client.registration(
-                                                prefix + i, "m%d-%d".formatted(round, number), i));
+                                agent.register(prefix + i, "m%d-%d".formatted(round, number), i);
                             }
-                        } catch (IOException | UncheckedIOException killed) {
+                        } catch (IOException | UncheckedIOException | AssertionError killed) {
                             // which ends this
                         } finally {
                             ended.complete(null);

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -81,13 +82,13 @@ class ProxyTest {
         try (RawWebSocket dashboard = dashboard();
                 RawWebSocket side = agent.acceptSocket()) {
             send(dashboard, BINARY, bytes);
-            assertThat(next(side).payload()).isEqualTo(bytes);
+            assertThat(Arrays.equals(next(side).payload(), bytes)).isTrue();
             send(side, BINARY, bytes);
-            assertThat(next(dashboard).payload()).isEqualTo(bytes);
+            assertThat(Arrays.equals(next(dashboard).payload(), bytes)).isTrue();
             send(side, TEXT, text.getBytes(StandardCharsets.UTF_8));
             Frame frame = next(dashboard);
             assertThat(frame.opcode()).isEqualTo(TEXT);
-            assertThat(frame.text()).isEqualTo(text);
+            assertThat(frame.text().equals(text)).isTrue();
         }
     }
 
@@ -98,12 +99,10 @@ class ProxyTest {
                 RawWebSocket side = agent.acceptSocket()) {
             // In the middle of a character, as browsers do.
             int third = text.length / 3;
-            dashboard.send(TEXT, false, java.util.Arrays.copyOf(text, third));
+            dashboard.send(TEXT, false, Arrays.copyOf(text, third));
             dashboard.ping();
-            dashboard.send(
-                    CONTINUATION, false, java.util.Arrays.copyOfRange(text, third, 2 * third));
-            dashboard.send(
-                    CONTINUATION, true, java.util.Arrays.copyOfRange(text, 2 * third, text.length));
+            dashboard.send(CONTINUATION, false, Arrays.copyOfRange(text, third, 2 * third));
+            dashboard.send(CONTINUATION, true, Arrays.copyOfRange(text, 2 * third, text.length));
             Frame whole = side.read();
             assertThat(whole.last()).isTrue();
             assertThat(whole.payload()).isEqualTo(text);
