@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** What the agents of one host write: agents come and go, mail is sent and read, logs grow. */
 final class AgentWork {
     private static final int NAMES = 4;
-    private static final int TOO_LARGE = 1 << 21;
+    private static final String TOO_LARGE = "x".repeat(1 << 21);
 
     private final RunnerMachine runner;
     private final World world;
@@ -50,6 +50,24 @@ final class AgentWork {
                                             runner,
                                             rows.stream().map(r -> r.table().name()).toList(),
                                             stored ? "" : ", refused"));
+        }
+    }
+
+    /** Changes each agent a little. */
+    void touch() {
+        List<OwnRow> rows = new ArrayList<>();
+        for (Stored agent : sorted(USERS)) {
+            if (runner.isOwn(agent) && world.coin()) {
+                rows.add(
+                        new OwnRow(
+                                USERS,
+                                agent.row().gen(),
+                                Samples.with(USERS, agent.row(), "title", "t" + number++)));
+            }
+        }
+        if (!rows.isEmpty()) {
+            runner.put(rows);
+            world.say(() -> "%s changes %d agents".formatted(runner, rows.size()));
         }
     }
 
@@ -131,10 +149,9 @@ final class AgentWork {
     }
 
     private void tooLarge(Stored agent) {
-        String message = "x".repeat(world.pick(50) == 0 ? TOO_LARGE : 3);
-        if (message.length() == TOO_LARGE) {
+        if (world.pick(50) == 0) {
             world.count(Fault.OVERSIZED_ROW);
-            @Nullable Object[] log = Samples.log(id(), userId(agent), message);
+            @Nullable Object[] log = Samples.log(id(), userId(agent), TOO_LARGE);
             if (runner.put(List.of(new OwnRow(CONTEXT_LOG, 0, log)))) {
                 throw new Violation("a row too large to travel was stored");
             }

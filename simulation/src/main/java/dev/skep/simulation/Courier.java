@@ -54,14 +54,14 @@ final class Courier {
         }
     }
 
-    List<Message> toHub(Wire wire, Message message) {
+    Message toHub(Wire wire, Message message) {
         Message sent =
                 switch (message) {
                     case CatchUp m -> catchUp(m);
                     case SyncResponse m -> response(wire, m);
                     default -> message;
                 };
-        return List.of(carried(sent, wire.hub().schema()));
+        return carried(sent, wire.hub().schema());
     }
 
     private Message catchUp(CatchUp m) {
@@ -119,7 +119,11 @@ final class Courier {
         }
         Stored victim = forgeries.removeFirst();
         String liar = wire.runner().self.id().value();
-        if (victim.row().hostId().equals(liar)) {
+        // An empty hub cannot know whose an id is; it can only be told by its owner first.
+        boolean known =
+                wire.hub().store.rows(USERS).stream()
+                        .anyMatch(row -> row.row().text(0).equals(victim.row().text(0)));
+        if (victim.row().hostId().equals(liar) || !known) {
             return tables;
         }
         world.count(Fault.FORGED_ROW);

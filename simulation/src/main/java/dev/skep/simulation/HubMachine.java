@@ -28,6 +28,7 @@ final class HubMachine extends Machine {
     private final FaultyStore faulty;
     private final List<Process> processes = new ArrayList<>();
     private SyncSchema schema;
+    private boolean lost;
     private @Nullable Object backup;
 
     HubMachine(World world, String name, SyncSchema schema, int processes, Stores stores) {
@@ -163,7 +164,12 @@ final class HubMachine extends Machine {
         lose();
     }
 
+    boolean wasLost() {
+        return lost;
+    }
+
     private void lose() {
+        lost = true;
         wires.forEach(wire -> wire.runner().hubLost(this));
         processes.forEach(Process::crash);
     }
@@ -183,7 +189,9 @@ final class HubMachine extends Machine {
 
     private Takeovers takeovers(Process process) {
         HubSync sync =
-                process.running().orElseGet(() -> new HubSync(faulty, schema, LIMITS, clock()));
-        return new Takeovers(faulty, sync, clock(), world.random);
+                process.running()
+                        .orElseGet(() -> new HubSync(store, schema, LIMITS, clock()));
+        // The operator's own word is taken as given: it is repeated until it is stored.
+        return new Takeovers(store, sync, clock(), world.random);
     }
 }

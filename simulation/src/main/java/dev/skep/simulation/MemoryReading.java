@@ -16,6 +16,7 @@ import dev.skep.store.feed.Scope;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
+import dev.skep.sync.SetAside;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
@@ -147,7 +148,9 @@ class MemoryReading implements SyncStore.Reading {
 
     @Override
     public Map<Long, Long> seen(String host) {
-        return Map.copyOf(state.seen.getOrDefault(host, Map.of()));
+        // A runner asks about itself only: what it has answered before.
+        boolean forgotten = !db.forwards && !world.has(Rule.SEEN_ANSWERED_ONCE);
+        return forgotten ? Map.of() : Map.copyOf(state.seen.getOrDefault(host, Map.of()));
     }
 
     @Override
@@ -192,16 +195,31 @@ class MemoryReading implements SyncStore.Reading {
         List<Message.Grant> pending = new ArrayList<>();
         state.grants.forEach(
                 (user, all) -> {
-                    Grant last = all.getLast();
                     Entry row = state.table(db.schema().agents().name()).get(user);
-                    if (last.host().equals(host.value())
-                            && last.org().equals(org.value())
-                            && (row == null || row.row().gen() < last.grant().gen())) {
-                        pending.add(last.grant());
+                    for (Grant grant : all) {
+                        boolean lower = row == null || row.row().gen() < grant.grant().gen();
+                        boolean last = grant == all.getLast();
+                        if (grant.host().equals(host.value())
+                                && grant.org().equals(org.value())
+                                && (isUnconfirmed(host, user, false)
+                                        || (lower && (last || isUnconfirmed(host, user, true))))) {
+                            pending.add(grant.grant());
+                        }
                     }
                 });
-        pending.sort(Comparator.comparing(Message.Grant::userId));
+        pending.sort(
+                Comparator.comparing(Message.Grant::userId).thenComparing(Message.Grant::gen));
         return pending;
+    }
+
+    private boolean isUnconfirmed(HostId host, String user, boolean agent) {
+        return state.aside.values().stream()
+                .anyMatch(
+                        row ->
+                                row.reason() == SetAside.Reason.TAKEOVER_UNCONFIRMED
+                                        && row.table().equals(db.schema().agents().name()) == agent
+                                        && row.hostId().equals(host.value())
+                                        && row.key().endsWith(user));
     }
 
     @Override
@@ -245,6 +263,39 @@ class MemoryReading implements SyncStore.Reading {
 
     static String claim(NamedTable named, Entry entry) {
         return entry.org() + "/" + named.table().name() + "/" + named.nameOf(entry.row());
+    }
+
+    @Override
+    public List<String> aloneWithName(OrgId org, HostId self, NamedTable named) {
+        List<String> alone = new ArrayList<>();
+        for (Entry own : state.table(named.table().name()).values()) {
+            if (own.row().hostId().equals(self.value())
+                    && named.isMarked(own.row())
+                    && isAlone(named, own)) {
+                alone.add(own.key());
+            }
+        }
+        alone.sort(Comparator.naturalOrder());
+        return alone;
+    }
+
+    private boolean isAlone(NamedTable named, Entry own) {
+        for (Entry other : state.table(named.table().name()).values()) {
+            if (!other.key().equals(own.key())
+                    && named.isLive(other.row())
+                    && named.nameOf(other.row()).equals(named.nameOf(own.row()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public List<Message.Reject> rejected(OrgId org, HostId host) {
+        return state.aside.values().stream()
+                .filter(row -> row.hostId().equals(host.value()))
+                .map(SetAside::reject)
+                .toList();
     }
 
     @Override

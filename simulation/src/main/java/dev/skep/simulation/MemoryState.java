@@ -3,6 +3,7 @@ package dev.skep.simulation;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.sync.Peer;
+import dev.skep.sync.SetAside;
 import dev.skep.wire.Message;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,11 +19,12 @@ final class MemoryState {
     final Map<Long, Long> epochs = new HashMap<>();
     final Map<String, Peer> peers = new HashMap<>();
     final Map<String, Map<Long, Long>> seen = new HashMap<>();
-    final Map<String, String> aside = new LinkedHashMap<>();
+    final Map<String, SetAside> aside = new LinkedHashMap<>();
     final Map<String, List<Grant>> grants = new HashMap<>();
     final Map<String, String> claims = new HashMap<>();
     final Map<String, Long> horizons = new HashMap<>();
     long pos;
+    int schemaVersion;
 
     /** A row with its place in the feed, 0 for none. */
     record Entry(SyncTable table, String key, String org, SyncRow row, long feed) {}
@@ -42,6 +44,7 @@ final class MemoryState {
         copy.claims.putAll(claims);
         copy.horizons.putAll(horizons);
         copy.pos = pos;
+        copy.schemaVersion = schemaVersion;
         return copy;
     }
 

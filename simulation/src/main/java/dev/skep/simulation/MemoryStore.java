@@ -13,6 +13,7 @@ import dev.skep.sync.Peer;
 import dev.skep.sync.SyncSchema;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -107,7 +108,8 @@ final class MemoryStore implements MachineStore {
 
     @Override
     public void start(SyncSchema newSchema) {
-        boolean upgraded = newSchema.version() > schema.version();
+        boolean upgraded = newSchema.version() > state.schemaVersion;
+        state.schemaVersion = newSchema.version();
         schema = newSchema;
         MemoryWriting tx = new MemoryWriting(this);
         if (upgraded) {
@@ -165,7 +167,9 @@ final class MemoryStore implements MachineStore {
 
     @Override
     public Map<String, String> setAside() {
-        return state.aside;
+        Map<String, String> reasons = new HashMap<>();
+        state.aside.forEach((key, row) -> reasons.put(key, row.reason().code()));
+        return reasons;
     }
 
     @Override

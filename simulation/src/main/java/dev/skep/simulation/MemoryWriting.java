@@ -319,7 +319,12 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                     case LOST_TIMELINE -> Fault.LOST_TIMELINE;
                     default -> Fault.SET_ASIDE;
                 });
-        db.put(state.aside, row.table() + "/" + row.key(), row.reason().code());
+        db.put(state.aside, row.table() + "/" + row.key(), row);
+    }
+
+    @Override
+    public void takeBack(OrgId org, String host, String table, String key) {
+        db.remove(state.aside, table + "/" + key);
     }
 
     @Override
@@ -391,36 +396,13 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public void markName(OrgId org, HostId self, String table, String id) {
-        NamedTable named = db.schema().named(table).orElseThrow();
-        Entry entry = state.table(table).get(id);
+    public void markName(OrgId org, HostId self, NamedTable named, String id, boolean taken) {
+        Entry entry = state.table(named.table().name()).get(id);
         if (entry != null
                 && entry.row().hostId().equals(self.value())
-                && !named.isMarked(entry.row())) {
-            change(entry, named.table(), NamedTable.CONFLICT, 1L);
+                && named.isMarked(entry.row()) != taken) {
+            change(entry, named.table(), NamedTable.CONFLICT, taken ? 1L : 0L);
         }
-    }
-
-    @Override
-    public void clearNames(OrgId org, HostId self, SyncTable table) {
-        NamedTable named = db.schema().named(table.name()).orElseThrow();
-        state.table(table.name()).values().stream()
-                .filter(own -> own.row().hostId().equals(self.value()))
-                .filter(own -> named.isMarked(own.row()))
-                .filter(own -> isAlone(named, own))
-                .sorted(Comparator.comparing(Entry::key))
-                .toList()
-                .forEach(own -> change(own, table, NamedTable.CONFLICT, 0L));
-    }
-
-    private boolean isAlone(NamedTable named, Entry own) {
-        return state.table(named.table().name()).values().stream()
-                .noneMatch(
-                        other ->
-                                !other.key().equals(own.key())
-                                        && named.isLive(other.row())
-                                        && named.nameOf(other.row())
-                                                .equals(named.nameOf(own.row())));
     }
 
     @Override

@@ -30,6 +30,8 @@ final class RunnerMachine extends Machine {
     private SyncSchema schema;
     private boolean alive;
     private boolean movedPending;
+    private boolean restored;
+    private boolean gone;
     private @Nullable Object backup;
 
     RunnerMachine(
@@ -47,12 +49,29 @@ final class RunnerMachine extends Machine {
         return schema;
     }
 
+    boolean wasRestored() {
+        return restored;
+    }
+
     boolean isAlive() {
         return alive;
     }
 
+    /** The machine is lost for good. */
+    void die() {
+        if (!gone) {
+            world.count(Fault.DEAD_HOST);
+            gone = true;
+            crash();
+        }
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
     void boot() {
-        if (alive) {
+        if (alive || gone) {
             return;
         }
         alive = true;
@@ -97,6 +116,11 @@ final class RunnerMachine extends Machine {
         run(work::write);
     }
 
+    /** Changes rows that exist, which moves them in the feed. */
+    void touch() {
+        run(work::touch);
+    }
+
     /** An own write; a full disk refuses it and the agent goes on. */
     boolean put(List<OwnRow> rows) {
         try {
@@ -133,6 +157,7 @@ final class RunnerMachine extends Machine {
         if (backup == null) {
             return;
         }
+        restored = true;
         world.count(Fault.RESTORE_RUNNER);
         world.say(() -> name + " is restored from its backup");
         for (Wire wire : wires) {

@@ -20,6 +20,7 @@ final class Wire {
     private boolean partitioned;
     private boolean slow;
     private boolean reconnecting;
+    private boolean refused;
     private @Nullable Connection current;
 
     Wire(World world, RunnerMachine runner, HubMachine hub, Courier courier) {
@@ -109,8 +110,11 @@ final class Wire {
     private void reconnectSoon() {
         if (!reconnecting) {
             reconnecting = true;
+            // Refused for its version, a runner has time to be updated.
+            int pause = refused ? 1_000 : 20;
+            refused = false;
             world.in(
-                    20 + world.pick(80),
+                    pause + world.pick(80),
                     () -> {
                         reconnecting = false;
                         connect();
@@ -165,6 +169,7 @@ final class Wire {
                 public void close(String reason) {
                     world.say(() -> "%s closes: %s".formatted(ofHub ? process : runner, reason));
                     courier.onClose(reason);
+                    refused |= reason.contains("schema");
                     hubGone |= ofHub;
                     cut();
                 }
@@ -185,12 +190,29 @@ final class Wire {
         }
 
         void toHub(Message message) {
-            if (current == this && !dropped() && !vanishing) {
-                for (Message sent : courier.toHub(Wire.this, message)) {
-                    asked &= sent instanceof Message.SyncAvailable;
-                    lastToHub = arrival(lastToHub);
-                    world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
-                }
+            if (current != this || vanishing) {
+                return;
+            }
+            if (world.chance(DROP)) {
+                dropLate(message);
+            } else {
+                Message sent = courier.toHub(Wire.this, message);
+                asked &= sent instanceof Message.SyncAvailable;
+                lastToHub = arrival(lastToHub);
+                world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
+            }
+        }
+
+        /** The connection breaks; what was sent last may still reach the hub, long after. */
+        private void dropLate(Message message) {
+            world.count(Fault.DROP);
+            if (world.coin()) {
+                lastToHub = Math.max(lastToHub, world.now()) + 100 + world.pick(400);
+                Message sent = courier.toHub(Wire.this, message);
+                world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
+                cut(lastToHub - world.now() + 1);
+            } else {
+                cut();
             }
         }
 
@@ -267,11 +289,14 @@ final class Wire {
 
         /** The runner knows at once; the hub reads what is under way, then learns it too. */
         void cut() {
+            cut(world.coin() ? lastToHub - world.now() + 1 : world.pick(40));
+        }
+
+        private void cut(long told) {
             if (current != this) {
                 return;
             }
             current = null;
-            long told = world.coin() ? lastToHub - world.now() + 1 : world.pick(40);
             world.in(
                     Math.max(0, told),
                     () ->

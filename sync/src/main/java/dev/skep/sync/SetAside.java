@@ -2,6 +2,7 @@ package dev.skep.sync;
 
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.wire.Message;
 import dev.skep.wire.MessageCodec;
 import dev.skep.wire.Rows;
 import java.util.Locale;
@@ -37,6 +38,10 @@ public record SetAside(
             this.message = message;
         }
 
+        public static Reason of(String code) {
+            return valueOf(code.toUpperCase(Locale.ROOT));
+        }
+
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -44,6 +49,11 @@ public record SetAside(
         public String message() {
             return message;
         }
+    }
+
+    /** How the sender is told. */
+    public Message.Reject reject() {
+        return new Message.Reject(table, key, reason.code(), reason.message());
     }
 
     public static SetAside of(SyncTable table, SyncRow row, Reason reason) {

@@ -52,7 +52,7 @@ public interface SyncStore {
         /** The epoch of a host's last heal, 0 if it never was: its older rows are of the past. */
         long healedEpoch(String host);
 
-        /** Grants to a host whose agent's row here does not carry them yet. */
+        /** Grants to a host that its rows here do not carry yet. */
         List<Message.Grant> pendingGrants(OrgId org, HostId host);
 
         /** The highest generation an agent has here, in its row or in a grant. */
@@ -62,6 +62,12 @@ public interface SyncStore {
 
         /** A host's live, unmarked rows whose name somebody else had first. */
         List<NameConflict> nameConflicts(OrgId org, HostId host);
+
+        /** Own marked rows whose name no other live row has any more. */
+        List<String> aloneWithName(OrgId org, HostId self, NamedTable table);
+
+        /** Rows of a host that a hub has set aside, some of the latest. */
+        List<Message.Reject> rejected(OrgId org, HostId host);
 
         /** Rows of the table born before this, in milliseconds, are not to be stored; 0 for all. */
         long horizon(SyncTable table);
@@ -100,6 +106,9 @@ public interface SyncStore {
 
         void setAside(OrgId org, SetAside row);
 
+        /** Forgets that a row of a host was set aside: it is stored now. */
+        void takeBack(OrgId org, String host, String table, String key);
+
         /** Keeps a copy in the quarantine of the row stored under this one's key. */
         void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason);
 
@@ -109,11 +118,8 @@ public interface SyncStore {
         /** Keeps claims in step with rows just stored. */
         void settleNames(OrgId org, SyncTable table, List<SyncRow> rows);
 
-        /** Marks an own row whose name somebody else had first. */
-        void markName(OrgId org, HostId self, String table, String id);
-
-        /** Takes the mark off own rows whose name nobody else has any more. */
-        void clearNames(OrgId org, HostId self, SyncTable table);
+        /** Marks an own row whose name somebody else had first, or takes the mark off. */
+        void markName(OrgId org, HostId self, NamedTable table, String id, boolean taken);
 
         /** Keeps an operator's decision that a host takes an agent over. */
         void grant(OrgId org, HostId to, String userId, long gen);

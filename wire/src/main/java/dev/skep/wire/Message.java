@@ -26,8 +26,8 @@ public sealed interface Message {
     /**
      * Hub to runner: what it missed.
      *
-     * @param wantSeen the hub may have lost rows it once forwarded; the next catch_up tells it what
-     *     the runner has seen of other hosts
+     * @param wantSeen the hub may have lost rows it once forwarded; the runner stores nothing and
+     *     sends the same catch_up again, with what it has seen of other hosts
      */
     record CatchUpResponse(Rows rows, long cursor, long hubHead, boolean hasMore, boolean wantSeen)
             implements Message {}

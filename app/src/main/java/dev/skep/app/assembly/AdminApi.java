@@ -17,11 +17,14 @@ import dev.skep.transport.client.InProcessApi;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Method;
+import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
 import java.io.OutputStream;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,7 +41,14 @@ public final class AdminApi implements Api {
     public static AdminApi open(Configuration configuration) {
         return AdminFile.read(configuration.dataDir())
                 .flatMap(AdminApi::running)
-                .orElseGet(() -> stopped(configuration));
+                .orElseGet(() -> stopped(configuration, false));
+    }
+
+    /** For what is about agents, which live in a runner's database: made if there is none yet. */
+    public static AdminApi ofRunner(Configuration configuration) {
+        return AdminFile.read(configuration.dataDir())
+                .flatMap(AdminApi::running)
+                .orElseGet(() -> stopped(configuration, true));
     }
 
     /** Empty if nobody answers: the process was killed and could not remove its file. */
@@ -60,21 +70,25 @@ public final class AdminApi implements Api {
         }
     }
 
-    private static AdminApi stopped(Configuration configuration) {
+    private static AdminApi stopped(Configuration configuration, boolean aboutAgents) {
         DataDir.prepare(configuration.dataDir());
         Lifecycle lifecycle = new Lifecycle();
         try {
-            Optional<HostProcess> runner = runner(lifecycle, configuration);
+            Optional<HostProcess> runner = runner(lifecycle, configuration, aboutAgents);
             HostProcess people =
-                    runner.filter(_ -> !hasHub(configuration))
+                    runner.filter(_ -> aboutAgents || !hasHub(configuration))
                             .orElseGet(() -> hub(lifecycle, configuration));
             String secret = new Secrets(new SecureRandom()).key("admin");
+            var events = new Events();
             var directory =
                     new DirectoryAssembly(
-                            lifecycle, configuration, people, runner.orElse(people), new Events());
+                            lifecycle, configuration, people, runner.orElse(people), events);
+            List<Route> routes = new ArrayList<>(directory.routes());
+            runner.map(process -> RunnerAssembly.stoppedDesk(configuration, process, events))
+                    .ifPresent(desk -> routes.addAll(RunnerAssembly.routes(desk)));
             var dispatch =
                     new Dispatch(
-                            new RouteTable(directory.routes()),
+                            new RouteTable(routes),
                             directory.directory().authentication(Optional.of(secret)));
             var credentials =
                     new Credentials(Optional.of(secret), Optional.empty(), Actor.LOCAL, true);
@@ -85,9 +99,10 @@ public final class AdminApi implements Api {
         }
     }
 
-    private static Optional<HostProcess> runner(Lifecycle lifecycle, Configuration configuration) {
+    private static Optional<HostProcess> runner(
+            Lifecycle lifecycle, Configuration configuration, boolean create) {
         var url = HostProcess.runnerDatabase(configuration);
-        return Files.exists(url.file())
+        return create || Files.exists(url.file())
                 ? Optional.of(HostProcess.open(lifecycle, url, configuration, HostKind.RUNNER))
                 : Optional.empty();
     }

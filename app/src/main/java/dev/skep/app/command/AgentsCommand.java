@@ -1,6 +1,5 @@
 package dev.skep.app.command;
 
-import static dev.skep.app.command.RunnerCall.encoded;
 import static dev.skep.app.command.RunnerCall.text;
 
 import java.util.HashMap;
@@ -146,6 +145,6 @@ final class AgentsCommand implements Callable<Integer> {
     }
 
     private int act(RunnerCall own, String name, String verb, Map<String, ?> body) {
-        return own.act(context, "/api/runner/agents/" + encoded(name) + "/" + verb, body);
+        return own.act(context, "/api/runner/agents/" + AdminFlags.encoded(name) + "/" + verb, body);
     }
 }

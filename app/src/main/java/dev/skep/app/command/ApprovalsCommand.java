@@ -53,6 +53,6 @@ final class ApprovalsCommand implements Callable<Integer> {
 
     private int decide(RunnerCall own, String id, String verb) {
         return own.act(
-                context, "/api/runner/approvals/" + RunnerCall.encoded(id) + "/" + verb, Map.of());
+                context, "/api/runner/approvals/" + AdminFlags.encoded(id) + "/" + verb, Map.of());
     }
 }

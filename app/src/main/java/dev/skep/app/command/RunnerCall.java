@@ -1,18 +1,14 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.RunAssembly;
-import dev.skep.app.config.Configuration;
+import dev.skep.app.assembly.AdminApi;
 import dev.skep.kernel.error.Exit;
-import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.money.Dollars;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.route.Json;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -56,9 +52,7 @@ final class RunnerCall {
     }
 
     int with(CommandContext context, Function<Api, Integer> use) {
-        Configuration configuration = context.configuration(flags);
-        try (var lifecycle = new Lifecycle();
-                Api api = new RunAssembly(configuration, lifecycle).api()) {
+        try (AdminApi api = AdminApi.ofRunner(context.configuration(flags))) {
             return use.apply(api);
         }
     }
@@ -72,14 +66,10 @@ final class RunnerCall {
         String query =
                 queries.entrySet().stream()
                         .filter(each -> !String.valueOf(each.getValue()).isEmpty())
-                        .map(each -> each.getKey() + "=" + encoded(String.valueOf(each.getValue())))
+                        .map(each -> each.getKey() + "=" + AdminFlags.encoded(String.valueOf(each.getValue())))
                         .sorted()
                         .collect(Collectors.joining("&"));
         return query.isEmpty() ? base : base + "?" + query;
-    }
-
-    static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     static String text(JsonNode node, String field) {
@@ -99,7 +89,4 @@ final class RunnerCall {
         return value.isNumber() ? new Dollars(value.longValue()).toString() : "";
     }
 
-    static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
-    }
 }

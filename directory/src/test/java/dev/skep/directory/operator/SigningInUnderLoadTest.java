@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SigningInUnderLoadTest {
     private static final int PEOPLE = 20;
-    private static final int REQUESTS = 300;
+    private static final int REQUESTS = 150;
 
     @TempDir Path folder;
 

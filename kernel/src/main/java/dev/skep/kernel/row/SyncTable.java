@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A synced table, described once: everything that pages, applies, encodes or checks its rows is
@@ -69,6 +70,22 @@ public record SyncTable(String name, List<String> key, Reach reach, List<Column>
             byName.put(columns.get(i).name(), i);
         }
         return byName;
+    }
+
+    /** By name: tables are keys in maps that are asked for every row. */
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof SyncTable table
+                        && name.equals(table.name)
+                        && key.equals(table.key)
+                        && reach == table.reach
+                        && columns.equals(table.columns));
     }
 
     private static int indexIn(List<Column> columns, String name) {

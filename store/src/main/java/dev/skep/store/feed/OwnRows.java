@@ -75,19 +75,19 @@ public final class OwnRows {
                             .formatted(table.name(), table.columns().size(), values.length));
         }
         long size = 0;
-        for (int i = 0; i < values.length; i++) {
-            if (values[i] instanceof String text) {
-                size += text.length();
-                values[i] = StorableText.of(text);
-            } else {
-                size += 8;
-            }
+        for (Object value : values) {
+            size += value instanceof String text ? text.length() : 8;
         }
         if (size > MAX_ROW) {
             throw new SkepException(
                     ErrorCode.ROW_TOO_LARGE,
                     "a row of %s has %,d characters, at most %,d are allowed; shorten it"
                             .formatted(table.name(), size, MAX_ROW));
+        }
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] instanceof String text) {
+                values[i] = StorableText.of(text);
+            }
         }
     }
 

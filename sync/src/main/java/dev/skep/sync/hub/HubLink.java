@@ -19,6 +19,7 @@ import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.Message.SyncResponse;
 import dev.skep.wire.Rows;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,7 @@ public final class HubLink {
     private HeldRows.Place healed = HeldRows.Place.START;
     private boolean healsMore;
     private volatile boolean noticesDue = true;
+    private Instant noticesAt = Instant.MIN;
     private List<Message.Reject> rejects = List.of();
 
     HubLink(HubSync hub, Principal.Host host, LinkPort port) {
@@ -115,10 +117,15 @@ public final class HubLink {
         if (first && !isCompatible(m)) {
             return;
         }
-        boolean wantSeen = false;
         boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
-        if (first) {
-            wantSeen = open() || !known;
+        hub.heard(this);
+        if (first && (open() || !known)) {
+            // What it holds is what this hub may have lost. Until it has told, it keeps the head
+            // that made us ask, so that a link that breaks here is asked again.
+            port.send(
+                    new CatchUpResponse(
+                            Rows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
+            return;
         }
         if (!m.seen().isEmpty()) {
             hub.store().write(tx -> learn(tx, m.seen()));
@@ -126,14 +133,12 @@ public final class HubLink {
         }
         forwarded = known ? m.lastSyncedFromHub() : Position.NONE;
         Page page = missed();
-        // A host that is asked what it has seen needs one more round to tell.
-        boolean more = page.upto() < target || wantSeen;
         forwarded = page.upto();
         confirmed = page.upto();
-        hub.heard(this);
+        boolean more = page.upto() < target;
         port.send(
                 new CatchUpResponse(
-                        Rows.of(page.tables()), page.upto(), page.head(), more, wantSeen));
+                        Rows.of(page.tables()), page.upto(), page.head(), more, false));
         if (!more) {
             phase = Phase.LIVE;
             hub.ready(this);
@@ -240,23 +245,25 @@ public final class HubLink {
     }
 
     private Notices notices() {
-        if (!noticesDue) {
+        Instant now = hub.now();
+        boolean told =
+                !noticesAt.isAfter(now) && now.isBefore(noticesAt.plus(hub.limits().idle()));
+        if (told && !noticesDue) {
             return Notices.NONE;
         }
+        // Told again now and then, until nothing is pending: once is not enough.
         noticesDue = false;
-        Notices notices =
-                hub.store()
-                        .read(
-                                db ->
-                                        new Notices(
-                                                db.seen(host.id().value()),
-                                                db.pendingGrants(host.org(), host.id()),
-                                                db.nameConflicts(host.org(), host.id()).stream()
-                                                        .map(NameConflict::reject)
-                                                        .toList()));
-        // A grant told once is not enough: it is repeated until the agent's row carries it.
-        noticesDue |= !notices.grants.isEmpty();
-        return notices;
+        noticesAt = now;
+        return hub.store().read(this::notices);
+    }
+
+    private Notices notices(SyncStore.Reading db) {
+        List<Message.Reject> told = new ArrayList<>(db.rejected(host.org(), host.id()));
+        for (NameConflict conflict : db.nameConflicts(host.org(), host.id())) {
+            told.add(conflict.reject());
+        }
+        return new Notices(
+                db.seen(host.id().value()), db.pendingGrants(host.org(), host.id()), told);
     }
 
     private void onResponse(SyncResponse m) {

@@ -12,10 +12,8 @@ import dev.skep.sync.hub.Tail.Forwardable;
 import dev.skep.wire.Rows;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +31,7 @@ public final class HubSync {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Rota<HubLink> rota;
-    private final Map<HubLink, Turns> links = new ConcurrentHashMap<>();
+    private final Map<HubLink, Turns> links = new LinkedHashMap<>();
     private final Map<OrgId, Tail> tails = new ConcurrentHashMap<>();
 
     public HubSync(SyncStore store, SyncSchema schema, SyncLimits limits, InstantSource clock) {
@@ -55,8 +53,11 @@ public final class HubSync {
         tails.computeIfAbsent(
                 host.org(), org -> new Tail(org, limits, store.read(SyncStore.Reading::now)));
         HubLink link = new HubLink(this, host, port);
-        links.put(link, turns);
-        locked(() -> rota.join(link, now()));
+        locked(
+                () -> {
+                    links.put(link, turns);
+                    rota.join(link, now());
+                });
         return link;
     }
 
@@ -90,26 +91,27 @@ public final class HubSync {
 
     /** Called several times a second: drops silent links, asks idle ones. */
     public void onTick() {
-        List<HubLink> silent = new ArrayList<>();
+        Map<HubLink, Turns> silent = new LinkedHashMap<>();
         locked(
                 () -> {
-                    silent.addAll(rota.silent(now()));
-                    rota.wantIdle(now());
+                    rota.silent(now()).forEach(link -> silent.put(link, turns(link)));
+                    rota.idle(now()).forEach(rota::wantTold);
                 });
-        for (HubLink link : silent) {
-            turn(link, link::onSilence);
-        }
+        silent.forEach((link, turns) -> turns.run(link::onSilence));
         giveTurns();
     }
 
     /** An operator granted something to these hosts, or others told what they hold of theirs. */
     public void remind(Collection<String> hosts) {
-        for (HubLink link : links.keySet()) {
-            if (hosts.contains(link.host().id().value())) {
-                link.remind();
-                locked(() -> rota.wantTold(link));
-            }
-        }
+        locked(
+                () -> {
+                    for (HubLink link : links.keySet()) {
+                        if (hosts.contains(link.host().id().value())) {
+                            link.remind();
+                            rota.wantTold(link);
+                        }
+                    }
+                });
         giveTurns();
     }
 
@@ -145,8 +147,11 @@ public final class HubSync {
     }
 
     void left(HubLink link) {
-        links.remove(link);
-        locked(() -> rota.leave(link));
+        locked(
+                () -> {
+                    links.remove(link);
+                    rota.leave(link);
+                });
         giveTurns();
     }
 
@@ -182,24 +187,19 @@ public final class HubSync {
     }
 
     private void giveTurns() {
-        Set<HubLink> due = new LinkedHashSet<>();
+        Map<HubLink, Turns> due = new LinkedHashMap<>();
         locked(
                 () -> {
                     Instant now = now();
                     for (HubLink next = rota.next(now); next != null; next = rota.next(now)) {
-                        due.add(next);
+                        due.put(next, turns(next));
                     }
                 });
-        for (HubLink link : due) {
-            turn(link, link::ask);
-        }
+        due.forEach((link, turns) -> turns.run(link::ask));
     }
 
-    private void turn(HubLink link, Runnable turn) {
-        Turns turns = links.get(link);
-        if (turns != null) {
-            turns.run(turn);
-        }
+    private Turns turns(HubLink link) {
+        return links.getOrDefault(link, turn -> {});
     }
 
     private void locked(Runnable action) {

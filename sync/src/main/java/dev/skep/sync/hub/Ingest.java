@@ -14,6 +14,7 @@ import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.SyncStore.Writing;
 import dev.skep.wire.Message;
+import dev.skep.wire.MessageCodec;
 import dev.skep.wire.Rows;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ final class Ingest {
                         }
                         for (SetAside row : aside) {
                             tx.setAside(host.org(), row);
-                            rejects.add(reject(row));
+                            rejects.add(row.reject());
                         }
                         if (tables.stream().anyMatch(part -> isNamed(part.table()))) {
                             tx.nameConflicts(host.org(), host.id()).stream()
@@ -112,17 +113,28 @@ final class Ingest {
         return schema.named(table.name()).isPresent();
     }
 
-    /** A changed owner needs an operator's word, given on this hub. */
-    private boolean mayTakeOver(Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
+    /**
+     * A generation needs an operator's word, given on this hub: also for a row the hub has never
+     * seen, or a host could take agents from whoever reaches an empty hub later.
+     */
+    private boolean mayTakeOver(
+            Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
         Replicas.Owner owner = tx.owners(table, List.of(row)).get(table.keyOf(row));
-        if (owner == null || owner.host().equals(host.id()) || owner.gen() >= row.gen()) {
+        boolean known =
+                owner == null
+                        ? !schema.movable().contains(table)
+                        : owner.host().equals(host.id()) && owner.gen() == row.gen();
+        if (known || (owner != null && owner.gen() > row.gen())) {
             return true;
         }
         boolean granted =
                 SyncSchema.agentOf(table, row)
                         .filter(agent -> tx.isGranted(host.org(), host.id(), agent, row.gen()))
                         .isPresent();
-        if (!granted) {
+        if (granted) {
+            tx.takeBack(
+                    host.org(), host.id().value(), table.name(), MessageCodec.key(table, row));
+        } else {
             aside.add(SetAside.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
         }
         return granted;
@@ -143,11 +155,6 @@ final class Ingest {
                 aside.add(SetAside.of(table, row, Reason.OWNERSHIP_VIOLATION));
             }
         }
-    }
-
-    private static Message.Reject reject(SetAside row) {
-        return new Message.Reject(
-                row.table(), row.key(), row.reason().code(), row.reason().message());
     }
 
     private static final class NewerLink extends RuntimeException {

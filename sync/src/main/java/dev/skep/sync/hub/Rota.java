@@ -46,6 +46,15 @@ final class Rota<L> {
         Turn(Instant now) {
             lastAt = now;
         }
+
+        /** A clock that was set back must not make anyone wait for the time in between. */
+        void keepUpWith(Instant now) {
+            lastAt = lastAt.isAfter(now) ? now : lastAt;
+            askedAt = askedAt != null && askedAt.isAfter(now) ? now : askedAt;
+            if (notBefore != null && notBefore.isAfter(now.plus(FALSE_ALARM_PAUSE))) {
+                notBefore = now;
+            }
+        }
     }
 
     /** Adds a link that is catching up: it is not asked, but it must not fall silent. */
@@ -164,6 +173,7 @@ final class Rota<L> {
         List<L> silent = new ArrayList<>();
         turns.forEach(
                 (link, turn) -> {
+                    turn.keepUpWith(now);
                     if (turn.askedAt == null) {
                         return;
                     }
@@ -177,13 +187,15 @@ final class Rota<L> {
         return silent;
     }
 
-    /** Puts links on the list that have not been asked for long: a nudge may have been lost. */
-    void wantIdle(Instant now) {
+    /** Links that have not been asked for long: a nudge may have been lost. */
+    List<L> idle(Instant now) {
+        List<L> idle = new ArrayList<>();
         turns.forEach(
                 (link, turn) -> {
                     if (turn.askedAt == null && now.isAfter(turn.lastAt.plus(limits.idle()))) {
-                        wantTold(link);
+                        idle.add(link);
                     }
                 });
+        return idle;
     }
 }

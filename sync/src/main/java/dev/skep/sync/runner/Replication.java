@@ -6,9 +6,9 @@ import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Replicas;
 import dev.skep.sync.NameConflict;
+import dev.skep.sync.NamedTable;
 import dev.skep.sync.SetAside;
 import dev.skep.sync.Sieve;
 import dev.skep.sync.SyncSchema;
@@ -59,11 +59,17 @@ final class Replication {
                     for (TableRows part : wanted) {
                         forgetLostTimelines(tx, part, healed);
                     }
-                    clearNames(tx, wanted);
+                    if (wanted.stream().anyMatch(part -> isNamed(part.table()))) {
+                        clearNames(tx);
+                    }
                     refused.forEach(row -> tx.setAside(self.org(), row));
                     cursor.accept(tx);
                     return wanted.size();
                 });
+    }
+
+    private boolean isNamed(SyncTable table) {
+        return schema.named(table.name()).isPresent();
     }
 
     /** What this host does not own, does not know to be past, and has not let go by age. */
@@ -127,24 +133,31 @@ final class Replication {
         }
     }
 
-    /** Own rows on their way: one that changed its name may leave another alone with it. */
-    void onOwn(Page page) {
-        if (page.tables().stream().anyMatch(part -> isNamed(part.table()))) {
-            store.write(tx -> clearNames(tx, page.tables()));
+    /** Now and then: an own row may be alone with its name since another own row was renamed. */
+    void clearNames() {
+        boolean any =
+                store.read(
+                        db ->
+                                schema.named().stream()
+                                        .anyMatch(named -> !alone(db, named).isEmpty()));
+        if (any) {
+            store.write(this::clearNames);
         }
     }
 
-    private int clearNames(Writing tx, List<TableRows> changed) {
-        for (TableRows part : changed) {
-            if (isNamed(part.table())) {
-                tx.clearNames(self.org(), self.id(), part.table());
+    private List<String> alone(SyncStore.Reading db, NamedTable named) {
+        return db.aloneWithName(self.org(), self.id(), named);
+    }
+
+    private int clearNames(Writing tx) {
+        int cleared = 0;
+        for (NamedTable named : schema.named()) {
+            for (String id : alone(tx, named)) {
+                tx.markName(self.org(), self.id(), named, id, false);
+                cleared++;
             }
         }
-        return changed.size();
-    }
-
-    private boolean isNamed(SyncTable table) {
-        return schema.named(table.name()).isPresent();
+        return cleared;
     }
 
     /** What the hub says about this host's own rows. */
@@ -156,7 +169,7 @@ final class Replication {
                 tx -> {
                     for (Message.Reject reject : rejects) {
                         if (reject.reason().equals(NameConflict.REASON)) {
-                            tx.markName(self.org(), self.id(), reject.table(), reject.key());
+                            mark(tx, reject);
                         } else {
                             tx.setAside(self.org(), rejected(reject));
                         }
@@ -166,6 +179,13 @@ final class Replication {
                     }
                     return rejects.size() + grants.size();
                 });
+    }
+
+    private void mark(Writing tx, Message.Reject reject) {
+        schema.named(reject.table())
+                .ifPresent(
+                        named ->
+                                tx.markName(self.org(), self.id(), named, reject.key(), true));
     }
 
     private SetAside rejected(Message.Reject reject) {

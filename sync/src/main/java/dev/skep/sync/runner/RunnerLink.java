@@ -54,6 +54,7 @@ public final class RunnerLink {
 
     private Phase phase = Phase.CONNECTING;
     private Instant heard;
+    private Instant tidied;
     private Peer peer = Peer.NEW;
     private boolean nudged;
     private @Nullable ReadAhead ahead;
@@ -80,6 +81,7 @@ public final class RunnerLink {
         this.clock = clock;
         this.port = port;
         this.heard = clock.instant();
+        this.tidied = heard;
     }
 
     public Phase phase() {
@@ -114,8 +116,15 @@ public final class RunnerLink {
 
     /** Called now and then: a hub that has been silent for too long is not there. */
     public void onTick() {
-        if (clock.instant().isAfter(heard.plus(limits.silence()))) {
+        Instant now = clock.instant();
+        // A clock that was set back must not make us wait for the time in between.
+        heard = heard.isAfter(now) ? now : heard;
+        tidied = tidied.isAfter(now) ? now : tidied;
+        if (now.isAfter(heard.plus(limits.silence()))) {
             port.close("the hub is silent");
+        } else if (phase == Phase.LIVE && now.isAfter(tidied.plus(limits.idle()))) {
+            tidied = now;
+            replication.clearNames();
         }
     }
 
@@ -140,10 +149,13 @@ public final class RunnerLink {
     }
 
     private void onCatchUp(CatchUpResponse m) {
-        if (!applied(new Message.Forwards(m.rows(), m.cursor(), m.hubHead()), peer.pulled())) {
+        if (m.wantSeen()) {
+            catchUp(store.read(db -> db.seenExcept(self.id().value())));
+        } else if (!applied(
+                new Message.Forwards(m.rows(), m.cursor(), m.hubHead()), peer.pulled())) {
             port.close("what the hub sent could not be stored");
         } else if (m.hasMore()) {
-            catchUp(m.wantSeen() ? store.read(db -> db.seenExcept(self.id().value())) : Map.of());
+            catchUp(Map.of());
         } else {
             phase = Phase.LIVE;
         }
@@ -176,7 +188,6 @@ public final class RunnerLink {
             save(peer.cursor(), peer.head(), m.since());
         }
         Page page = next(m.since());
-        replication.onOwn(page);
         ahead = page.hasMore() ? new ReadAhead(m.since(), page) : null;
         respond(m.reqId(), Rows.of(page.tables()), page.upto(), page.head(), page.hasMore(), false);
     }

@@ -1,14 +1,21 @@
 package dev.skep.sync.sql;
 
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.sync.SetAside;
+import dev.skep.wire.Message;
 import java.time.Instant;
+import java.util.List;
 
 /** The table {@code sync_quarantine}. */
 final class QuarantineStore {
     /** A peer that sends nothing but bad rows fills no disk with them. */
     private static final long MAX_PER_HOST = 10_000;
+
+    /** How many of them a host is told when it connects. */
+    private static final int TOLD = 100;
 
     void add(Transaction transaction, OrgId org, SetAside row, Instant now) {
         long kept =
@@ -37,5 +44,37 @@ final class QuarantineStore {
                 row.reason().code(),
                 row.json(),
                 now);
+    }
+
+    void remove(Transaction transaction, OrgId org, String host, String table, String key) {
+        transaction.update(
+                """
+                DELETE FROM sync_quarantine
+                WHERE org_id = ? AND host_id = ? AND table_name = ? AND row_key = ?
+                """,
+                org.value(),
+                host,
+                table,
+                key);
+    }
+
+    List<Message.Reject> rejected(Snapshot snapshot, OrgId org, HostId host) {
+        return snapshot.list(
+                """
+                SELECT table_name, row_key, reason FROM sync_quarantine
+                WHERE org_id = ? AND host_id = ?
+                ORDER BY created_at DESC, table_name, row_key LIMIT ?
+                """,
+                row ->
+                        new SetAside(
+                                        host.value(),
+                                        row.text("table_name"),
+                                        row.text("row_key"),
+                                        SetAside.Reason.of(row.text("reason")),
+                                        null)
+                                .reject(),
+                org.value(),
+                host.value(),
+                TOLD);
     }
 }

@@ -104,6 +104,16 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
+    public List<String> aloneWithName(OrgId org, HostId self, NamedTable table) {
+        return db.names.alone(snapshot, org, self, table);
+    }
+
+    @Override
+    public List<Message.Reject> rejected(OrgId org, HostId host) {
+        return db.quarantine.rejected(snapshot, org, host);
+    }
+
+    @Override
     public long horizon(SyncTable table) {
         return db.retention.horizon(table);
     }

@@ -107,9 +107,14 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
-        db.held
-                .stored(transaction, org, table, like)
+    public void takeBack(OrgId org, String host, String table, String key) {
+        db.quarantine.remove(transaction, org, host, table, key);
+    }
+
+    @Override
+    public void setAsideStored(
+            OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
+        db.held.stored(transaction, org, table, like)
                 .ifPresent(row -> setAside(org, SetAside.of(table, row, reason)));
     }
 
@@ -132,34 +137,22 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void markName(OrgId org, HostId self, String table, String id) {
-        db.schema.named(table).ifPresent(named -> mark(org, self, named.table(), id, 1));
-    }
-
-    @Override
-    public void clearNames(OrgId org, HostId self, SyncTable table) {
-        NamedTable named = db.schema.named(table.name()).orElseThrow();
-        for (String id : db.names.alone(transaction, org, self, named)) {
-            mark(org, self, table, id, 0);
-        }
-    }
-
-    private void mark(OrgId org, HostId self, SyncTable table, String id, long conflict) {
+    public void markName(OrgId org, HostId self, NamedTable named, String id, boolean taken) {
         int changed =
                 transaction.update(
                         """
                         UPDATE %s SET name_conflict = ?, updated_at = ?
                         WHERE org_id = ? AND host_id = ? AND id = ? AND name_conflict <> ?
                         """
-                                .formatted(table.name()),
-                        conflict,
+                                .formatted(named.table().name()),
+                        taken,
                         now,
                         org.value(),
                         self.value(),
                         id,
-                        conflict);
+                        taken);
         if (changed > 0) {
-            own(org, self).restamp(transaction, table, "id = ?", id);
+            own(org, self).restamp(transaction, named.table(), "id = ?", id);
         }
     }
 
