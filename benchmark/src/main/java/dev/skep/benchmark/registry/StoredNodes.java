@@ -48,8 +48,19 @@ final class StoredNodes {
                 String id = "node-" + i;
                 nodes.add(
                         new @Nullable Object[] {
-                            id, "machine-" + i % 100, "/home/agent/work", (long) i, 1L, "offline",
-                            time, time, time, 0L, null, time, time
+                            id,
+                            "machine-" + i % 100,
+                            "/home/agent/work",
+                            (long) i,
+                            1L,
+                            "offline",
+                            time,
+                            time,
+                            time,
+                            0L,
+                            null,
+                            time,
+                            time
                         });
                 for (String event : List.of("connected", "disconnected")) {
                     visits.add(
