@@ -177,7 +177,8 @@ class ReadingTheConfigurationTest {
         flags.put(Setting.TLS_KEY, "key.pem");
         assertThatThrownBy(this::read).hasMessageContaining("--tls-key needs SKEP_TLS_CERTIFICATE");
         flags.put(Setting.TLS_CERTIFICATE, "cert.pem");
-        assertThat(read().listener().tls().orElseThrow().key()).isEqualTo(home.resolve("work/key.pem"));
+        assertThat(read().listener().tls().orElseThrow().key())
+                .isEqualTo(home.resolve("work/key.pem"));
         flags.remove(Setting.TLS_KEY);
         flags.remove(Setting.TLS_CERTIFICATE);
         flags.put(Setting.PLAIN, "yes");

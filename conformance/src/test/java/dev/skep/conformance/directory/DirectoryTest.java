@@ -173,13 +173,18 @@ class DirectoryTest {
         assertThat(all)
                 .extracting(AuditEntry::action)
                 .containsExactly("operator_disabled", "operator_added");
-        assertThat(all.getLast().detail())
-                .isEqualTo("{\"role\":\"ADMIN\",\"username\":\"ada\"}");
+        assertThat(all.getLast().detail()).isEqualTo("{\"role\":\"ADMIN\",\"username\":\"ada\"}");
         assertThat(entries(filter(Optional.of("operator_added")))).hasSize(1);
         List<String> exported = new ArrayList<>();
         database.read(
                 s -> {
-                    directory.audit().each(s, LOCAL.principal(), AuditFilter.ALL, e -> exported.add(e.action()));
+                    directory
+                            .audit()
+                            .each(
+                                    s,
+                                    LOCAL.principal(),
+                                    AuditFilter.ALL,
+                                    e -> exported.add(e.action()));
                     return s.dialect();
                 });
         assertThat(exported).containsExactly("operator_added", "operator_disabled");
@@ -205,7 +210,15 @@ class DirectoryTest {
         clock.advance(Duration.ofDays(8));
         assertThat(isUsable(week)).isFalse();
         assertThat(isUsable(always)).isTrue();
-        assertThat(database.write(t -> directory.keys().revoke(t, Actor.local(new OrgId("acme")), always.id())))
+        assertThat(
+                        database.write(
+                                t ->
+                                        directory
+                                                .keys()
+                                                .revoke(
+                                                        t,
+                                                        Actor.local(new OrgId("acme")),
+                                                        always.id())))
                 .isFalse();
         assertThat(database.write(t -> directory.keys().revoke(t, LOCAL, always.id()))).isTrue();
         assertThat(isUsable(always)).isFalse();

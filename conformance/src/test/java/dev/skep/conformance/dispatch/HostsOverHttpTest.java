@@ -73,11 +73,7 @@ class HostsOverHttpTest {
 
     @Test
     void degraded_by_hand_is_shown_and_lasts_through_beats() {
-        hub.call(
-                "PATCH",
-                OPERATOR,
-                HOSTS + "/h1",
-                Map.of("degraded", true, "reason", "new disk"));
+        hub.call("PATCH", OPERATOR, HOSTS + "/h1", Map.of("degraded", true, "reason", "new disk"));
         hub.beat("h1");
 
         Fields host = only(hub.get(OPERATOR, HOSTS + "?status=degraded"));
@@ -89,15 +85,9 @@ class HostsOverHttpTest {
     @Test
     void a_full_disk_degrades_a_host_until_it_is_not() {
         hub.post(
-                "host:default:h2",
-                "/api/agent/heartbeat",
-                Map.of("metrics", Map.of("disk", 0.99)));
-        assertThat(only(hub.get(OPERATOR, HOSTS + "?status=degraded")).text("id"))
-                .isEqualTo("h2");
-        hub.post(
-                "host:default:h2",
-                "/api/agent/heartbeat",
-                Map.of("metrics", Map.of("disk", 0.5)));
+                "host:default:h2", "/api/agent/heartbeat", Map.of("metrics", Map.of("disk", 0.99)));
+        assertThat(only(hub.get(OPERATOR, HOSTS + "?status=degraded")).text("id")).isEqualTo("h2");
+        hub.post("host:default:h2", "/api/agent/heartbeat", Map.of("metrics", Map.of("disk", 0.5)));
         assertThat(hub.get(OPERATOR, HOSTS + "?status=degraded").fields().list("hosts")).isEmpty();
     }
 
@@ -121,8 +111,7 @@ class HostsOverHttpTest {
     @Test
     void hosts_are_paged_by_id() {
         List<Fields> first = hub.get(OPERATOR, HOSTS + "?limit=1").fields().list("hosts");
-        List<Fields> second =
-                hub.get(OPERATOR, HOSTS + "?limit=1&after=h1").fields().list("hosts");
+        List<Fields> second = hub.get(OPERATOR, HOSTS + "?limit=1&after=h1").fields().list("hosts");
 
         assertThat(first.getFirst().text("id")).isEqualTo("h1");
         assertThat(second.getFirst().text("id")).isEqualTo("h2");

@@ -115,11 +115,14 @@ class JobsOverHttpTest {
                         hub.post(
                                         OPERATOR,
                                         JOBS,
-                                        Map.of("serverInstanceId", "nothing", "type", "server.start"))
+                                        Map.of(
+                                                "serverInstanceId",
+                                                "nothing",
+                                                "type",
+                                                "server.start"))
                                 .status())
                 .isEqualTo(404);
-        TestHub.Answer badType =
-                hub.post(OPERATOR, JOBS, Map.of("hostId", "h1", "type", "Rm -rf"));
+        TestHub.Answer badType = hub.post(OPERATOR, JOBS, Map.of("hostId", "h1", "type", "Rm -rf"));
         assertThat(badType.status()).isEqualTo(400);
         assertThat(badType.code()).isEqualTo("bad_request");
         assertThat(hub.post(OPERATOR, JOBS, Map.of("hostId", "h1", "type", "shell")).body())
@@ -149,8 +152,7 @@ class JobsOverHttpTest {
         String job = hub.post(OPERATOR, JOBS, shell("sleep 100")).fields().text("id");
         Fields next = hub.post(HOST, "/api/agent/jobs/next", Map.of()).fields();
         String run = next.text("jobRunId");
-        Map<String, Object> beat =
-                Map.of("running", List.of(Map.of("runId", run, "attempt", 1)));
+        Map<String, Object> beat = Map.of("running", List.of(Map.of("runId", run, "attempt", 1)));
         assertThat(told(beat)).isEqualTo("renewed");
 
         assertThat(hub.post(OPERATOR, JOBS + "/" + job + "/cancel", Map.of()).status())
@@ -161,8 +163,7 @@ class JobsOverHttpTest {
                 .isEqualTo(409);
         assertThat(hub.post(OPERATOR, JOBS + "/" + job + "/retry", Map.of()).status())
                 .isEqualTo(201);
-        assertThat(hub.get(OPERATOR, JOBS + "/" + job + "/runs").fields().list("runs"))
-                .hasSize(2);
+        assertThat(hub.get(OPERATOR, JOBS + "/" + job + "/runs").fields().list("runs")).hasSize(2);
     }
 
     @Test
@@ -172,8 +173,7 @@ class JobsOverHttpTest {
         TestHub.Answer created = hub.post(OPERATOR, "/api/orgs/default/servers", wanted);
         assertThat(created.status()).isEqualTo(201);
         String server = created.fields().text("id");
-        assertThat(hub.post(OPERATOR, "/api/orgs/default/servers", wanted).status())
-                .isEqualTo(409);
+        assertThat(hub.post(OPERATOR, "/api/orgs/default/servers", wanted).status()).isEqualTo(409);
 
         assertThat(
                         hub.post(

@@ -25,7 +25,13 @@ class OrgsApartTest {
     private static final Map<String, Map<String, Object>> BODIES =
             Map.of(
                     "/api/orgs/{org}/jobs",
-                    Map.of("type", "shell", "payload", Map.of("command", "true"), "hostId", "{host}"),
+                    Map.of(
+                            "type",
+                            "shell",
+                            "payload",
+                            Map.of("command", "true"),
+                            "hostId",
+                            "{host}"),
                     "/api/orgs/{org}/servers",
                     Map.of("name", "n", "spec", Map.of("command", "c"), "hostId", "{host}"),
                     "/api/agent/runs/{run}/result",
@@ -56,7 +62,18 @@ class OrgsApartTest {
         hub.beat("host-of-a");
         hub.post("host:b:host-of-b", "/api/agent/heartbeat", Map.of());
         ofA.put("host", "host-of-a");
-        ofA.put("server", made("servers", Map.of("hostId", "host-of-a", "name", "web", "spec", Map.of("command", "c"))).text("id"));
+        ofA.put(
+                "server",
+                made(
+                                "servers",
+                                Map.of(
+                                        "hostId",
+                                        "host-of-a",
+                                        "name",
+                                        "web",
+                                        "spec",
+                                        Map.of("command", "c")))
+                        .text("id"));
         Fields job =
                 made(
                         "jobs",
@@ -72,7 +89,15 @@ class OrgsApartTest {
         hub.post("host:default:host-of-a", "/api/agent/jobs/next", Map.of());
         ofA.put(
                 "webhook",
-                made("webhooks", Map.of("kind", "discord", "name", "n", "url", "https://example.org/x"))
+                made(
+                                "webhooks",
+                                Map.of(
+                                        "kind",
+                                        "discord",
+                                        "name",
+                                        "n",
+                                        "url",
+                                        "https://example.org/x"))
                         .object("webhook")
                         .orElseThrow()
                         .text("id"));
@@ -148,8 +173,7 @@ class OrgsApartTest {
         return send(route, token, path(route, org, ids), ids);
     }
 
-    private TestHub.Answer send(
-            Route route, String token, String path, Map<String, String> ids) {
+    private TestHub.Answer send(Route route, String token, String path, Map<String, String> ids) {
         Map<String, Object> body = new HashMap<>(BODIES.getOrDefault(route.path(), Map.of()));
         body.replaceAll((name, value) -> value.equals("{host}") ? ids.get("host") : value);
         return hub.call(
@@ -170,8 +194,7 @@ class OrgsApartTest {
 
     private static Map<String, String> nonsense() {
         Map<String, String> ids = new HashMap<>();
-        List.of("host", "server", "job", "run", "webhook")
-                .forEach(name -> ids.put(name, NONSENSE));
+        List.of("host", "server", "job", "run", "webhook").forEach(name -> ids.put(name, NONSENSE));
         return ids;
     }
 
@@ -184,8 +207,7 @@ class OrgsApartTest {
     }
 
     private Fields made(String what, Map<String, Object> body) {
-        TestHub.Answer answer =
-                hub.post("operator:default", "/api/orgs/default/" + what, body);
+        TestHub.Answer answer = hub.post("operator:default", "/api/orgs/default/" + what, body);
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         return answer.fields();
     }

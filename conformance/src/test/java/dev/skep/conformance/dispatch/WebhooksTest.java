@@ -28,9 +28,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -64,14 +64,15 @@ class WebhooksTest {
 
     @BeforeEach
     void open() throws IOException {
-        receiver =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext(
                 "/",
                 exchange -> {
                     Map<String, String> headers = new HashMap<>();
                     exchange.getRequestHeaders()
-                            .forEach((n, v) -> headers.put(n.toLowerCase(Locale.ROOT), v.getFirst()));
+                            .forEach(
+                                    (n, v) ->
+                                            headers.put(n.toLowerCase(Locale.ROOT), v.getFirst()));
                     received.add(
                             new Received(
                                     headers,
@@ -132,7 +133,12 @@ class WebhooksTest {
         add("w1", Webhook.Kind.DISCORD, Set.of(), null);
         database.write(
                 tx -> {
-                    book.tell(tx, ORG, AlertKind.JOB_FAILED, "job:1", "@everyone " + "x".repeat(9_000));
+                    book.tell(
+                            tx,
+                            ORG,
+                            AlertKind.JOB_FAILED,
+                            "job:1",
+                            "@everyone " + "x".repeat(9_000));
                     return true;
                 });
         sender(true).send();

@@ -62,11 +62,7 @@ final class AlertBody {
                                         true)));
         // No mentions: a host's name must not be able to wake a whole server.
         return Json.text(
-                Map.of(
-                        "embeds",
-                        List.of(embed),
-                        "allowed_mentions",
-                        Map.of("parse", List.of())));
+                Map.of("embeds", List.of(embed), "allowed_mentions", Map.of("parse", List.of())));
     }
 
     private static String cut(String text, int longest) {

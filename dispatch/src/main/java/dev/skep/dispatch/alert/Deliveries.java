@@ -71,8 +71,7 @@ public final class Deliveries {
         Integer status = null;
         DeliveryRules.Next next;
         try {
-            PinnedPost.Answer answer =
-                    post.post(URI.create(due.url()), headers(due), due.body());
+            PinnedPost.Answer answer = post.post(URI.create(due.url()), headers(due), due.body());
             status = answer.status();
             next = rules.answered(answer, due.tries());
         } catch (PinnedPost.Refused e) {
@@ -93,10 +92,7 @@ public final class Deliveries {
         return due.sealedSecret() == null
                 ? Map.of()
                 : Signature.headers(
-                        secrets.unseal(due.sealedSecret()),
-                        due.id(),
-                        clock.instant(),
-                        due.body());
+                        secrets.unseal(due.sealedSecret()), due.id(), clock.instant(), due.body());
     }
 
     private void record(

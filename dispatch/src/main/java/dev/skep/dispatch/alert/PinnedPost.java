@@ -75,8 +75,7 @@ final class PinnedPost {
         return tls;
     }
 
-    private static Answer exchange(
-            Socket socket, URI url, Map<String, String> headers, String body)
+    private static Answer exchange(Socket socket, URI url, Map<String, String> headers, String body)
             throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         String path = Optional.ofNullable(url.getRawPath()).filter(p -> !p.isEmpty()).orElse("/");
@@ -88,7 +87,8 @@ final class PinnedPost {
         head.append(" HTTP/1.1\r\nHost: ").append(url.getRawAuthority());
         head.append("\r\nUser-Agent: skep\r\nContent-Type: application/json\r\nConnection: close");
         head.append("\r\nContent-Length: ").append(bytes.length).append("\r\n");
-        headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        headers.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         OutputStream out = socket.getOutputStream();
         out.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
         out.write(bytes);

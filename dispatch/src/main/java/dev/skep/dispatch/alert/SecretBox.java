@@ -49,8 +49,7 @@ public final class SecretBox {
     public String seal(String secret) {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
-        byte[] hidden =
-                run(Cipher.ENCRYPT_MODE, nonce, secret.getBytes(StandardCharsets.UTF_8));
+        byte[] hidden = run(Cipher.ENCRYPT_MODE, nonce, secret.getBytes(StandardCharsets.UTF_8));
         byte[] all = Arrays.copyOf(nonce, NONCE_BYTES + hidden.length);
         System.arraycopy(hidden, 0, all, NONCE_BYTES, hidden.length);
         return Base64.getEncoder().encodeToString(all);

@@ -45,7 +45,8 @@ import java.util.stream.Stream;
 
 /** Everything a hub does about hosts, servers and jobs. */
 public final class HubDispatch implements Component {
-    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(10));
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(10));
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final Database database;
@@ -68,11 +69,7 @@ public final class HubDispatch implements Component {
     public record Sources(UlidSource ids, InstantSource clock, SecureRandom random) {}
 
     public HubDispatch(
-            Database database,
-            Events events,
-            Audit audit,
-            Sources sources,
-            DispatchConfig config) {
+            Database database, Events events, Audit audit, Sources sources, DispatchConfig config) {
         this.database = database;
         this.audit = audit;
         this.sources = sources;
@@ -124,8 +121,7 @@ public final class HubDispatch implements Component {
     }
 
     private static final class Stores {
-        private final ServerStore servers =
-                new ServerStore();
+        private final ServerStore servers = new ServerStore();
         private final OutputStore output = new OutputStore();
         private final AlertStore alerts = new AlertStore();
         private final WebhookStore webhooks = new WebhookStore();
@@ -181,8 +177,7 @@ public final class HubDispatch implements Component {
                         new HostRoutes(database, hosts, stores.servers, beats, audit, clock),
                         new ServerRoutes(
                                 database, stores.servers, hosts, audit, sources.ids(), clock),
-                        new JobRoutes(
-                                database, queue, hosts, stores.servers, stores.output, clock),
+                        new JobRoutes(database, queue, hosts, stores.servers, stores.output, clock),
                         new AgentRoutes(
                                 database,
                                 beats,

@@ -122,11 +122,6 @@ public final class Heartbeats implements Component {
             transaction.afterCommit(() -> events.publish(event));
         }
         return new HostHealthStore.Beaten(
-                of.host(),
-                after,
-                changed,
-                beat.version(),
-                beat.keyVersion(),
-                beat.metrics());
+                of.host(), after, changed, beat.version(), beat.keyVersion(), beat.metrics());
     }
 }

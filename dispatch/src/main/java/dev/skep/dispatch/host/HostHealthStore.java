@@ -223,7 +223,12 @@ public final class HostHealthStore {
                                 HostStatus status =
                                         stored == null ? HostStatus.ONLINE : HostStatus.DEGRADED;
                                 set(transaction, known, "status", status.label(), now);
-                                set(transaction, known, "status_since", Timestamps.format(now), now);
+                                set(
+                                        transaction,
+                                        known,
+                                        "status_since",
+                                        Timestamps.format(now),
+                                        now);
                             }
                         });
     }
@@ -235,8 +240,7 @@ public final class HostHealthStore {
             @Nullable String value,
             Instant now) {
         transaction.update(
-                "UPDATE host_health SET %s = ?, updated_at = ? WHERE host_id = ?"
-                        .formatted(column),
+                "UPDATE host_health SET %s = ?, updated_at = ? WHERE host_id = ?".formatted(column),
                 value,
                 now,
                 known.host().value());

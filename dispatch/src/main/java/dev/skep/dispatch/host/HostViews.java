@@ -60,8 +60,7 @@ public final class HostViews {
                         });
         sql.append(" ORDER BY h.host_id LIMIT ?");
         parameters.add(filter.limit());
-        return snapshot.list(
-                sql.toString(), row -> view(row, suspectBefore), parameters.toArray());
+        return snapshot.list(sql.toString(), row -> view(row, suspectBefore), parameters.toArray());
     }
 
     public static Optional<HostView> find(

@@ -198,8 +198,7 @@ public final class AgentRoutes implements Route.Source {
                                                 chunk.text("stream"),
                                                 chunk.longText("text", OutputStore.LONGEST_CHUNK)))
                         .toList();
-        boolean stored =
-                database.write(tx -> output.append(tx, Answers.host(request), run, all));
+        boolean stored = database.write(tx -> output.append(tx, Answers.host(request), run, all));
         if (!stored) {
             throw Answers.no("run", run.value());
         }

@@ -76,8 +76,7 @@ public final class AlertRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
-                new Route(
-                        Method.GET, "/api/orgs/{org}/alerts", see, OrgScope.PATH, this::alerts),
+                new Route(Method.GET, "/api/orgs/{org}/alerts", see, OrgScope.PATH, this::alerts),
                 new Route(Method.GET, WEBHOOKS, admins, OrgScope.PATH, this::list),
                 new Route(Method.POST, WEBHOOKS, admins, OrgScope.PATH, this::create),
                 new Route(Method.DELETE, ONE, admins, OrgScope.PATH, this::delete),
@@ -100,8 +99,7 @@ public final class AlertRoutes implements Route.Source {
     }
 
     private Reply list(Request request) {
-        return Reply.json(
-                Map.of("webhooks", database.read(s -> webhooks.all(s, request.org()))));
+        return Reply.json(Map.of("webhooks", database.read(s -> webhooks.all(s, request.org()))));
     }
 
     private Reply create(Request request) {
@@ -162,10 +160,7 @@ public final class AlertRoutes implements Route.Source {
         String id =
                 database.write(
                         transaction ->
-                                book.test(
-                                        transaction,
-                                        request.org(),
-                                        found(transaction, request)));
+                                book.test(transaction, request.org(), found(transaction, request)));
         return Reply.json(202, Map.of("deliveryId", id));
     }
 

@@ -80,8 +80,7 @@ public final class HostRoutes implements Route.Source {
                         request.query("after"),
                         limit);
         List<HostView> hosts =
-                database.read(
-                        s -> HostViews.list(s, request.principal(), filter, suspectBefore()));
+                database.read(s -> HostViews.list(s, request.principal(), filter, suspectBefore()));
         return Reply.json(Answers.page("hosts", hosts, limit, HostView::id));
     }
 
@@ -107,11 +106,7 @@ public final class HostRoutes implements Route.Source {
                 host,
                 "servers",
                 servers.list(
-                        snapshot,
-                        request.principal(),
-                        new HostId(id),
-                        "",
-                        Answers.LARGEST_PAGE),
+                        snapshot, request.principal(), new HostId(id), "", Answers.LARGEST_PAGE),
                 "runs",
                 JobViews.ofHost(snapshot, request.principal(), id, RECENT));
     }

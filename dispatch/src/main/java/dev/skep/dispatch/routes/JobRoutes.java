@@ -74,11 +74,7 @@ public final class JobRoutes implements Route.Source {
                 new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
                 new Route(Method.GET, ONE + "/runs", see, OrgScope.PATH, this::runs),
                 new Route(
-                        Method.GET,
-                        ONE + "/runs/{run}/output",
-                        see,
-                        OrgScope.PATH,
-                        this::printed),
+                        Method.GET, ONE + "/runs/{run}/output", see, OrgScope.PATH, this::printed),
                 new Route(Method.POST, ONE + "/cancel", act, OrgScope.PATH, this::cancel),
                 new Route(Method.POST, ONE + "/retry", act, OrgScope.PATH, this::retry));
     }
@@ -93,8 +89,7 @@ public final class JobRoutes implements Route.Source {
                         request.query("type"),
                         request.query("before"),
                         limit);
-        List<JobView> jobs =
-                database.read(s -> JobViews.list(s, request.principal(), filter));
+        List<JobView> jobs = database.read(s -> JobViews.list(s, request.principal(), filter));
         return Reply.json(Answers.page("jobs", jobs, limit, JobView::id));
     }
 
@@ -126,8 +121,7 @@ public final class JobRoutes implements Route.Source {
                                                 .orElseThrow(
                                                         () -> Answers.no("server", id.value())));
         HostId host =
-                server.map(ServerStore.Target::host)
-                        .orElseGet(() -> new HostId(hostId(fields)));
+                server.map(ServerStore.Target::host).orElseGet(() -> new HostId(hostId(fields)));
         if (!database.write(tx -> hosts.isOf(tx, request.org(), host, clock.instant()))) {
             throw Answers.no("host", host.value());
         }

@@ -1,11 +1,11 @@
 package dev.skep.dispatch.routes;
 
 import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
-import dev.skep.transport.route.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -88,9 +88,7 @@ public final class OpenApi implements Route.Source {
                         "content",
                         Map.of(
                                 "application/problem+json",
-                                Map.of(
-                                        "schema",
-                                        Map.of("$ref", "#/components/schemas/Problem")))));
+                                Map.of("schema", Map.of("$ref", "#/components/schemas/Problem")))));
         operation.put("responses", responses);
         return operation;
     }

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The table {@code server_instances}. */
 public final class ServerStore {
-    private static final String COLUMNS =
-            "id, host_id, name, spec, state, created_at, updated_at";
+    private static final String COLUMNS = "id, host_id, name, spec, state, created_at, updated_at";
 
     /** Where a server's jobs go, and what its host must know to do them. */
     public record Target(ServerId id, HostId host, String name, String spec) {}

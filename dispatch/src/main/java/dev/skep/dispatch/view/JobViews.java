@@ -40,8 +40,7 @@ public final class JobViews {
     }
 
     public static Optional<JobView> find(Snapshot snapshot, Principal principal, String job) {
-        return snapshot.first(
-                JOB + " AND j.id = ?", JobViews::job, principal.org().value(), job);
+        return snapshot.first(JOB + " AND j.id = ?", JobViews::job, principal.org().value(), job);
     }
 
     /** All attempts at a job, in order. */
