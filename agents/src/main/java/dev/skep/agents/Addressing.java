@@ -21,7 +21,7 @@ public sealed interface Addressing {
     /**
      * Decides among all rows of the name.
      *
-     * @param named every row of the name part, removed ones too, the oldest first
+     * @param named every row of the name part, removed ones too, the holder of the name first
      * @param sender the host the mail is written on
      */
     static Addressing resolve(String address, List<Agent> named, HostId sender) {
@@ -44,11 +44,7 @@ public sealed interface Addressing {
         if (ownIsMarked || unmarked.isEmpty()) {
             return new Refused(ambiguous(address, live));
         }
-        return new Found(
-                unmarked.stream()
-                        .filter(a -> a.host().equals(sender))
-                        .findFirst()
-                        .orElse(unmarked.getFirst()));
+        return new Found(unmarked.getFirst());
     }
 
     /** The part of an address that is looked up. */

@@ -45,13 +45,24 @@ public final class AgentStore {
                 SELECT + " AND u.id = ?", AgentStore::agent, who.org().value(), id.value());
     }
 
-    /** All rows of a name, on every host, the oldest first. */
+    /**
+     * All rows of a name, on every host: the one that holds the name first, then this host's, then
+     * the oldest.
+     */
     public List<Agent> named(Snapshot snapshot, Principal who, String username) {
         return snapshot.list(
-                SELECT + " AND u.username = ? ORDER BY u.id",
+                SELECT
+                        + """
+                         AND u.username = ?
+                        ORDER BY CASE
+                            WHEN EXISTS (SELECT 1 FROM name_claims c WHERE c.org_id = u.org_id
+                                AND c.table_name = 'users' AND c.name = u.username AND c.row_id = u.id) THEN 0
+                            WHEN u.host_id = ? THEN 1 ELSE 2 END, u.id
+                        """,
                 AgentStore::agent,
                 who.org().value(),
-                username);
+                username,
+                own.self().value());
     }
 
     /** Everybody of the org, by name. */

@@ -109,11 +109,15 @@ public final class Desk {
                     case NewAgent.Written(var file) -> new Outcome.Done("made %s".formatted(file));
                     case NewAgent.Refused(var why) -> new Outcome.Refused(why);
                 };
-        if (made instanceof Outcome.Done && runner != null) {
-            runner.reload();
-            return both(made, runner.start(wanted.username(), null));
+        if (made instanceof Outcome.Refused) {
+            return made;
         }
-        return made;
+        if (runner == null) {
+            registrar.register(folder.read().agents());
+            return made;
+        }
+        runner.reload();
+        return both(made, runner.start(wanted.username(), null));
     }
 
     private static Outcome both(Outcome first, Outcome second) {

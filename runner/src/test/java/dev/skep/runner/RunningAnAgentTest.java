@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,25 @@ class RunningAnAgentTest {
             assertThat(Duration.ofNanos(at[1] - at[0])).isGreaterThan(Duration.ofMillis(1490));
             assertThat(test.log("alice"))
                     .contains("ERROR: slow down", "NOTICE: the model answers again");
+        }
+    }
+
+    @Test
+    void turns_keep_the_distance_the_file_asks_for() throws InterruptedException {
+        TestRunner.agent(dir, "alice", PLAIN + "turn_delay: 300ms\n");
+        List<Long> asked = new CopyOnWriteArrayList<>();
+        PlayedModels models =
+                new PlayedModels()
+                        .model(
+                                "m",
+                                request -> {
+                                    asked.add(System.nanoTime());
+                                    return PlayedModels.answer(
+                                            List.of(asked.size() < 3 ? "echo on" : "session wait"));
+                                });
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is WAITING");
+            assertThat(asked.getLast() - asked.getFirst()).isGreaterThan(400_000_000L);
         }
     }
 

@@ -53,6 +53,24 @@ final class AgentWork {
         }
     }
 
+    /** Changes each agent a little. */
+    void touch() {
+        List<OwnRow> rows = new ArrayList<>();
+        for (Stored agent : sorted(USERS)) {
+            if (runner.isOwn(agent) && world.coin()) {
+                rows.add(
+                        new OwnRow(
+                                USERS,
+                                agent.row().gen(),
+                                Samples.with(USERS, agent.row(), "title", "t" + number++)));
+            }
+        }
+        if (!rows.isEmpty()) {
+            runner.put(rows);
+            world.say(() -> "%s changes %d agents".formatted(runner, rows.size()));
+        }
+    }
+
     private void add(List<OwnRow> rows) {
         Stored agent = anyAgent();
         if (agent == null) {

@@ -54,14 +54,14 @@ final class Courier {
         }
     }
 
-    List<Message> toHub(Wire wire, Message message) {
+    Message toHub(Wire wire, Message message) {
         Message sent =
                 switch (message) {
                     case CatchUp m -> catchUp(m);
                     case SyncResponse m -> response(wire, m);
                     default -> message;
                 };
-        return List.of(carried(sent, wire.hub().schema()));
+        return carried(sent, wire.hub().schema());
     }
 
     private Message catchUp(CatchUp m) {

@@ -12,6 +12,8 @@ enum Fault {
     RESTORE_RUNNER,
     RESTORE_HUB,
     WIPE_HUB,
+    DEAD_HOST,
+    RESTORE_IN_BACKLOG,
     CLOCK_JUMP,
     SLOW_CONSUMER,
     FAILED_APPLY,
@@ -39,6 +41,5 @@ enum Fault {
     TIMED_OUT,
     VERSION_REFUSED,
     READ_AHEAD,
-    FROM_TAIL,
     WANT_SEEN
 }

@@ -3,6 +3,7 @@ package dev.skep.simulation;
 import static dev.skep.agents.AgentTables.MAIL_MESSAGES;
 import static dev.skep.agents.AgentTables.USERS;
 
+import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MachineStore.Stored;
@@ -43,7 +44,7 @@ final class Invariants {
     }
 
     private @Nullable String firstBroken() {
-        for (RunnerMachine runner : scenario.runners) {
+        for (RunnerMachine runner : live()) {
             String broken = firstOf(ownRowsAreEverywhere(runner), heldRowsHaveAnOwner(runner));
             broken = firstOf(broken, nothingOwedIsLost(runner));
             broken = firstOf(broken, firstOf(poisonIsSetAside(runner), namesAreSettled(runner)));
@@ -53,6 +54,7 @@ final class Invariants {
         }
         for (HubMachine hub : scenario.hubs) {
             String broken = firstOf(hubRowsHaveAnOwner(hub), nothingPurgedIsBack(hub, hub.store));
+            broken = firstOf(broken, hubRowsAreForwarded(hub));
             if (broken != null) {
                 return broken;
             }
@@ -76,7 +78,7 @@ final class Invariants {
                     return broken;
                 }
             }
-            for (RunnerMachine other : scenario.runners) {
+            for (RunnerMachine other : live()) {
                 boolean reached =
                         other != owner
                                 && row.table().isForwarded()
@@ -102,7 +104,8 @@ final class Invariants {
                         && a.gen() == b.gen()
                         && a.hostId().equals(b.hostId())
                         && Arrays.equals(a.values(), b.values());
-        return equal ? null : "%s of %s differs at %s".formatted(key, owner, holder);
+        boolean lost = b.gen() > a.gen() && isLostTakeover(owner(held), held);
+        return equal || lost ? null : "%s of %s differs at %s".formatted(key, owner, holder);
     }
 
     /** Replicas are of the own org, nobody lied, and their owners still have them. */
@@ -117,6 +120,7 @@ final class Invariants {
                 return "%s at %s is a lie".formatted(held.getKey(), runner);
             }
             if (owner != runner
+                    && !owner.isGone()
                     && !isPastAnyHorizon(row)
                     && !isLostTakeover(owner, row)
                     && !at(owner).containsKey(held.getKey())) {
@@ -127,12 +131,12 @@ final class Invariants {
     }
 
     /**
-     * Published as a non-promise: a taken-over agent whose new owner is restored from a backup
-     * while the hub that lost the grant has the row in its quarantine. An operator grants it again.
+     * Published as a non-promise: the new owner of an agent is restored from a backup or dies, and
+     * a hub loses the grant as well. An operator grants the agent again.
      */
     private boolean isLostTakeover(RunnerMachine owner, Stored row) {
         return row.row().gen() > 0
-                && owner.wasRestored()
+                && (owner.wasRestored() || owner.isGone())
                 && scenario.hubs.stream().anyMatch(HubMachine::wasLost);
     }
 
@@ -145,7 +149,8 @@ final class Invariants {
             if (!row.org().equals(owner(row).self.org())) {
                 return "%s at %s is in the wrong org".formatted(held.getKey(), hub);
             }
-            if (!isPastAnyHorizon(row) && !at(owner(row)).containsKey(held.getKey())) {
+            boolean kept = owner(row).isGone() || at(owner(row)).containsKey(held.getKey());
+            if (!isPastAnyHorizon(row) && !kept) {
                 return "%s is at %s and lost at its owner".formatted(held.getKey(), hub);
             }
         }
@@ -163,7 +168,8 @@ final class Invariants {
     }
 
     private boolean mayBePurged(String key) {
-        return all.keySet().stream().anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
+        return all.keySet().stream()
+                .anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
     }
 
     private static SyncTable tableOf(String key) {
@@ -198,32 +204,79 @@ final class Invariants {
         return null;
     }
 
-    /** At most one live row of a name is unmarked, and one that is alone is not marked. */
+    /** Of the rows of a name at most one is unmarked, and one that is alone is not marked. */
     private @Nullable String namesAreSettled(RunnerMachine runner) {
         for (NamedTable named : runner.schema().named()) {
-            Map<String, Integer> live = new HashMap<>();
-            Map<String, Integer> unmarked = new HashMap<>();
             List<Stored> rows = runner.store.rows(named.table());
-            for (Stored row : rows) {
-                boolean orphan = !at(owner(row)).containsKey(RunnerMachine.key(row));
-                if (named.isLive(row.row()) && !orphan) {
-                    live.merge(named.nameOf(row.row()), 1, Integer::sum);
-                    unmarked.merge(
-                            named.nameOf(row.row()),
-                            named.isMarked(row.row()) ? 0 : 1,
-                            Integer::sum);
-                }
-            }
-            for (Map.Entry<String, Integer> name : live.entrySet()) {
-                int winners = unmarked.getOrDefault(name.getKey(), 0);
-                if (winners > 1 || (name.getValue() == 1 && winners == 0)) {
-                    return "%s '%s' has %d rows, %d unmarked, at %s"
-                            .formatted(
-                                    named.label(), name.getKey(), name.getValue(), winners, runner);
+            for (Stored own : rows) {
+                if (runner.isOwn(own) && named.isLive(own.row())) {
+                    String name = named.nameOf(own.row());
+                    boolean alone =
+                            !hasStaleNames(scenario)
+                                    && rows.stream().noneMatch(o -> o != own && has(named, name, o));
+                    long winners = rows.stream().filter(o -> isWinner(named, name, o)).count();
+                    if (winners > 1 || (alone && named.isMarked(own.row()))) {
+                        return "%s '%s' of %s: alone=%s, %d unmarked"
+                                .formatted(named.label(), name, runner, alone, winners);
+                    }
                 }
             }
         }
         return null;
+    }
+
+    /**
+     * Published as a non-promise: the last writes of a dead host may be on one hub and not on
+     * another, which then knows an old name of it and tells others that this name is taken.
+     */
+    static boolean hasStaleNames(Scenario scenario) {
+        return scenario.runners.stream().anyMatch(RunnerMachine::isGone);
+    }
+
+    private static boolean has(NamedTable named, String name, Stored row) {
+        return named.isLive(row.row()) && named.nameOf(row.row()).equals(name);
+    }
+
+    /** A dead host cannot mark what it has lost. */
+    private boolean isWinner(NamedTable named, String name, Stored row) {
+        RunnerMachine owner = owner(row);
+        return has(named, name, row)
+                && !named.isMarked(row.row())
+                && !owner.isGone()
+                && !isLostTakeover(owner, row);
+    }
+
+    /** Also what a dead host left: a hub that has it has sent it to everyone. */
+    private @Nullable String hubRowsAreForwarded(HubMachine hub) {
+        for (Map.Entry<String, Stored> held : at(hub).entrySet()) {
+            Stored row = held.getValue();
+            if (!row.table().isForwarded() || isPastAnyHorizon(row)) {
+                continue;
+            }
+            for (RunnerMachine runner : live()) {
+                Stored there = at(runner).get(held.getKey());
+                boolean newer = there != null && rank(there.row(), row.row()) >= 0;
+                if (!newer && runner.self.org().equals(row.org()) && !isPast(runner, row.row())) {
+                    return "%s at %s did not get to %s".formatted(held.getKey(), hub, runner);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static int rank(SyncRow a, SyncRow b) {
+        return a.gen() != b.gen()
+                ? Long.compare(a.gen(), b.gen())
+                : Long.compare(a.ver(), b.ver());
+    }
+
+    private static boolean isPast(RunnerMachine runner, SyncRow row) {
+        long healed = runner.store.read(db -> db.healedEpoch(row.hostId()));
+        return row.gen() == 0 && Position.epoch(row.ver()) < healed;
+    }
+
+    private List<RunnerMachine> live() {
+        return scenario.runners.stream().filter(runner -> !runner.isGone()).toList();
     }
 
     private RunnerMachine owner(Stored row) {

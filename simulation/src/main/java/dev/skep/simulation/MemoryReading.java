@@ -148,7 +148,9 @@ class MemoryReading implements SyncStore.Reading {
 
     @Override
     public Map<Long, Long> seen(String host) {
-        return Map.copyOf(state.seen.getOrDefault(host, Map.of()));
+        // A runner asks about itself only: what it has answered before.
+        boolean forgotten = !db.forwards && !world.has(Rule.SEEN_ANSWERED_ONCE);
+        return forgotten ? Map.of() : Map.copyOf(state.seen.getOrDefault(host, Map.of()));
     }
 
     @Override
@@ -196,25 +198,16 @@ class MemoryReading implements SyncStore.Reading {
                     Entry row = state.table(db.schema().agents().name()).get(user);
                     for (Grant grant : all) {
                         boolean lower = row == null || row.row().gen() < grant.grant().gen();
-                        if (grant.host().equals(host.value())
-                                && grant.org().equals(org.value())
-                                && ((lower && grant == all.getLast())
-                                        || isUnconfirmed(host, user))) {
+                        if (lower
+                                && grant == all.getLast()
+                                && grant.host().equals(host.value())
+                                && grant.org().equals(org.value())) {
                             pending.add(grant.grant());
                         }
                     }
                 });
         pending.sort(Comparator.comparing(Message.Grant::userId).thenComparing(Message.Grant::gen));
         return pending;
-    }
-
-    private boolean isUnconfirmed(HostId host, String user) {
-        return state.aside.values().stream()
-                .anyMatch(
-                        row ->
-                                row.reason() == SetAside.Reason.TAKEOVER_UNCONFIRMED
-                                        && row.hostId().equals(host.value())
-                                        && row.key().endsWith(user));
     }
 
     @Override

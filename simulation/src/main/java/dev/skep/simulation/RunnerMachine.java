@@ -31,6 +31,7 @@ final class RunnerMachine extends Machine {
     private boolean alive;
     private boolean movedPending;
     private boolean restored;
+    private boolean gone;
     private @Nullable Object backup;
 
     RunnerMachine(
@@ -56,8 +57,21 @@ final class RunnerMachine extends Machine {
         return alive;
     }
 
+    /** The machine is lost for good. */
+    void die() {
+        if (!gone) {
+            world.count(Fault.DEAD_HOST);
+            gone = true;
+            crash();
+        }
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
     void boot() {
-        if (alive) {
+        if (alive || gone) {
             return;
         }
         alive = true;
@@ -100,6 +114,11 @@ final class RunnerMachine extends Machine {
     /** Agents at work: a few rows in one transaction. */
     void write() {
         run(work::write);
+    }
+
+    /** Changes rows that exist, which moves them in the feed. */
+    void touch() {
+        run(work::touch);
     }
 
     /** An own write; a full disk refuses it and the agent goes on. */

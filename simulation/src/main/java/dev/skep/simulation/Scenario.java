@@ -6,6 +6,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -75,6 +76,11 @@ final class Scenario implements AutoCloseable {
         planNetwork();
         planMachines();
         planPeople();
+        switch (world.pick(12)) {
+            case 0 -> planRunnerRestoredInBacklog();
+            case 1 -> planHubRestoredInBacklog();
+            default -> {}
+        }
         world.in(TROUBLE + 500, this::calm);
     }
 
@@ -121,11 +127,47 @@ final class Scenario implements AutoCloseable {
             world.in(from, hub::takeBackup);
             world.in(from + 100 + world.pick(2_000), world.coin() ? hub::restore : hub::wipe);
         }
+        if (world.pick(10) == 0) {
+            world.in(2_000 + world.pick(3_000), any(runners)::die);
+        }
         if (world.pick(5) == 0) {
             world.in(3_000 + world.pick(2_000), any(runners)::purge);
         }
         runners.forEach(runner -> world.within(TROUBLE, runner::upgrade));
         hubs.forEach(hub -> world.within(TROUBLE, hub::upgrade));
+    }
+
+    /** A backup while no hub listens, rows that move, one page pulled, and back to the backup. */
+    private void planRunnerRestoredInBacklog() {
+        world.count(Fault.RESTORE_IN_BACKLOG);
+        RunnerMachine runner = any(runners);
+        int from = 1_000 + world.pick(3_000);
+        world.in(from, () -> runner.wires.forEach(wire -> wire.partition(true)));
+        for (int i = 0; i < 4; i++) {
+            world.in(from + 50 + world.pick(200), runner::write);
+        }
+        world.in(from + 300, runner::takeBackup);
+        world.in(from + 320, runner::touch);
+        world.in(from + 350, () -> runner.wires.forEach(wire -> wire.partition(false)));
+        world.in(from + 355 + world.pick(60), runner::restore);
+    }
+
+    /** The same with a hub, whose other host cannot tell it again. */
+    private void planHubRestoredInBacklog() {
+        world.count(Fault.RESTORE_IN_BACKLOG);
+        HubMachine hub = any(hubs);
+        Wire behind = hub.wires.getFirst();
+        RunnerMachine dying = hub.wires.get(1).runner();
+        int from = 1_000 + world.pick(3_000);
+        world.in(from, () -> behind.partition(true));
+        for (int i = 0; i < 5; i++) {
+            world.in(from + world.pick(200), dying::write);
+        }
+        world.in(from + 300, hub::takeBackup);
+        world.in(from + 310, dying::touch);
+        world.in(from + 400, dying::die);
+        world.in(from + 450, () -> behind.partition(false));
+        world.in(from + 460 + world.pick(60), hub::restore);
     }
 
     private void planPeople() {
@@ -191,6 +233,14 @@ final class Scenario implements AutoCloseable {
             wire.partition(false);
         }
         world.in(1_000, () -> takeovers.forEach(t -> hubs.forEach(hub -> confirm(hub, t))));
+    }
+
+    /** Where every database's clock stands. */
+    List<Long> positions() {
+        List<Long> positions = new ArrayList<>();
+        runners.forEach(runner -> positions.add(runner.store.read(SyncStore.Reading::now)));
+        hubs.forEach(hub -> positions.add(hub.store.read(SyncStore.Reading::now)));
+        return positions;
     }
 
     private <T> T any(List<T> of) {

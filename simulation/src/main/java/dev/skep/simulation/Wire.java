@@ -190,12 +190,29 @@ final class Wire {
         }
 
         void toHub(Message message) {
-            if (current == this && !dropped() && !vanishing) {
-                for (Message sent : courier.toHub(Wire.this, message)) {
-                    asked &= sent instanceof Message.SyncAvailable;
-                    lastToHub = arrival(lastToHub);
-                    world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
-                }
+            if (current != this || vanishing) {
+                return;
+            }
+            if (world.chance(DROP)) {
+                dropLate(message);
+            } else {
+                Message sent = courier.toHub(Wire.this, message);
+                asked &= sent instanceof Message.SyncAvailable;
+                lastToHub = arrival(lastToHub);
+                world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
+            }
+        }
+
+        /** The connection breaks; what was sent last may still reach the hub, long after. */
+        private void dropLate(Message message) {
+            world.count(Fault.DROP);
+            if (world.coin()) {
+                lastToHub = Math.max(lastToHub, world.now()) + 100 + world.pick(400);
+                Message sent = courier.toHub(Wire.this, message);
+                world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
+                cut(lastToHub - world.now() + 1);
+            } else {
+                cut();
             }
         }
 
@@ -272,11 +289,14 @@ final class Wire {
 
         /** The runner knows at once; the hub reads what is under way, then learns it too. */
         void cut() {
+            cut(world.coin() ? lastToHub - world.now() + 1 : world.pick(40));
+        }
+
+        private void cut(long told) {
             if (current != this) {
                 return;
             }
             current = null;
-            long told = world.coin() ? lastToHub - world.now() + 1 : world.pick(40);
             world.in(
                     Math.max(0, told),
                     () ->

@@ -17,11 +17,14 @@ import dev.skep.transport.client.InProcessApi;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Method;
+import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
 import java.io.OutputStream;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,10 +38,15 @@ public final class AdminApi implements Api {
         this.under = under;
     }
 
-    public static AdminApi open(Configuration configuration) {
+    /**
+     * Opens the way in.
+     *
+     * @param wanted which database a data dir without any gets
+     */
+    public static AdminApi open(Configuration configuration, HostKind wanted) {
         return AdminFile.read(configuration.dataDir())
                 .flatMap(AdminApi::running)
-                .orElseGet(() -> stopped(configuration));
+                .orElseGet(() -> stopped(configuration, wanted));
     }
 
     /** Empty if nobody answers: the process was killed and could not remove its file. */
@@ -60,21 +68,26 @@ public final class AdminApi implements Api {
         }
     }
 
-    private static AdminApi stopped(Configuration configuration) {
+    private static AdminApi stopped(Configuration configuration, HostKind wanted) {
         DataDir.prepare(configuration.dataDir());
         Lifecycle lifecycle = new Lifecycle();
         try {
-            Optional<HostProcess> runner = runner(lifecycle, configuration);
+            Optional<HostProcess> runner = runner(lifecycle, configuration, wanted);
             HostProcess people =
                     runner.filter(_ -> !hasHub(configuration))
                             .orElseGet(() -> hub(lifecycle, configuration));
-            String secret = new Secrets(new SecureRandom()).key("admin");
+            var events = new Events();
             var directory =
                     new DirectoryAssembly(
-                            lifecycle, configuration, people, runner.orElse(people), new Events());
+                            lifecycle, configuration, people, runner.orElse(people), events);
+            List<Route> routes = new ArrayList<>(directory.routes());
+            runner.map(own -> RunnerAssembly.stoppedDesk(configuration, own, events))
+                    .map(RunnerAssembly::routes)
+                    .ifPresent(routes::addAll);
+            String secret = new Secrets(new SecureRandom()).key("admin");
             var dispatch =
                     new Dispatch(
-                            new RouteTable(directory.routes()),
+                            new RouteTable(routes),
                             directory.directory().authentication(Optional.of(secret)));
             var credentials =
                     new Credentials(Optional.of(secret), Optional.empty(), Actor.LOCAL, true);
@@ -85,9 +98,10 @@ public final class AdminApi implements Api {
         }
     }
 
-    private static Optional<HostProcess> runner(Lifecycle lifecycle, Configuration configuration) {
+    private static Optional<HostProcess> runner(
+            Lifecycle lifecycle, Configuration configuration, HostKind wanted) {
         var url = HostProcess.runnerDatabase(configuration);
-        return Files.exists(url.file())
+        return wanted == HostKind.RUNNER || Files.exists(url.file())
                 ? Optional.of(HostProcess.open(lifecycle, url, configuration, HostKind.RUNNER))
                 : Optional.empty();
     }

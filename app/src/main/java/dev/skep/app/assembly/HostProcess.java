@@ -8,6 +8,7 @@ import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
@@ -15,6 +16,7 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,12 +34,19 @@ public record HostProcess(
     /** Opens the database, migrated, and makes or finds its host. */
     public static HostProcess open(
             Lifecycle lifecycle, DatabaseUrl url, Configuration configuration, HostKind kind) {
+        return open(lifecycle, url, configuration.dataDir(), kind, configuration.host().hostname());
+    }
+
+    /** As above, with the host's key in another folder than the data dir. */
+    static HostProcess open(
+            Lifecycle lifecycle, DatabaseUrl url, Path dataDir, HostKind kind, String hostname) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
         var ids = new UlidSource(clock, random);
         var feed = new FeedClock(clock, random);
-        SyncSchema schema = SyncSchema.of(new SyncTables(tables()), Migrations.shipped().latest());
+        SyncSchema schema =
+                SyncSchema.of(new SyncTables(allTables()), Migrations.shipped().latest());
         LocalHost host =
                 LocalHost.open(
                         database,
@@ -46,14 +55,14 @@ public record HostProcess(
                         ids,
                         clock,
                         random,
-                        new LocalHost.Config(
-                                configuration.dataDir(), configuration.host().hostname(), kind));
+                        new LocalHost.Config(dataDir, hostname, kind));
         return new HostProcess(database, host, ids, feed, schema);
     }
 
-    private static List<SyncTable> tables() {
+    private static List<SyncTable> allTables() {
         List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
         tables.addAll(AgentTables.ALL);
+        tables.addAll(RegistryTables.ALL);
         return tables;
     }
 }

@@ -3,10 +3,8 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.app.log.Logs;
-import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.Events;
-import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Runner;
 import dev.skep.runner.demo.FirstAgents;
@@ -14,23 +12,11 @@ import dev.skep.runner.terminal.Prompt;
 import dev.skep.runner.terminal.Stream;
 import dev.skep.sync.routes.SyncRoutes;
 import dev.skep.sync.sql.SyncReports;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
-import dev.skep.transport.client.InProcessApi;
-import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
-import dev.skep.transport.http.RequestMeter;
-import dev.skep.transport.route.Credentials;
-import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
-import dev.skep.transport.route.RouteTable;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.BufferedReader;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** A runner alone: its database, its agents, and a listener for the command line. */
@@ -38,7 +24,6 @@ public final class RunAssembly {
     private final Configuration configuration;
     private final Lifecycle lifecycle;
     private final Events events = new Events();
-    private final SecureRandom random = new SecureRandom();
 
     public RunAssembly(Configuration configuration, Lifecycle lifecycle) {
         this.configuration = configuration;
@@ -55,12 +40,24 @@ public final class RunAssembly {
             DataDir.prepare(configuration.dataDir());
             lifecycle.own("logs", Logs.open(configuration.dataDir()));
             boolean first = FirstAgents.writeIfNew(configuration.dataDir().resolve("agents"));
-            HostProcess process = database(lifecycle);
+            HostProcess process =
+                    HostProcess.open(
+                            lifecycle,
+                            HostProcess.runnerDatabase(configuration),
+                            configuration,
+                            HostKind.RUNNER);
             lifecycle.start("terminal", stream);
             Runner runner =
                     RunnerAssembly.runner(lifecycle, configuration, process, events, stream);
+            var people = new DirectoryAssembly(lifecycle, configuration, process, process, events);
             var links = new LinkAssembly(lifecycle, configuration, process);
-            Listener listener = listen(process, runner, links);
+            Doors doors =
+                    Doors.open(
+                            lifecycle,
+                            configuration,
+                            people,
+                            routes(process, runner, links),
+                            Listener.Mounts.NONE);
             lifecycle.start("runner", runner);
             links.start(lifecycle);
             typed.ifPresent(
@@ -73,67 +70,25 @@ public final class RunAssembly {
                                             process.host().principal(),
                                             stream,
                                             lifecycle::close)));
-            return told(process, runner, listener, first);
+            return told(process, runner, doors, first);
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
             throw failure;
         }
     }
 
-    private HostProcess database(Lifecycle owner) {
-        return HostProcess.open(
-                owner, HostProcess.runnerDatabase(configuration), configuration, HostKind.RUNNER);
-    }
-
-    private Listener listen(HostProcess process, Runner runner, LinkAssembly links) {
-        String secret = ControlFile.newSecret(random);
-        Directory directory = lifecycle.own("directory", directory(process));
-        var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        List<Route> routes = new ArrayList<>(directory.routes());
-        routes.addAll(new HealthRoutes(registry, Map.of()).routes());
-        routes.addAll(RunnerAssembly.routes(runner.desk()));
+    private static List<Route> routes(HostProcess process, Runner runner, LinkAssembly links) {
+        List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.desk()));
         routes.addAll(links.routes());
         routes.addAll(
                 new SyncRoutes(new SyncReports(process.database(), process.schema())).routes());
-        var dispatch =
-                new Dispatch(new RouteTable(routes), directory.authentication(Optional.of(secret)));
-        Listener listener =
-                lifecycle.start(
-                        "listener",
-                        new Listener(
-                                configuration.listener(),
-                                dispatch,
-                                Listener.Mounts.NONE,
-                                new RequestMeter(registry),
-                                random));
-        ControlFile control =
-                new ControlFile(ProcessHandle.current().pid(), listener.url(), secret);
-        lifecycle.own("control file", control.writeInto(configuration.dataDir()));
-        return listener;
+        return routes;
     }
 
-    private Directory directory(HostProcess process) {
-        return new Directory(
-                process.database(),
-                process.host(),
-                events,
-                new Directory.Sources(process.ids(), SystemTime.clock(), System::nanoTime, random),
-                new Directory.Config(
-                        Optional.empty(),
-                        Runtime.getRuntime().availableProcessors(),
-                        (who, id) ->
-                                RunnerAssembly.stoppedDesk(configuration, process, events)
-                                        .stores()
-                                        .agents()
-                                        .byId(who, new AgentId(id))
-                                        .map(agent -> agent.host())));
-    }
-
-    private List<String> told(
-            HostProcess process, Runner runner, Listener listener, boolean first) {
+    private List<String> told(HostProcess process, Runner runner, Doors doors, boolean first) {
         List<String> lines = new ArrayList<>();
         lines.add("data dir " + configuration.dataDir() + ", host " + process.host().name());
-        lines.add("listening on " + listener.url());
+        lines.addAll(doors.told());
         lines.add(runner.agents().size() + " agents");
         if (first) {
             lines.add(
@@ -141,25 +96,5 @@ public final class RunAssembly {
         }
         runner.problems().forEach(problem -> lines.add("agents/" + problem));
         return lines;
-    }
-
-    /** The running process's API, or the same routes over its database while it is stopped. */
-    public Api api() {
-        Optional<ControlFile> running = ControlFile.find(configuration.dataDir());
-        if (running.isPresent()) {
-            return new HttpApi(
-                    HttpApi.newClient(), running.get().url(), Optional.of(running.get().secret()));
-        }
-        DataDir.prepare(configuration.dataDir());
-        HostProcess process = database(lifecycle);
-        String secret = ControlFile.newSecret(random);
-        Directory directory = lifecycle.own("directory", directory(process));
-        var routes =
-                new RouteTable(
-                        RunnerAssembly.routes(
-                                RunnerAssembly.stoppedDesk(configuration, process, events)));
-        return new InProcessApi(
-                new Dispatch(routes, directory.authentication(Optional.of(secret))),
-                new Credentials(Optional.of(secret), Optional.empty(), "local", true));
     }
 }

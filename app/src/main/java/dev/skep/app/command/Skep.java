@@ -54,6 +54,7 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new SessionsCommand(context));
         line.addSubcommand(new CostsCommand(context));
         line.addSubcommand(new ApprovalsCommand(context));
+        line.addSubcommand(new RegistryCommand(context));
         line.addSubcommand(new ConfigCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));

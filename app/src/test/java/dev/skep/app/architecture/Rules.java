@@ -37,7 +37,11 @@ final class Rules {
                     new Home(List.of("com.github.f4b6a3.."), List.of("dev.skep.kernel.id..")),
                     new Home(
                             List.of("tools.jackson..", "com.fasterxml.jackson.."),
-                            List.of("dev.skep.wire..", "dev.skep.transport.route..")),
+                            List.of(
+                                    "dev.skep.wire..",
+                                    "dev.skep.registry.wire..",
+                                    "dev.skep.transport.route..",
+                                    "dev.skep.runner.model.provider..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
                             List.of("dev.skep.transport..")),

@@ -120,6 +120,18 @@ final class Hub implements AutoCloseable {
         return jobs * 1e9 / (System.nanoTime() - start);
     }
 
+    /** How long one job takes from create to claim, the median of some. */
+    double startMillis(Principal.Host host) {
+        double[] millis = new double[51];
+        for (int i = 0; i < millis.length; i++) {
+            long from = System.nanoTime();
+            create(List.of(host), 1);
+            completeOne(host);
+            millis[i] = (System.nanoTime() - from) / 1e6;
+        }
+        return DispatchBenchmark.median(millis);
+    }
+
     private boolean completeOne(Principal.Host host) {
         if (queue.claim(host) instanceof Claim.Claimed(Assignment run)) {
             queue.settle(

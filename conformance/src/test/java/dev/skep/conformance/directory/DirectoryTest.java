@@ -28,6 +28,7 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
+import dev.skep.testkit.RouteIsolation;
 import dev.skep.testkit.SettableClock;
 import dev.skep.testkit.TestDatabase;
 import java.io.IOException;
@@ -188,18 +189,18 @@ class DirectoryTest {
                     return s.dialect();
                 });
         assertThat(exported).containsExactly("operator_added", "operator_disabled");
-        assertThat(
-                        database.read(
-                                s ->
-                                        directory
-                                                .audit()
-                                                .newest(
-                                                        s,
-                                                        Actor.local(new OrgId("acme")).principal(),
-                                                        AuditFilter.ALL,
-                                                        Optional.empty(),
-                                                        10)))
-                .isEmpty();
+        List<AuditEntry> theirs =
+                database.read(
+                        s ->
+                                directory
+                                        .audit()
+                                        .newest(
+                                                s,
+                                                Actor.local(new OrgId("acme")).principal(),
+                                                AuditFilter.ALL,
+                                                Optional.empty(),
+                                                10));
+        assertThat(theirs).isEmpty();
     }
 
     @Test
@@ -210,17 +211,8 @@ class DirectoryTest {
         clock.advance(Duration.ofDays(8));
         assertThat(isUsable(week)).isFalse();
         assertThat(isUsable(always)).isTrue();
-        assertThat(
-                        database.write(
-                                t ->
-                                        directory
-                                                .keys()
-                                                .revoke(
-                                                        t,
-                                                        Actor.local(new OrgId("acme")),
-                                                        always.id())))
-                .isFalse();
-        assertThat(database.write(t -> directory.keys().revoke(t, LOCAL, always.id()))).isTrue();
+        assertThat(isRevoked(Actor.local(new OrgId("acme")), always)).isFalse();
+        assertThat(isRevoked(LOCAL, always)).isTrue();
         assertThat(isUsable(always)).isFalse();
     }
 
@@ -239,6 +231,52 @@ class DirectoryTest {
         }
     }
 
+    @Test
+    void another_orgs_ids_are_answered_like_nonsense() {
+        Actor theirs = Actor.local(new OrgId("acme"));
+        database.write(
+                tx ->
+                        tx.update(
+                                "INSERT INTO orgs VALUES ('acme', 'acme', '2027-01-01T00:00:00Z')"));
+        String ourHost = enrolled(LOCAL);
+        String theirHost = enrolled(theirs);
+        var admin = directory.operators().add(LOCAL, "ada", Role.ADMIN).operator();
+        var isolation =
+                new RouteIsolation(directory.routes())
+                        .ids("org", "default", "acme")
+                        .ids("host", ourHost, theirHost)
+                        .ids(
+                                "operator",
+                                admin.id(),
+                                directory
+                                        .operators()
+                                        .add(theirs, "eve", Role.ADMIN)
+                                        .operator()
+                                        .id())
+                        .ids("key", issue(Optional.empty()).id(), issue(theirs).id());
+        assertThat(isolation.findings(admin.principal())).isEmpty();
+        assertThat(new RouteIsolation(directory.routes()).findings(admin.principal()))
+                .anyMatch(finding -> finding.contains("nobody told an id"));
+    }
+
+    private String enrolled(Actor actor) {
+        String id = ids.next();
+        directory
+                .door()
+                .enrolment()
+                .enrol(
+                        claim(id, SigningKey.generate(random)),
+                        new Ticket.AccessKey(issue(actor).secret()),
+                        "t");
+        return id;
+    }
+
+    private KeyStore.Issued issue(Actor actor) {
+        var wanted =
+                new KeyStore.Wanted(KeyKind.ACCESS_KEY, "", Optional.empty(), Optional.empty());
+        return database.write(tx -> directory.keys().issue(tx, actor, wanted));
+    }
+
     private KeyStore.Issued issue(Optional<Duration> life) {
         var wanted =
                 new KeyStore.Wanted(
@@ -247,6 +285,10 @@ class DirectoryTest {
                         Optional.empty(),
                         life.map(d -> clock.instant().plus(d)));
         return database.write(tx -> directory.keys().issue(tx, LOCAL, wanted));
+    }
+
+    private boolean isRevoked(Actor by, KeyStore.Issued key) {
+        return database.write(t -> directory.keys().revoke(t, by, key.id()));
     }
 
     private boolean isUsable(KeyStore.Issued key) {

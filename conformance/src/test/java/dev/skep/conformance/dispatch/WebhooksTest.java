@@ -3,13 +3,13 @@ package dev.skep.conformance.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AddressGuard;
 import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.Deliveries;
 import dev.skep.dispatch.alert.DeliveryStore;
-import dev.skep.dispatch.alert.SecretBox;
 import dev.skep.dispatch.alert.Signature;
 import dev.skep.dispatch.alert.Webhook;
 import dev.skep.dispatch.alert.WebhookStore;
@@ -59,7 +59,7 @@ class WebhooksTest {
     private volatile int status = 204;
     private volatile String answer = "";
     private Database database;
-    private SecretBox secrets;
+    private SealedSecrets secrets;
     private AlertBook book;
 
     @BeforeEach
@@ -86,7 +86,7 @@ class WebhooksTest {
                 });
         receiver.start();
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), time);
-        secrets = SecretBox.open(folder.resolve("secrets.key"), new SecureRandom());
+        secrets = SealedSecrets.open(folder.resolve("secrets.key"), new SecureRandom());
         book =
                 new AlertBook(
                         new AlertStore(),
@@ -242,7 +242,7 @@ class WebhooksTest {
                             tx,
                             ORG,
                             new Webhook(id, kind, id, url, topics, null, time.instant()),
-                            secret == null ? null : secrets.seal(secret));
+                            secret == null ? null : secrets.seal(secret, Webhook.label(id)));
                     return true;
                 });
     }

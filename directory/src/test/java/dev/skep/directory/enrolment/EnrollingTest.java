@@ -280,9 +280,7 @@ class EnrollingTest {
         Path copy = folder.resolve("copy");
         Files.createDirectories(copy);
         runner.close();
-        for (String file : List.of("runner.db", "runner.db-wal")) {
-            Files.copy(folder.resolve("runner").resolve(file), copy.resolve(file));
-        }
+        Files.copy(folder.resolve("runner/runner.db"), copy.resolve("runner.db"));
         runner = new TestProcess(folder.resolve("runner"), HostKind.RUNNER, "east-1");
         try (var process = new TestProcess(copy, HostKind.RUNNER, "east-1")) {
             assertThat(process.host.id()).isEqualTo(runner.host.id());

@@ -69,7 +69,7 @@ public final class AlertBook implements HostAlarms, JobEndings {
                 alert(
                         org,
                         AlertKind.TEST,
-                        "webhook:" + webhook.id(),
+                        Webhook.label(webhook.id()),
                         "This is a test of the webhook " + webhook.name() + ".");
         return send(transaction, alert, webhook);
     }

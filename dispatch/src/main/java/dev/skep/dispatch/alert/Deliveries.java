@@ -1,5 +1,6 @@
 package dev.skep.dispatch.alert;
 
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 import java.io.IOException;
@@ -23,7 +24,7 @@ public final class Deliveries {
     private final Database database;
     private final DeliveryStore store;
     private final WebhookStore webhooks;
-    private final SecretBox secrets;
+    private final SealedSecrets secrets;
     private final PinnedPost post;
     private final DeliveryRules rules;
     private final InstantSource clock;
@@ -32,7 +33,7 @@ public final class Deliveries {
             Database database,
             DeliveryStore store,
             WebhookStore webhooks,
-            SecretBox secrets,
+            SealedSecrets secrets,
             AddressGuard guard,
             RandomGenerator random,
             InstantSource clock) {
@@ -92,7 +93,10 @@ public final class Deliveries {
         return due.sealedSecret() == null
                 ? Map.of()
                 : Signature.headers(
-                        secrets.unseal(due.sealedSecret()), due.id(), clock.instant(), due.body());
+                        secrets.open(due.sealedSecret(), Webhook.label(due.webhookId())),
+                        due.id(),
+                        clock.instant(),
+                        due.body());
     }
 
     private void record(

@@ -34,6 +34,11 @@ public record Webhook(
         topics = Set.copyOf(topics);
     }
 
+    /** How audit, alerts and its sealed secret name it. */
+    public static String label(String id) {
+        return "webhook:" + id;
+    }
+
     boolean wants(AlertKind alert) {
         return disabledReason == null && (topics.isEmpty() || topics.contains(alert.name()));
     }

@@ -1,11 +1,11 @@
 package dev.skep.dispatch.assembly;
 
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AddressGuard;
 import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.Deliveries;
 import dev.skep.dispatch.alert.DeliveryStore;
-import dev.skep.dispatch.alert.SecretBox;
 import dev.skep.dispatch.alert.WebhookStore;
 import dev.skep.dispatch.event.OrgEvents;
 import dev.skep.dispatch.host.Heartbeats;
@@ -55,7 +55,7 @@ public final class HubDispatch implements Component {
     private final HostHealthStore hosts = new HostHealthStore();
     private final Stores stores = new Stores();
     private final AlertBook alerts;
-    private final SecretBox secrets;
+    private final SealedSecrets secrets;
     private final Optional<RedisLink> redis;
     private final JobQueue queue;
     private final JobPolls polls;
@@ -77,7 +77,7 @@ public final class HubDispatch implements Component {
         this.alerts =
                 new AlertBook(
                         stores.alerts, stores.webhooks, stores.deliveries, sources.ids(), clock);
-        this.secrets = SecretBox.open(config.secretsKey(), sources.random());
+        this.secrets = SealedSecrets.open(config.secretsKey(), sources.random());
         this.redis = config.queueUrl().map(RedisLink::open);
         QueueParts parts =
                 new QueueParts(

@@ -31,6 +31,8 @@ public final class GroupedCalls<Q, R> implements Component {
     private Thread worker = Thread.ofVirtual().unstarted(() -> {});
 
     /**
+     * Begins to answer once started.
+     *
      * @param answers answers a group, in its order; if it throws, the group is taken apart and each
      *     call is tried alone
      */

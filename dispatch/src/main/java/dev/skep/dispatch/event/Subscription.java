@@ -49,7 +49,7 @@ public final class Subscription implements AutoCloseable {
     /** The next event, or null if none came in time. */
     public @Nullable OrgEvent next(Duration atMost) throws InterruptedException {
         OrgEvent event = waiting.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
-        return event == END ? null : event;
+        return END.equals(event) ? null : event;
     }
 
     /** Nothing more comes, or something was left out: whoever listens must come back. */

@@ -97,11 +97,12 @@ public final class Heartbeats implements Component {
         List<Boolean> answers = new ArrayList<>(beats.size());
         for (Beat beat : beats) {
             HostHealthStore.Known of = known.get(beat.host().id());
-            boolean ours = of != null && of.org().equals(beat.host().org());
-            answers.add(ours);
-            if (ours) {
-                beaten.put(beat.host().id(), beaten(transaction, of, beat, now));
+            if (of == null || !of.org().equals(beat.host().org())) {
+                answers.add(false);
+                continue;
             }
+            answers.add(true);
+            beaten.put(beat.host().id(), beaten(transaction, of, beat, now));
         }
         store.beat(transaction, List.copyOf(beaten.values()), now);
         return answers;

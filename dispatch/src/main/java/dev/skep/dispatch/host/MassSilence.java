@@ -29,6 +29,8 @@ public final class MassSilence {
     }
 
     /**
+     * Takes note of hosts that were just found offline.
+     *
      * @param fell how many hosts were found offline now
      * @param stillUp how many of the org are up after that
      */

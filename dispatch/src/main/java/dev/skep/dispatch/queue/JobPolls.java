@@ -21,11 +21,16 @@ public final class JobPolls implements AutoCloseable {
         queue.onWork(signals::signal);
     }
 
-    /** The next run as soon as there is one, or why there was none in time. */
-    public Claim next(Principal.Host host, Duration atMost) throws InterruptedException {
+    /**
+     * The next run as soon as there is one, or why there was none in time.
+     *
+     * @param worker which process of the host asks, or empty
+     */
+    public Claim next(Principal.Host host, String worker, Duration atMost)
+            throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
-        try (WorkSignals.Waiter waiter = signals.enlist(host.id())) {
-            while (true) {
+        try (WorkSignals.Waiter waiter = signals.enlist(host.id(), worker)) {
+            while (!waiter.isSuperseded()) {
                 Claim claim = queue.claim(host);
                 Duration left = Duration.ofNanos(end - System.nanoTime());
                 if (claim instanceof Claim.Claimed || closed || !left.isPositive()) {
@@ -35,6 +40,7 @@ public final class JobPolls implements AutoCloseable {
                         claim instanceof Claim.RateLimited ? untilNextMinute() : LOOK_AGAIN;
                 waiter.await(pause.compareTo(left) < 0 ? pause : left);
             }
+            return new Claim.NothingPending();
         }
     }
 

@@ -28,12 +28,19 @@ public final class WorkSignals {
         waiters.keySet().forEach(this::signal);
     }
 
-    public Waiter enlist(HostId host) {
-        Waiter waiter = new Waiter(host);
+    /**
+     * Begins to wait for a host.
+     *
+     * @param worker which process of the host asks; what waits for an earlier one of it waits for
+     *     nobody and is sent away. Empty for hosts that do not say
+     */
+    public Waiter enlist(HostId host, String worker) {
+        Waiter waiter = new Waiter(host, worker);
         waiters.compute(
                 host,
                 (h, known) -> {
                     List<Waiter> all = known == null ? new CopyOnWriteArrayList<>() : known;
+                    all.forEach(other -> other.makeWayFor(worker));
                     all.add(waiter);
                     return all;
                 });
@@ -43,10 +50,25 @@ public final class WorkSignals {
     /** One who waits; closing it ends that. */
     public final class Waiter implements AutoCloseable {
         private final HostId host;
+        private final String worker;
         private final Semaphore signals = new Semaphore(0);
+        private volatile boolean superseded;
 
-        private Waiter(HostId host) {
+        private Waiter(HostId host, String worker) {
             this.host = host;
+            this.worker = worker;
+        }
+
+        private void makeWayFor(String other) {
+            if (!worker.isEmpty() && !other.isEmpty() && !worker.equals(other)) {
+                superseded = true;
+                signals.release();
+            }
+        }
+
+        /** Whether another process of the host has come, and this one is gone. */
+        public boolean isSuperseded() {
+            return superseded;
         }
 
         /** Returns when signalled since enlisting or the last wait, or when the time is up. */

@@ -155,7 +155,8 @@ public final class AgentRoutes implements Route.Source {
     private Reply next(Request request) {
         Duration wait = Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
         try {
-            return switch (polls.next(Answers.host(request), wait)) {
+            return switch (polls.next(
+                    Answers.host(request), request.query("worker").orElse(""), wait)) {
                 case Claim.Claimed(Assignment run) -> Reply.json(told(run));
                 case Claim.AtCap(), Claim.RateLimited(), Claim.NothingPending() -> Reply.done();
             };

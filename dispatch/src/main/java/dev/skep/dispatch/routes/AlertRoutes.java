@@ -1,10 +1,10 @@
 package dev.skep.dispatch.routes;
 
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.DeliveryStore;
-import dev.skep.dispatch.alert.SecretBox;
 import dev.skep.dispatch.alert.Signature;
 import dev.skep.dispatch.alert.Webhook;
 import dev.skep.dispatch.alert.WebhookStore;
@@ -45,7 +45,7 @@ public final class AlertRoutes implements Route.Source {
     private final AlertStore alerts;
     private final WebhookStore webhooks;
     private final DeliveryStore deliveries;
-    private final SecretBox secrets;
+    private final SealedSecrets secrets;
     private final Audit audit;
     private final Sources sources;
 
@@ -58,7 +58,7 @@ public final class AlertRoutes implements Route.Source {
             AlertStore alerts,
             WebhookStore webhooks,
             DeliveryStore deliveries,
-            SecretBox secrets,
+            SealedSecrets secrets,
             Audit audit,
             Sources sources) {
         this.database = database;
@@ -121,12 +121,12 @@ public final class AlertRoutes implements Route.Source {
                             transaction,
                             request.org(),
                             webhook,
-                            signed ? secrets.seal(secret) : null);
+                            signed ? secrets.seal(secret, Webhook.label(webhook.id())) : null);
                     audit.record(
                             transaction,
                             request.actor(),
                             "webhook_created",
-                            "webhook:" + webhook.id(),
+                            Webhook.label(webhook.id()),
                             Map.of("kind", webhook.kind().label(), "name", webhook.name()));
                     return webhook;
                 });
@@ -149,7 +149,7 @@ public final class AlertRoutes implements Route.Source {
                             transaction,
                             request.actor(),
                             "webhook_deleted",
-                            "webhook:" + id,
+                            Webhook.label(id),
                             Map.of());
                     return true;
                 });

@@ -190,8 +190,9 @@ public final class JobRoutes implements Route.Source {
         String job = request.parameter("job");
         String run = request.parameter("run");
         found(request, job);
-        database.read(s -> JobViews.run(s, request.principal(), job, run))
-                .orElseThrow(() -> Answers.no("run", run));
+        if (database.read(s -> JobViews.run(s, request.principal(), job, run)).isEmpty()) {
+            throw Answers.no("run", run);
+        }
         long after = request.query("after").map(JobRoutes::number).orElse(-1L);
         List<OutputChunk> chunks =
                 database.read(

@@ -144,7 +144,7 @@ final class RouteNotes {
                             "POST",
                             "/api/agent/jobs/next",
                             "The host's next run, or 204 when there is none in time.",
-                            query("wait"),
+                            query("wait", "worker"),
                             NONE),
                     note(
                             "POST",

@@ -170,7 +170,7 @@ public final class ServerRoutes implements Route.Source {
                         spec -> {
                             spec.only("command", "cwd", "env", "restart");
                             spec.text("command");
-                            spec.object("env").map(Fields::texts);
+                            spec.object("env").ifPresent(Fields::texts);
                             String restart = spec.optionalText("restart").orElse("on-failure");
                             if (!RESTART.contains(restart)) {
                                 throw Answers.bad(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -21,18 +22,13 @@ class WhatFollowsForARunTest {
 
     @Test
     void a_failure_is_followed_by_another_run_while_attempts_last() {
-        Verdict verdict = rules.reported(running(1, 1, 3), 1, Outcome.FAILED);
+        Verdict.Ends ends = (Verdict.Ends) rules.reported(running(1, 1, 3), 1, Outcome.FAILED);
+        Verdict.Successor next = Objects.requireNonNull(ends.next());
 
-        assertThat(verdict)
-                .isInstanceOfSatisfying(
-                        Verdict.Ends.class,
-                        ends -> {
-                            assertThat(ends.status()).isEqualTo(RunStatus.FAILED);
-                            assertThat(ends.next()).isNotNull();
-                            assertThat(ends.next().attempt()).isEqualTo(2);
-                            assertThat(ends.next().failuresLeft()).isZero();
-                            assertThat(ends.next().lossesLeft()).isEqualTo(3);
-                        });
+        assertThat(ends.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(next.attempt()).isEqualTo(2);
+        assertThat(next.failuresLeft()).isZero();
+        assertThat(next.lossesLeft()).isEqualTo(3);
         assertThat(rules.reported(running(2, 0, 3), 2, Outcome.FAILED))
                 .isEqualTo(new Verdict.Ends(RunStatus.FAILED, null));
     }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Runs one agent on one virtual thread, phase by phase, until it ends or is stopped. */
 public final class AgentLoop implements Runnable {
@@ -38,7 +39,7 @@ public final class AgentLoop implements Runnable {
     private final List<String> news = new ArrayList<>();
     private Conversation conversation = Conversation.empty();
     private Journal journal;
-    private Instant turnBegan = Instant.MIN;
+    private @Nullable Instant turnBegan;
     private int idleTurns;
 
     public AgentLoop(Tools tools, AgentSetup setup) {
@@ -164,12 +165,11 @@ public final class AgentLoop implements Runnable {
     }
 
     private Phase prompt() throws InterruptedException {
-        Instant earliest =
-                turnBegan.equals(Instant.MIN) ? turnBegan : turnBegan.plus(file.turnDelay());
-        if (file.turnDelay().isPositive()) {
-            controls.awaitTime(earliest);
+        if (turnBegan != null && file.turnDelay().isPositive()) {
+            controls.awaitTime(turnBegan.plus(file.turnDelay()));
         }
-        turnBegan = tools.clock().instant();
+        Instant now = tools.clock().instant();
+        turnBegan = now;
         for (String said : controls.takeTalk()) {
             write(Line.talk("A person says: " + said));
         }
@@ -182,7 +182,7 @@ public final class AgentLoop implements Runnable {
         }
         news.addFirst(
                 TurnPrompt.turn(
-                        turnBegan,
+                        now,
                         setup.agent().fullAddress(),
                         setup.shell().cwd(),
                         conversation.tokens(),

@@ -14,7 +14,6 @@ import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.SyncStore.Writing;
 import dev.skep.wire.Message;
-import dev.skep.wire.MessageCodec;
 import dev.skep.wire.Rows;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +116,8 @@ final class Ingest {
      * A generation needs an operator's word, given on this hub: also for a row the hub has never
      * seen, or a host could take agents from whoever reaches an empty hub later.
      */
-    private boolean mayTakeOver(Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
+    private boolean mayTakeOver(
+            Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
         Replicas.Owner owner = tx.owners(table, List.of(row)).get(table.keyOf(row));
         boolean known =
                 owner == null
@@ -130,9 +130,7 @@ final class Ingest {
                 SyncSchema.agentOf(table, row)
                         .filter(agent -> tx.isGranted(host.org(), host.id(), agent, row.gen()))
                         .isPresent();
-        if (granted) {
-            tx.takeBack(host.org(), host.id().value(), table.name(), MessageCodec.key(table, row));
-        } else {
+        if (!granted) {
             aside.add(SetAside.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
         }
         return granted;

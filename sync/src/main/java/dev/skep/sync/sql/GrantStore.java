@@ -4,7 +4,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.sync.SetAside;
 import dev.skep.wire.Message;
 import java.time.Instant;
 import java.util.List;
@@ -25,25 +24,19 @@ final class GrantStore {
                 now);
     }
 
-    /** Those the agent's row does not carry yet, and those whose rows came before the grant. */
     List<Message.Grant> pending(Snapshot snapshot, OrgId org, HostId host) {
         return snapshot.list(
                 """
                 SELECT g.user_id, g.gen FROM ownership_grants g
                 LEFT JOIN users u ON u.id = g.user_id AND u.org_id = g.org_id
-                WHERE g.org_id = ? AND g.host_id = ?
-                    AND ((u.gen IS NULL OR u.gen < g.gen) AND NOT EXISTS (
-                            SELECT 1 FROM ownership_grants later
-                            WHERE later.user_id = g.user_id AND later.gen > g.gen)
-                        OR EXISTS (SELECT 1 FROM sync_quarantine q
-                            WHERE q.org_id = g.org_id AND q.host_id = g.host_id
-                                AND q.reason = ? AND q.row_key LIKE '%' || g.user_id))
-                ORDER BY g.user_id, g.gen
+                WHERE g.org_id = ? AND g.host_id = ? AND (u.gen IS NULL OR u.gen < g.gen)
+                    AND NOT EXISTS (SELECT 1 FROM ownership_grants later
+                        WHERE later.user_id = g.user_id AND later.gen > g.gen)
+                ORDER BY g.user_id
                 """,
                 row -> new Message.Grant(row.text("user_id"), row.number("gen")),
                 org.value(),
-                host.value(),
-                SetAside.Reason.TAKEOVER_UNCONFIRMED.code());
+                host.value());
     }
 
     boolean isGranted(Snapshot snapshot, OrgId org, HostId host, String userId, long gen) {

@@ -9,6 +9,7 @@ import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -48,16 +49,32 @@ final class Exchange {
         send(context, reply);
     }
 
+    /** Sends a reply; a client that is gone before its end is nobody's failure. */
     void send(Context context, Reply reply) throws IOException {
         context.status(reply.status());
-        reply.headers().forEach(context::header);
+        reply.headers()
+                .forEach((name, value) -> context.header(name, secured(context, name, value)));
         if (!reply.contentType().isEmpty()) {
             context.contentType(reply.contentType());
         }
-        if (context.header("Cache-Control") == null) {
-            context.res().setHeader("Cache-Control", "no-store");
+        if (!reply.headers().containsKey("Cache-Control")) {
+            context.header("Cache-Control", "no-store");
         }
-        reply.body().writeTo(context.res().getOutputStream());
+        try {
+            reply.body().writeTo(context.res().getOutputStream());
+        } catch (IOException | UncheckedIOException clientGone) {
+            if (!context.res().isCommitted()) {
+                throw clientGone;
+            }
+        }
+    }
+
+    /** Cookies that came over TLS, ours or a proxy's, go back over TLS only. */
+    private static String secured(Context context, String name, String value) {
+        boolean tls =
+                context.req().isSecure()
+                        || "https".equalsIgnoreCase(context.header("X-Forwarded-Proto"));
+        return tls && name.equals("Set-Cookie") ? value + "; Secure" : value;
     }
 
     /** What went wrong, without more than the caller may know; the unexpected is logged. */

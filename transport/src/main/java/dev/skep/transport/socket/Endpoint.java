@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Endpoint implements Session.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
+    private static final int GOING_AWAY = 1001;
     private static final int ABNORMAL = 1006;
     private static final int SERVER_ERROR = 1011;
 
@@ -129,7 +130,7 @@ public final class Endpoint implements Session.Listener {
      */
     @Override
     public void onWebSocketError(Throwable cause) {
-        if (session == null || !session.isOpen()) {
+        if (session == null) {
             end(ABNORMAL, "");
         }
     }
@@ -147,6 +148,12 @@ public final class Endpoint implements Session.Listener {
             end(ABNORMAL, "");
         } else {
             out.ping();
+        }
+    }
+
+    void goAway() {
+        if (outgoing != null) {
+            outgoing.close(GOING_AWAY, "shutting down");
         }
     }
 

@@ -46,10 +46,12 @@ final class KeptSockets implements Component {
         }
     }
 
+    /** Says goodbye to everybody, so that the listener need not wait for them. */
     @Override
     public void close() {
         if (pinging != null) {
             pinging.interrupt();
         }
+        open.forEach(Endpoint::goAway);
     }
 }

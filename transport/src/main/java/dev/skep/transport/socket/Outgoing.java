@@ -10,7 +10,7 @@ import org.eclipse.jetty.websocket.api.Session;
  * The outgoing side of one WebSocket. What was handed over and not yet written to the network never
  * exceeds the limit by more than one message. Messages of one thread stay in order. Thread-safe.
  */
-public final class Outgoing {
+public final class Outgoing implements Channel {
     /** What a message costs in memory besides its bytes. */
     private static final int OVERHEAD = 256;
 
@@ -29,7 +29,7 @@ public final class Outgoing {
         this.limit = limitBytes;
     }
 
-    /** Waits until there is room, then hands over; false if the socket is closed. */
+    @Override
     public boolean send(String text) throws InterruptedException {
         int size = text.length() + OVERHEAD;
         if (!awaitRoom(size)) {
@@ -39,7 +39,7 @@ public final class Outgoing {
         return true;
     }
 
-    /** As {@link #send(String)}; the bytes are not copied, so they must not change afterwards. */
+    @Override
     public boolean send(ByteBuffer bytes) throws InterruptedException {
         int size = bytes.remaining() + OVERHEAD;
         if (!awaitRoom(size)) {
@@ -72,10 +72,8 @@ public final class Outgoing {
         }
     }
 
-    /**
-     * Says goodbye after what was handed over, with the code as the peer is to see it: 1006, which
-     * nobody may send, cuts the connection.
-     */
+    /** As told by the interface; 1006, which nobody may send, cuts the connection. */
+    @Override
     public void close(int code, String reason) {
         if (code == ABNORMAL) {
             cut();

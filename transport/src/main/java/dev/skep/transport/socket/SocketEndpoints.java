@@ -3,6 +3,8 @@ package dev.skep.transport.socket;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.transport.http.BrowserGuard;
 import io.javalin.config.JavalinConfig;
+import jakarta.servlet.DispatcherType;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
@@ -24,7 +26,22 @@ public final class SocketEndpoints implements Consumer<JavalinConfig>, Component
             BrowserGuard guard, List<String> paths, SocketDoor door, SocketLimits limits) {
         this.paths = List.copyOf(paths);
         this.sockets = new KeptSockets(limits);
-        this.servlet = new SocketServlet(guard, door, sockets);
+        this.servlet = new SocketServlet(guard, door, sockets, this.paths);
+    }
+
+    /** Has the door answer for every path that nothing else is mounted on, too. */
+    public Consumer<JavalinConfig> andTheRest() {
+        return javalin -> {
+            accept(javalin);
+            javalin.routes.get("/*", context -> servlet.refuse(context.req(), context.res()));
+            // The HTTP library answers requests for sockets it does not know in its own words.
+            javalin.jetty.modifyServletContextHandler(
+                    context ->
+                            context.addFilter(
+                                    servlet::refuseOtherSockets,
+                                    "/*",
+                                    EnumSet.of(DispatcherType.REQUEST)));
+        };
     }
 
     @Override

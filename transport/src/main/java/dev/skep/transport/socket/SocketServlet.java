@@ -3,6 +3,10 @@ package dev.skep.transport.socket;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.socket.SocketDoor.Entry;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -17,13 +21,16 @@ import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
 final class SocketServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final String BEARER = "bearer ";
+    private static final String NOT_HERE = "Not Found";
 
     private final transient BrowserGuard guard;
     private final transient SocketDoor door;
     private final transient KeptSockets sockets;
+    private final transient List<String> paths;
 
-    SocketServlet(BrowserGuard guard, SocketDoor door, KeptSockets sockets) {
+    SocketServlet(BrowserGuard guard, SocketDoor door, KeptSockets sockets, List<String> paths) {
         this.guard = guard;
+        this.paths = paths;
         this.door = door;
         this.sockets = sockets;
     }
@@ -41,6 +48,34 @@ final class SocketServlet extends HttpServlet {
             case Entry.Refused(int status, String text) -> refuse(response, status, text);
             case Entry.Admitted(var handler) -> upgrade(request, response, handler.get());
         }
+    }
+
+    /** Answers a request for a path without sockets in the words of the door. */
+    void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        switch (door.enter(read(request))) {
+            case Entry.Refused(int status, String text) -> refuse(response, status, text);
+            case Entry.Admitted _ -> refuse(response, HttpServletResponse.SC_NOT_FOUND, NOT_HERE);
+        }
+    }
+
+    /** A filter in front of everything. */
+    void refuseOtherSockets(ServletRequest any, ServletResponse answer, FilterChain chain)
+            throws IOException, ServletException {
+        boolean isOthers =
+                any instanceof HttpServletRequest request
+                        && "websocket".equalsIgnoreCase(request.getHeader("Upgrade"))
+                        && !isMounted(request.getRequestURI());
+        if (isOthers) {
+            refuse((HttpServletRequest) any, (HttpServletResponse) answer);
+        } else {
+            chain.doFilter(any, answer);
+        }
+    }
+
+    private boolean isMounted(String path) {
+        return paths.stream()
+                .map(mounted -> mounted.replaceFirst("/\\*$", ""))
+                .anyMatch(mounted -> path.equals(mounted) || path.startsWith(mounted + "/"));
     }
 
     private void upgrade(

@@ -88,79 +88,71 @@ final class RedisClaims {
         return limits;
     }
 
+    /** A run taken from the queue of its org. */
+    private record Taken(OrgId org, Assignment run) {
+        /** As something to forget. */
+        Run stale() {
+            return new Run(
+                    run.run(),
+                    org,
+                    run.job(),
+                    run.host(),
+                    run.attempt(),
+                    RunStatus.CANCELLED,
+                    0,
+                    false,
+                    0,
+                    0);
+        }
+    }
+
     private Map<HostId, Deque<Assignment>> record(
             List<RedisQueues.Asking> asking, List<RedisQueues.Given> given, Instant now) {
-        Map<Optional<Duration>, List<RunId>> byTimeout = new HashMap<>();
-        Map<RunId, OrgId> orgs = new LinkedHashMap<>();
-        Map<RunId, Assignment> taken = new LinkedHashMap<>();
+        List<Taken> taken = new ArrayList<>();
         for (int i = 0; i < asking.size(); i++) {
-            for (Assignment run : given.get(i).runs()) {
-                byTimeout
-                        .computeIfAbsent(Optional.ofNullable(run.timeout()), t -> new ArrayList<>())
-                        .add(run.run());
-                orgs.put(run.run(), asking.get(i).host().org());
-                taken.put(run.run(), run);
-            }
+            OrgId org = asking.get(i).host().org();
+            given.get(i).runs().forEach(run -> taken.add(new Taken(org, run)));
         }
         if (taken.isEmpty()) {
             return Map.of();
         }
-        Set<RunId> started = parts.database().write(tx -> start(tx, byTimeout, taken, orgs, now));
+        Set<RunId> started = parts.database().write(tx -> start(tx, taken, now));
         Map<HostId, Deque<Assignment>> recorded = new HashMap<>();
         List<Run> stale = new ArrayList<>();
-        taken.forEach(
-                (id, run) -> {
-                    if (started.contains(id)) {
-                        recorded.computeIfAbsent(run.host(), h -> new ArrayDeque<>()).add(run);
-                    } else {
-                        stale.add(over(orgs.get(id), run));
-                    }
-                });
+        for (Taken each : taken) {
+            if (started.contains(each.run().run())) {
+                recorded.computeIfAbsent(each.run().host(), h -> new ArrayDeque<>())
+                        .add(each.run());
+            } else {
+                stale.add(each.stale());
+            }
+        }
         queues.release(stale);
         return recorded;
     }
 
-    private Set<RunId> start(
-            Transaction transaction,
-            Map<Optional<Duration>, List<RunId>> byTimeout,
-            Map<RunId, Assignment> taken,
-            Map<RunId, OrgId> orgs,
-            Instant now) {
+    private Set<RunId> start(Transaction transaction, List<Taken> taken, Instant now) {
+        Map<Optional<Duration>, List<RunId>> byTimeout = new HashMap<>();
+        for (Taken each : taken) {
+            byTimeout
+                    .computeIfAbsent(
+                            Optional.ofNullable(each.run().timeout()), t -> new ArrayList<>())
+                    .add(each.run().run());
+        }
+        Instant lease = now.plus(parts.settings().lease());
+        Duration grace = parts.settings().timeoutGrace();
         Set<RunId> started = new HashSet<>();
         byTimeout.forEach(
-                (timeout, runs) ->
-                        started.addAll(
-                                ledger.runs()
-                                        .start(
-                                                transaction,
-                                                runs,
-                                                now,
-                                                now.plus(parts.settings().lease()),
-                                                timeout.map(
-                                                                t ->
-                                                                        now.plus(t)
-                                                                                .plus(
-                                                                                        parts.settings()
-                                                                                                .timeoutGrace()))
-                                                        .orElse(null))));
-        for (RunId id : started) {
-            ledger.tellStarted(transaction, orgs.get(id), taken.get(id), now);
+                (timeout, runs) -> {
+                    Instant deadline = timeout.map(t -> now.plus(t).plus(grace)).orElse(null);
+                    started.addAll(ledger.runs().start(transaction, runs, now, lease, deadline));
+                });
+        for (Taken each : taken) {
+            if (started.contains(each.run().run())) {
+                ledger.tellStarted(transaction, each.org(), each.run(), now);
+            }
         }
         return started;
-    }
-
-    private static Run over(OrgId org, Assignment run) {
-        return new Run(
-                run.run(),
-                org,
-                run.job(),
-                run.host(),
-                run.attempt(),
-                RunStatus.CANCELLED,
-                0,
-                false,
-                0,
-                0);
     }
 
     private static Claim answer(

@@ -64,7 +64,7 @@ final class RedisQueues {
             arguments.add(Integer.toString(run.attempt()));
             arguments.add(run.timeout() == null ? "" : Long.toString(run.timeout().toSeconds()));
         }
-        enqueue.<Long>run(redis, arguments);
+        enqueue.run(redis, arguments);
     }
 
     /** Lets claims begin: all that the ledger knows is here. */
@@ -144,7 +144,7 @@ final class RedisQueues {
             arguments.add(run.job().value());
             arguments.add(run.id().value());
         }
-        release.<Long>run(redis, arguments);
+        release.run(redis, arguments);
     }
 
     List<Renewal> renew(HostHoldings holdings, Instant leaseUntil) {
@@ -194,12 +194,12 @@ final class RedisQueues {
             arguments.add(run.id().value());
             arguments.add(run.cancelAsked() ? "1" : "0");
         }
-        restore.<Long>run(redis, arguments);
+        restore.run(redis, arguments);
     }
 
     private List<?> run(Script script, List<String> arguments) {
         try {
-            return script.<List<?>>run(redis, arguments);
+            return (List<?>) script.run(redis, arguments);
         } catch (RedisCommandExecutionException e) {
             if (String.valueOf(e.getMessage()).startsWith("SKEPEMPTY")) {
                 throw new Empty();

@@ -35,13 +35,13 @@ final class Script {
         }
     }
 
-    <T> T run(RedisCommands<String, String> redis, List<String> arguments) {
+    Object run(RedisCommands<String, String> redis, List<String> arguments) {
         String[] array = arguments.toArray(String[]::new);
         try {
-            return redis.evalsha(digest, output, NO_KEYS, array);
+            return redis.<Object>evalsha(digest, output, NO_KEYS, array);
         } catch (RedisNoScriptException e) {
             // A Redis that restarted has forgotten it.
-            return redis.eval(text, output, NO_KEYS, array);
+            return redis.<Object>eval(text, output, NO_KEYS, array);
         }
     }
 }

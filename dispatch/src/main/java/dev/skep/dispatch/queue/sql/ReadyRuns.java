@@ -21,17 +21,6 @@ final class ReadyRuns {
             ORDER BY r.priority DESC, r.job_id LIMIT ?"""
                     .formatted(WaitingRuns.COLUMNS);
 
-    /** One round trip for all hosts; each host's part reads only as many entries as it may have. */
-    private static final String OF_MANY_HOSTS =
-            """
-            SELECT %s FROM (VALUES %s) AS w (host_id, runs)
-            CROSS JOIN LATERAL (
-                SELECT * FROM job_runs
-                WHERE host_id = w.host_id AND status = 'pending' AND due_at IS NULL
-                ORDER BY priority DESC, job_id LIMIT w.runs FOR UPDATE SKIP LOCKED) r
-            JOIN jobs j ON j.id = r.job_id
-            ORDER BY r.priority DESC, r.job_id""";
-
     private ReadyRuns() {}
 
     /** Up to so many runs for each host, best first. */
@@ -48,6 +37,7 @@ final class ReadyRuns {
                                             OF_ONE_HOST, WaitingRuns::read, host.value(), runs)));
             return found;
         }
+        // One round trip for all; each host's part reads only as many entries as it may have.
         List<Object> parameters = new ArrayList<>();
         StringBuilder values = new StringBuilder();
         wanted.forEach(
@@ -63,7 +53,15 @@ final class ReadyRuns {
             parameters.add(0);
         }
         return transaction.list(
-                OF_MANY_HOSTS.formatted(WaitingRuns.COLUMNS, values),
+                """
+                SELECT %s FROM (VALUES %s) AS w (host_id, runs)
+                CROSS JOIN LATERAL (
+                    SELECT * FROM job_runs
+                    WHERE host_id = w.host_id AND status = 'pending' AND due_at IS NULL
+                    ORDER BY priority DESC, job_id LIMIT w.runs FOR UPDATE SKIP LOCKED) r
+                JOIN jobs j ON j.id = r.job_id
+                ORDER BY r.priority DESC, r.job_id"""
+                        .formatted(WaitingRuns.COLUMNS, values),
                 WaitingRuns::read,
                 parameters.toArray());
     }

@@ -1,0 +1,184 @@
+package dev.skep.benchmark.dispatch;
+
+import dev.skep.dispatch.assembly.DispatchConfig;
+import dev.skep.dispatch.assembly.HubDispatch;
+import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.dispatch.host.StatusRules;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OperatorId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestLimits;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.RouteTable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** A hub's dispatch behind its listener; tokens are plain words here. */
+final class HttpHub implements AutoCloseable {
+    private static final InstantSource CLOCK = InstantSource.system();
+    private static final Map<String, Object> BEAT =
+            Map.of(
+                    "version",
+                    "0.1.0",
+                    "metrics",
+                    Map.of("cpu", 0.25, "memory", 0.5, "disk", 0.125));
+
+    private final Database database;
+    private final HubDispatch dispatch;
+    private final Listener listener;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private int beaten;
+
+    HttpHub(Path folder) {
+        SecureRandom random = new SecureRandom();
+        database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), CLOCK);
+        dispatch =
+                new HubDispatch(
+                        database,
+                        new Events(),
+                        (transaction, actor, action, target, detail) -> {},
+                        new HubDispatch.Sources(new UlidSource(CLOCK, random), CLOCK, random),
+                        new DispatchConfig(
+                                Optional.empty(),
+                                folder.resolve("secrets.key"),
+                                true,
+                                StatusRules.STANDARD));
+        listener =
+                new Listener(
+                        ListenerConfig.loopback(0)
+                                .with(
+                                        new RequestLimits(
+                                                RequestLimits.USUAL.bodyBytes(),
+                                                1_000_000,
+                                                1_000_000)),
+                        new Dispatch(new RouteTable(dispatch.routes()), new PlainWords()),
+                        Listener.Mounts.NONE,
+                        new RequestMeter(new SimpleMeterRegistry()),
+                        random);
+        dispatch.start();
+        listener.start();
+    }
+
+    void knowHosts(int count) {
+        List<HostId> hosts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            hosts.add(new HostId("f" + i));
+        }
+        database.write(
+                tx -> {
+                    new HostHealthStore().admit(tx, Hub.ORG, hosts, CLOCK.instant());
+                    return true;
+                });
+    }
+
+    /** Beats of so many hosts, the next ones of the fleet, over a few connections. */
+    void beat(int count) throws Exception {
+        try (ExecutorService pool = Executors.newFixedThreadPool(8)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                String host = "host:default:f" + (beaten++ % 10_000);
+                all.add(pool.submit(() -> post(host, "/api/agent/heartbeat", BEAT)));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+        }
+    }
+
+    /** Waits for a run and returns its id. */
+    String next(String token) {
+        while (true) {
+            HttpResponse<String> answer = post(token, "/api/agent/jobs/next?wait=20", Map.of());
+            if (answer.statusCode() == 200) {
+                return Json.fields(answer.body()).text("jobRunId");
+            }
+        }
+    }
+
+    HttpResponse<String> post(String token, String path, Map<String, ?> body) {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(listener.url() + path))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofByteArray(Json.bytes(body)))
+                        .build();
+        try {
+            HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+            if (answer.statusCode() >= 300) {
+                throw new IllegalStateException(answer.body());
+            }
+            return answer;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Tells callers apart by their word. */
+    private static final class PlainWords implements Authentication {
+        @Override
+        public Optional<Principal> principalOf(Credentials credentials) {
+            return credentials
+                    .bearer()
+                    .map(
+                            word -> {
+                                String[] parts = word.split(":", -1);
+                                OrgId org = new OrgId(parts[1]);
+                                return parts[0].equals("host")
+                                        ? new Principal.Host(org, new HostId(parts[2]))
+                                        : new Principal.Operator(
+                                                org, new OperatorId("op"), Role.ADMIN);
+                            });
+        }
+
+        @Override
+        public boolean isOrg(OrgId org) {
+            return true;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            dispatch.openAnswers().close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        client.close();
+        listener.close();
+        dispatch.close();
+        database.close();
+    }
+}

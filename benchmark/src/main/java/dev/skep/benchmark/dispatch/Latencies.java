@@ -1,0 +1,110 @@
+package dev.skep.benchmark.dispatch;
+
+import dev.skep.benchmark.Figure;
+import dev.skep.benchmark.Figure.Goal;
+import dev.skep.benchmark.Report;
+import dev.skep.benchmark.Scratch;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** How soon a job starts, and what beats cost, both over HTTP with the hub in this process. */
+final class Latencies {
+    private static final int FLEET = 10_000;
+
+    private Latencies() {}
+
+    /** From the create call to the moment its host holds it; the host is idle and waits. */
+    static void startLatency(Report report, Scratch scratch, int jobs) throws Exception {
+        report.progress("create to start, %,d times on an idle host".formatted(jobs));
+        double[] millis = new double[jobs];
+        try (HttpHub hub = new HttpHub(Files.createTempDirectory(scratch.folder(), "latency"));
+                ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+            hub.post("host:default:h1", "/api/agent/heartbeat", Map.of());
+            BlockingQueue<Long> started = new ArrayBlockingQueue<>(1);
+            Semaphore waits = new Semaphore(0);
+            var _ =
+                    pool.submit(
+                            () -> {
+                                for (int i = 0; i < jobs; i++) {
+                                    waits.release();
+                                    String run = hub.next("host:default:h1");
+                                    started.put(System.nanoTime());
+                                    hub.post(
+                                            "host:default:h1",
+                                            "/api/agent/runs/" + run + "/result",
+                                            Map.of("attempt", 1, "status", "succeeded"));
+                                }
+                                return true;
+                            });
+            for (int i = 0; i < jobs; i++) {
+                waits.acquire();
+                long from = System.nanoTime();
+                hub.post(
+                        "operator:default",
+                        "/api/orgs/default/jobs",
+                        Map.of(
+                                "hostId",
+                                "h1",
+                                "type",
+                                "shell",
+                                "payload",
+                                Map.of("command", "true")));
+                Long at = started.poll(30, TimeUnit.SECONDS);
+                if (at == null) {
+                    throw new IllegalStateException("a job did not start in time");
+                }
+                millis[i] = (at - from) / 1e6;
+            }
+        }
+        Arrays.sort(millis);
+        report.add(
+                new Figure(
+                        "dispatch.start_latency.p50_ms",
+                        millis[jobs / 2],
+                        "ms",
+                        null,
+                        null,
+                        Goal.atMost(10),
+                        "over HTTP polls; p99 %.1f".formatted(millis[jobs * 99 / 100])));
+    }
+
+    /** Processor time of hub and clients together while a fleet beats as often as it is told. */
+    static void heartbeats(Report report, Scratch scratch, int seconds) throws Exception {
+        report.progress("%,d hosts beating for %d s".formatted(FLEET, seconds));
+        try (HttpHub hub = new HttpHub(Files.createTempDirectory(scratch.folder(), "beats"))) {
+            hub.knowHosts(FLEET);
+            Duration interval = Duration.ofSeconds(20);
+            long perSecond = FLEET / interval.toSeconds();
+            hub.beat((int) perSecond * 2);
+            Duration before = cpu();
+            long start = System.nanoTime();
+            for (int second = 0; second < seconds; second++) {
+                hub.beat((int) perSecond);
+                long until = start + (second + 1) * 1_000_000_000L;
+                TimeUnit.NANOSECONDS.sleep(Math.max(0, until - System.nanoTime()));
+            }
+            double wall = (System.nanoTime() - start) / 1e9;
+            report.add(
+                    new Figure(
+                            "dispatch.heartbeats.cores",
+                            cpu().minus(before).toNanos() / 1e9 / wall,
+                            "cores",
+                            null,
+                            null,
+                            Goal.atMost(0.5),
+                            "%d beats/s over HTTP, hub and clients together".formatted(perSecond)));
+        }
+    }
+
+    private static Duration cpu() {
+        return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
+    }
+}

@@ -1,0 +1,174 @@
+package dev.skep.conformance.agents;
+
+import static dev.skep.conformance.agents.TwoHosts.ONE;
+import static dev.skep.conformance.agents.TwoHosts.TWO;
+import static dev.skep.conformance.agents.TwoHosts.principal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.mail.Mail;
+import dev.skep.agents.mail.MailDraft;
+import dev.skep.agents.mail.Mailbox;
+import dev.skep.agents.mail.Sending;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.testkit.TestDatabase;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class MailTest {
+    private final TestDatabase kind;
+    @TempDir Path folder;
+    private TwoHosts hosts;
+
+    MailTest(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void open() {
+        hosts = new TwoHosts(kind, folder);
+    }
+
+    @AfterEach
+    void close() {
+        hosts.close();
+    }
+
+    @Test
+    void mail_is_read_and_archived_by_each_recipient_alone() {
+        Agent alice = hosts.agent(ONE, "alice", false);
+        Agent bob = hosts.agent(ONE, "bob", false);
+        Agent carol = hosts.agent(ONE, "carol", false);
+        send(alice, "bob", "carol");
+        Mailbox bobs = Mailbox.open(principal(bob), bob.id());
+        Mailbox carols = Mailbox.open(principal(carol), carol.id());
+        Mail mail = hosts.reader.unread(bobs, 9).getFirst();
+        assertThat(hosts.mail.markRead(bobs, mail.id())).isTrue();
+        assertThat(hosts.mail.markRead(bobs, mail.id())).isFalse();
+        assertThat(hosts.reader.unread(bobs, 9)).isEmpty();
+        assertThat(hosts.reader.unread(carols, 9)).hasSize(1);
+        assertThat(hosts.mail.archive(bobs, mail.id())).isTrue();
+        assertThat(hosts.reader.inbox(bobs, 9)).isEmpty();
+        assertThat(hosts.reader.search(bobs, "HELLO_", 9)).isEmpty();
+        assertThat(hosts.reader.search(bobs, "hEllO", 9)).hasSize(1);
+        assertThat(hosts.reader.find(bobs, mail.id().substring(18))).isPresent();
+        assertThat(hosts.reader.unreadOn(ONE)).containsOnlyKeys(carol.id());
+    }
+
+    @Test
+    void an_agent_opens_no_mailbox_but_its_own_and_blind_copies_stay_blind() {
+        Agent alice = hosts.agent(ONE, "alice", false);
+        Agent bob = hosts.agent(ONE, "bob", false);
+        Agent carol = hosts.agent(ONE, "carol", false);
+        hosts.mail.send(
+                principal(alice),
+                new MailDraft(alice.id(), List.of("bob"), List.of(), List.of("carol"), "s", "b", null));
+        assertThatThrownBy(() -> Mailbox.open(principal(bob), carol.id()))
+                .isInstanceOf(SkepException.class)
+                .hasMessageContaining("only its own mail");
+        assertThatThrownBy(() -> hosts.mail.send(principal(bob), MailDraft.to(alice.id(), List.of("carol"), "s", "b")))
+                .isInstanceOf(SkepException.class);
+        assertThat(recipients(bob)).containsExactly("bob");
+        assertThat(recipients(carol)).containsExactly("bob", "carol");
+        assertThat(hosts.reader.outbox(Mailbox.open(principal(alice), alice.id()), 9).getFirst().recipients())
+                .hasSize(2);
+    }
+
+    @Test
+    void a_bare_name_is_its_holder_and_a_full_address_the_agent_of_that_host() {
+        Agent alice = hosts.agent(ONE, "alice", false);
+        Agent here = hosts.agent(TWO, "bob", false);
+        Agent loser = hosts.agent(TWO, "alice", true);
+        assertThat(sent(alice, "bob")).containsExactly(here.id().value());
+        assertThat(sent(alice, "alice")).containsExactly(alice.id().value());
+        assertThat(sent(alice, "alice@host-2")).containsExactly(loser.id().value());
+        assertThat(refusal(alice, "bob@host-1")).contains("bob@host-2");
+    }
+
+    @Test
+    void while_a_conflict_is_not_yet_marked_the_first_claim_holds_the_name() {
+        Agent ours = hosts.agent(ONE, "bob", false);
+        Agent theirs = hosts.agent(TWO, "bob", false);
+        assertThat(sent(ours, "bob")).containsExactly(ours.id().value());
+        hosts.database.write(
+                tx ->
+                        tx.update(
+                                "INSERT INTO name_claims (org_id, table_name, name, row_id) VALUES (?, 'users', 'bob', ?)",
+                                TwoHosts.ORG.value(),
+                                theirs.id().value()));
+        assertThat(sent(ours, "bob")).containsExactly(theirs.id().value());
+    }
+
+    @Test
+    void a_name_two_hosts_claim_is_refused_with_the_choices_where_ours_lost() {
+        Agent sender = hosts.agent(ONE, "sender", false);
+        hosts.agent(ONE, "alice", true);
+        hosts.agent(TWO, "alice", false);
+        assertThat(refusal(sender, "alice")).contains("alice@host-1 or alice@host-2");
+    }
+
+    @Test
+    void one_unknown_or_removed_recipient_refuses_all() {
+        Agent alice = hosts.agent(ONE, "alice", false);
+        Agent bob = hosts.agent(ONE, "bob", false);
+        hosts.agents.setRemoved(bob.id(), true);
+        assertThat(refusal(alice, "alice", "bob", "zoe"))
+                .contains("'bob' was removed")
+                .contains("there is no agent 'zoe'");
+        assertThat(hosts.reader.ofOrg(TwoHosts.LOCAL, 9)).isEmpty();
+        assertThat(hosts.agents.onThisHost()).hasSize(2);
+        hosts.agents.setRemoved(bob.id(), false);
+        assertThat(sent(alice, "bob")).hasSize(1);
+    }
+
+    @Test
+    void whoever_listens_hears_of_mail_once_it_is_durable() {
+        Agent alice = hosts.agent(ONE, "alice", false);
+        List<FleetEvent> heard = new ArrayList<>();
+        hosts.events.subscribe(heard::add);
+        send(alice, "alice");
+        assertThat(heard)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        FleetEvent.RowsStored.class,
+                        rows -> assertThat(rows.tables()).contains("mail_recipients"));
+    }
+
+    private Sending send(Agent from, String... to) {
+        return hosts.mail.send(
+                principal(from), MailDraft.to(from.id(), List.of(to), "Hello", "How are you?"));
+    }
+
+    private List<String> sent(Agent from, String... to) {
+        Sending sending = send(from, to);
+        assertThat(sending).isInstanceOf(Sending.Sent.class);
+        return ((Sending.Sent) sending).recipients().stream().map(id -> id.value()).toList();
+    }
+
+    private String refusal(Agent from, String... to) {
+        Sending sending = send(from, to);
+        assertThat(sending).isInstanceOf(Sending.Refused.class);
+        return String.join("; ", ((Sending.Refused) sending).problems());
+    }
+
+    private List<String> recipients(Agent agent) {
+        return hosts.reader
+                .inbox(Mailbox.open(principal(agent), agent.id()), 9)
+                .getFirst()
+                .recipients()
+                .stream()
+                .map(Mail.Recipient::name)
+                .toList();
+    }
+}

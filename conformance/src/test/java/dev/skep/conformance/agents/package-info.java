@@ -1,0 +1,5 @@
+/** What agents leave behind, on every database. */
+@NullMarked
+package dev.skep.conformance.agents;
+
+import org.jspecify.annotations.NullMarked;

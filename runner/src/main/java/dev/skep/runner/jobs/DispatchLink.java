@@ -1,0 +1,50 @@
+package dev.skep.runner.jobs;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A hub's side of a job worker: plain HTTP, or the link. Thread-safe; throws SkepException when the
+ * hub cannot be reached or refuses.
+ */
+public interface DispatchLink {
+    /** What the hub is called in the log. */
+    String name();
+
+    /** Tells that this host is alive and what it holds; answers what to do about it. */
+    BeatAnswer beat(BeatReport report);
+
+    /** The next run, if there is one in time. */
+    Optional<AssignedRun> next(Duration wait);
+
+    /** Sends pieces of output; numbered, so that sending twice does no harm. */
+    void print(String runId, int attempt, List<Printed> pieces);
+
+    /** Says how a run ended; returns when the hub has stored it. */
+    void report(String runId, int attempt, JobResult result);
+
+    /** What a beat carries. */
+    record BeatReport(
+            String version,
+            Map<String, Double> metrics,
+            List<Held> running,
+            Map<String, String> servers) {}
+
+    /** A run in hand. */
+    record Held(String runId, int attempt) {}
+
+    /** What the hub wants. */
+    record BeatAnswer(Duration interval, Map<String, Order> orders) {}
+
+    /** What is to be done about a run. */
+    enum Order {
+        RENEWED,
+        CANCEL,
+        GONE
+    }
+
+    /** A piece of output. */
+    record Printed(long n, String stream, String text) {}
+}

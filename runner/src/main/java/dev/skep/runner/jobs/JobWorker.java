@@ -1,0 +1,166 @@
+package dev.skep.runner.jobs;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.lifecycle.Component;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Works for one hub: beats, takes runs while this machine has room, does and reports them. */
+public final class JobWorker implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(JobWorker.class);
+    private static final Duration POLL = Duration.ofSeconds(20);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+    private static final Duration FIRST_INTERVAL = Duration.ofSeconds(10);
+
+    /** What a worker is given besides its hub. */
+    public record Parts(
+            String version,
+            List<JobType> types,
+            HostSlots slots,
+            Supplier<Map<String, Double>> metrics,
+            Supplier<Map<String, String>> serverStates,
+            UnaryOperator<String> redact) {}
+
+    private final DispatchLink link;
+    private final Parts parts;
+    private final RunDesk desk;
+    private final Map<String, HeldRun> held = new ConcurrentHashMap<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile Duration interval = FIRST_INTERVAL;
+    private Thread poller = Thread.ofVirtual().unstarted(() -> {});
+    private boolean failing;
+
+    public JobWorker(DispatchLink link, Parts parts) {
+        this.link = link;
+        this.parts = parts;
+        this.desk = new RunDesk(link, parts.types(), parts.redact(), closed);
+    }
+
+    @Override
+    public void start() {
+        Thread.ofVirtual().name("jobs-beat").start(this::beatUntilClosed);
+        poller = Thread.ofVirtual().name("jobs-poll").start(this::takeUntilClosed);
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        poller.interrupt();
+        held.values().forEach(run -> run.stop(HeldRun.Stop.CLOSING));
+    }
+
+    private void beatUntilClosed() {
+        try {
+            do {
+                beat();
+            } while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Beats once; also called at once when something changed that the hub should know. */
+    public void beat() {
+        try {
+            DispatchLink.BeatAnswer answer =
+                    link.beat(
+                            new DispatchLink.BeatReport(
+                                    parts.version(),
+                                    parts.metrics().get(),
+                                    held.values().stream()
+                                            .map(HeldRun::run)
+                                            .map(
+                                                    run ->
+                                                            new DispatchLink.Held(
+                                                                    run.runId(), run.attempt()))
+                                            .toList(),
+                                    parts.serverStates().get()));
+            interval = answer.interval();
+            answer.orders().forEach(this::obey);
+            told(true, "");
+        } catch (SkepException e) {
+            told(false, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void obey(String runId, DispatchLink.Order order) {
+        HeldRun run = held.get(runId);
+        if (run == null) {
+            return;
+        }
+        switch (order) {
+            case CANCEL -> run.stop(HeldRun.Stop.CANCELLED);
+            case GONE -> run.stop(HeldRun.Stop.GONE);
+            case RENEWED -> {}
+        }
+    }
+
+    private void takeUntilClosed() {
+        try {
+            while (closed.getCount() > 0) {
+                parts.slots().take();
+                boolean handedOver = false;
+                try {
+                    handedOver = takeOne();
+                } finally {
+                    if (!handedOver) {
+                        parts.slots().giveBack();
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether a run was taken, whose thread gives the slot back. */
+    private boolean takeOne() throws InterruptedException {
+        try {
+            var next = link.next(POLL);
+            told(true, "");
+            next.ifPresent(this::begin);
+            return next.isPresent();
+        } catch (SkepException e) {
+            told(false, String.valueOf(e.getMessage()));
+            // also ends here, by the interrupt, when the poll was cut short by closing
+            closed.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
+            return false;
+        }
+    }
+
+    private void begin(AssignedRun run) {
+        Thread thread = Thread.ofVirtual().name("job-" + run.runId()).unstarted(() -> act(run));
+        held.put(run.runId(), new HeldRun(run, thread));
+        thread.start();
+    }
+
+    private void act(AssignedRun run) {
+        HeldRun holding = held.get(run.runId());
+        try {
+            if (holding != null) {
+                desk.act(holding);
+            }
+        } finally {
+            held.remove(run.runId());
+            parts.slots().giveBack();
+        }
+    }
+
+    /** Logs the first failure and the recovery, not each try. */
+    private synchronized void told(boolean works, String reason) {
+        if (works && failing) {
+            LOG.info("hub answers again hub={}", link.name());
+        } else if (!works && !failing && closed.getCount() > 0) {
+            LOG.warn("hub does not answer hub={} reason={}", link.name(), reason);
+        }
+        failing = !works;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.skep.runner.jobs;
+
+import dev.skep.kernel.error.SkepException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Gathers a run's output and sends it about once a second. What could not be sent waits, within a
+ * bound; beyond it the middle is left out and counted. Thread-safe.
+ */
+final class OutputSender implements Output {
+    private static final int PIECE = 8_192;
+    private static final int WAITING = 256;
+
+    /** The hub keeps so many pieces of a run. */
+    private static final int MOST = 4_999;
+
+    private final DispatchLink link;
+    private final AssignedRun run;
+    private final UnaryOperator<String> redact;
+    private final List<DispatchLink.Printed> waiting = new ArrayList<>();
+    private long next;
+    private long omitted;
+
+    OutputSender(DispatchLink link, AssignedRun run, UnaryOperator<String> redact) {
+        this.link = link;
+        this.run = run;
+        this.redact = redact;
+    }
+
+    @Override
+    public synchronized void write(String stream, String text) {
+        String clean = redact.apply(text);
+        for (int from = 0; from < clean.length(); from += PIECE) {
+            String piece = clean.substring(from, Math.min(clean.length(), from + PIECE));
+            if (waiting.size() >= WAITING || next >= MOST) {
+                omitted += piece.length();
+            } else {
+                waiting.add(new DispatchLink.Printed(next++, stream, piece));
+            }
+        }
+    }
+
+    /** Sends what waits; keeps it when the hub is away. */
+    void flush() {
+        List<DispatchLink.Printed> batch;
+        synchronized (this) {
+            if (waiting.isEmpty()) {
+                return;
+            }
+            batch = List.copyOf(waiting);
+        }
+        try {
+            link.print(run.runId(), run.attempt(), batch);
+        } catch (SkepException hubAway) {
+            return;
+        }
+        synchronized (this) {
+            waiting.subList(0, batch.size()).clear();
+        }
+    }
+
+    /** Sends the last of it, with a note about what is missing. */
+    void finish() {
+        synchronized (this) {
+            if (omitted > 0) {
+                String note = "\n[%,d characters of output were left out]\n".formatted(omitted);
+                waiting.add(new DispatchLink.Printed(Math.min(next++, MOST), "note", note));
+            }
+        }
+        flush();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.skep.runner.jobs;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Does one run from its start until the hub has taken its report. */
+final class RunDesk {
+    private static final Logger LOG = LoggerFactory.getLogger(RunDesk.class);
+    private static final Duration SEND_EVERY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+    private final DispatchLink link;
+    private final List<JobType> types;
+    private final UnaryOperator<String> redact;
+    private final CountDownLatch closed;
+
+    RunDesk(
+            DispatchLink link,
+            List<JobType> types,
+            UnaryOperator<String> redact,
+            CountDownLatch closed) {
+        this.link = link;
+        this.types = List.copyOf(types);
+        this.redact = redact;
+        this.closed = closed;
+    }
+
+    void act(HeldRun held) {
+        AssignedRun run = held.run();
+        OutputSender output = new OutputSender(link, run, redact);
+        CountDownLatch over = new CountDownLatch(1);
+        Thread.ofVirtual().name("output-" + run.runId()).start(() -> sendUntil(over, output));
+        run.timeout().ifPresent(timeout -> watch(held, timeout, over));
+        JobResult result;
+        try {
+            result = execute(held, output);
+        } finally {
+            over.countDown();
+        }
+        // The flag of a stop that came at the very end must not break the report.
+        Thread.interrupted();
+        HeldRun.Stop reason = held.reason().get();
+        if (reason == HeldRun.Stop.GONE || reason == HeldRun.Stop.CLOSING) {
+            return;
+        }
+        output.finish();
+        report(run, result);
+    }
+
+    private JobResult execute(HeldRun held, Output output) {
+        AssignedRun run = held.run();
+        JobType type = type(run.type());
+        if (type == null) {
+            return JobResult.failed(
+                    "this host does not know jobs of type '%s'; update its runner"
+                            .formatted(run.type()));
+        }
+        try {
+            return type.run(run, output);
+        } catch (InterruptedException e) {
+            return stopped(held.reason().get());
+        } catch (RuntimeException e) {
+            LOG.warn("run failed unexpectedly run={} type={}", run.runId(), run.type(), e);
+            return JobResult.failed("unexpected failure on the host; its log has the details");
+        }
+    }
+
+    private @Nullable JobType type(String name) {
+        return types.stream().filter(type -> type.does(name)).findFirst().orElse(null);
+    }
+
+    private static JobResult stopped(HeldRun.@Nullable Stop reason) {
+        JobResult.Status status =
+                reason == HeldRun.Stop.TIMED_OUT
+                        ? JobResult.Status.TIMED_OUT
+                        : JobResult.Status.CANCELLED;
+        return new JobResult(status, Map.of());
+    }
+
+    private static void watch(HeldRun held, Duration timeout, CountDownLatch over) {
+        Thread.ofVirtual()
+                .name("timeout-" + held.run().runId())
+                .start(
+                        () -> {
+                            try {
+                                if (!over.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                                    held.stop(HeldRun.Stop.TIMED_OUT);
+                                }
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+    }
+
+    private static void sendUntil(CountDownLatch over, OutputSender output) {
+        try {
+            while (!over.await(SEND_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+                output.flush();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Until the hub has it: it keeps its lease by beats meanwhile. */
+    private void report(AssignedRun run, JobResult result) {
+        Duration pause = Duration.ofMillis(200);
+        while (closed.getCount() > 0) {
+            try {
+                link.report(run.runId(), run.attempt(), result);
+                return;
+            } catch (SkepException e) {
+                if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.BAD_REQUEST) {
+                    LOG.warn("report refused run={} reason={}", run.runId(), e.getMessage());
+                    return;
+                }
+                pause = pauseAfter(pause);
+            }
+        }
+    }
+
+    private Duration pauseAfter(Duration pause) {
+        try {
+            closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            // A late stop: the report still has to get through.
+        }
+        Duration longer = pause.multipliedBy(2);
+        return longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
+    }
+}

@@ -1,0 +1,117 @@
+package dev.skep.runner.jobs;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What is kept about each server on this host: what it is to run, whether it is to, its log. */
+final class ServerFiles {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+    private static final long LARGEST_LOG = 10 << 20;
+
+    private final Path folder;
+
+    ServerFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    /** What is to be the case about a server. */
+    record Wanted(ServerSpec spec, boolean running) {}
+
+    static boolean isId(String id) {
+        return ID.matcher(id).matches();
+    }
+
+    void write(String id, Wanted wanted) {
+        Path file = of(id).resolve("wanted.json");
+        Path beside = of(id).resolve("wanted.json.new");
+        try {
+            Files.createDirectories(of(id));
+            String text =
+                    "{\"running\":%s,\"spec\":%s}"
+                            .formatted(wanted.running(), wanted.spec().json());
+            Files.writeString(
+                    beside,
+                    text,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.DSYNC,
+                    StandardOpenOption.WRITE);
+            Files.move(
+                    beside,
+                    file,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    Optional<Wanted> read(String id) {
+        try {
+            Fields wanted = Json.fields(Files.readString(of(id).resolve("wanted.json")));
+            return wanted.object("spec")
+                    .map(spec -> new Wanted(ServerSpec.of(spec), wanted.flag("running")));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    List<String> ids() {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.map(path -> path.getFileName().toString())
+                    .filter(ServerFiles::isId)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    Path of(String id) {
+        return folder.resolve(id);
+    }
+
+    /** The log to append to; one that grew large is put aside first, over the one before. */
+    Path log(String id) {
+        Path log = of(id).resolve("log.txt");
+        try {
+            Files.createDirectories(of(id));
+            if (Files.exists(log) && Files.size(log) > LARGEST_LOG) {
+                Files.move(log, of(id).resolve("log.1.txt"), StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+        return log;
+    }
+
+    private SkepException unusable(IOException e) {
+        return new SkepException(
+                ErrorCode.DATA_DIR_UNUSABLE,
+                "cannot use %s; make it writable by this user".formatted(folder),
+                e);
+    }
+
+    /** The environment that marks a server's processes, so that they are known again. */
+    static Map<String, String> mark(String id) {
+        return Map.of("SKEP_SERVER_INSTANCE", id);
+    }
+}
