@@ -38,17 +38,15 @@ public final class AdminApi implements Api {
         this.under = under;
     }
 
-    public static AdminApi open(Configuration configuration) {
+    /**
+     * Opens the way in.
+     *
+     * @param wanted which database a data dir without any gets
+     */
+    public static AdminApi open(Configuration configuration, HostKind wanted) {
         return AdminFile.read(configuration.dataDir())
                 .flatMap(AdminApi::running)
-                .orElseGet(() -> stopped(configuration, false));
-    }
-
-    /** For what is about agents, which live in a runner's database: made if there is none yet. */
-    public static AdminApi ofRunner(Configuration configuration) {
-        return AdminFile.read(configuration.dataDir())
-                .flatMap(AdminApi::running)
-                .orElseGet(() -> stopped(configuration, true));
+                .orElseGet(() -> stopped(configuration, wanted));
     }
 
     /** Empty if nobody answers: the process was killed and could not remove its file. */
@@ -70,22 +68,23 @@ public final class AdminApi implements Api {
         }
     }
 
-    private static AdminApi stopped(Configuration configuration, boolean aboutAgents) {
+    private static AdminApi stopped(Configuration configuration, HostKind wanted) {
         DataDir.prepare(configuration.dataDir());
         Lifecycle lifecycle = new Lifecycle();
         try {
-            Optional<HostProcess> runner = runner(lifecycle, configuration, aboutAgents);
+            Optional<HostProcess> runner = runner(lifecycle, configuration, wanted);
             HostProcess people =
-                    runner.filter(_ -> aboutAgents || !hasHub(configuration))
+                    runner.filter(_ -> !hasHub(configuration))
                             .orElseGet(() -> hub(lifecycle, configuration));
-            String secret = new Secrets(new SecureRandom()).key("admin");
             var events = new Events();
             var directory =
                     new DirectoryAssembly(
                             lifecycle, configuration, people, runner.orElse(people), events);
             List<Route> routes = new ArrayList<>(directory.routes());
-            runner.map(process -> RunnerAssembly.stoppedDesk(configuration, process, events))
-                    .ifPresent(desk -> routes.addAll(RunnerAssembly.routes(desk)));
+            runner.map(own -> RunnerAssembly.stoppedDesk(configuration, own, events))
+                    .map(RunnerAssembly::routes)
+                    .ifPresent(routes::addAll);
+            String secret = new Secrets(new SecureRandom()).key("admin");
             var dispatch =
                     new Dispatch(
                             new RouteTable(routes),
@@ -100,9 +99,9 @@ public final class AdminApi implements Api {
     }
 
     private static Optional<HostProcess> runner(
-            Lifecycle lifecycle, Configuration configuration, boolean create) {
+            Lifecycle lifecycle, Configuration configuration, HostKind wanted) {
         var url = HostProcess.runnerDatabase(configuration);
-        return create || Files.exists(url.file())
+        return wanted == HostKind.RUNNER || Files.exists(url.file())
                 ? Optional.of(HostProcess.open(lifecycle, url, configuration, HostKind.RUNNER))
                 : Optional.empty();
     }

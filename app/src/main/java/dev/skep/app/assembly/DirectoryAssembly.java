@@ -1,16 +1,19 @@
 package dev.skep.app.assembly;
 
+import dev.skep.agents.Agent;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.routes.LocalHostRoutes;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.sync.routes.SyncRoutes;
+import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The directory people and hosts are looked up in, and the routes to it. */
 public final class DirectoryAssembly {
@@ -43,7 +46,11 @@ public final class DirectoryAssembly {
                                 new Directory.Config(
                                         configuration.links().accessKey().map(Secret::value),
                                         Runtime.getRuntime().availableProcessors(),
-                                        (principal, agent) -> Optional.empty())));
+                                        (who, agent) ->
+                                                RunnerAssembly.stores(people, events)
+                                                        .agents()
+                                                        .byId(who, new AgentId(agent))
+                                                        .map(Agent::host))));
         routes.addAll(directory.routes());
         routes.addAll(
                 new LocalHostRoutes(
@@ -51,6 +58,7 @@ public final class DirectoryAssembly {
                                 SystemTime.clock(),
                                 configuration.listener().plainOffLoopback())
                         .routes());
+        routes.addAll(new SyncRoutes(new SyncReports(people.database(), people.schema())).routes());
     }
 
     public Directory directory() {

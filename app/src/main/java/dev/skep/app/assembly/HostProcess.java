@@ -14,6 +14,8 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
+import dev.skep.store.migration.Migrations;
+import dev.skep.sync.SyncSchema;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -22,7 +24,7 @@ import java.util.List;
 
 /** A database and the host it belongs to: what a runner and a hub each stand on. */
 public record HostProcess(
-        Database database, LocalHost host, UlidSource ids, FeedClock feed, SyncTables tables) {
+        Database database, LocalHost host, UlidSource ids, FeedClock feed, SyncSchema schema) {
 
     /** A runner's rows are in a file of its data dir, wherever its hubs keep theirs. */
     public static DatabaseUrl.Sqlite runnerDatabase(Configuration configuration) {
@@ -43,17 +45,18 @@ public record HostProcess(
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
         var ids = new UlidSource(clock, random);
         var feed = new FeedClock(clock, random);
-        var tables = new SyncTables(allTables());
+        SyncSchema schema =
+                SyncSchema.of(new SyncTables(allTables()), Migrations.shipped().latest());
         LocalHost host =
                 LocalHost.open(
                         database,
-                        tables,
+                        schema.tables(),
                         feed,
                         ids,
                         clock,
                         random,
                         new LocalHost.Config(dataDir, hostname, kind));
-        return new HostProcess(database, host, ids, feed, tables);
+        return new HostProcess(database, host, ids, feed, schema);
     }
 
     private static List<SyncTable> allTables() {

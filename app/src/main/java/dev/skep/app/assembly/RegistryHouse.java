@@ -122,7 +122,7 @@ public final class RegistryHouse {
     private OwnRows rowsOf(OrgId org) {
         return org.equals(process.host().org())
                 ? process.host().rows()
-                : new OwnRows(process.tables(), process.feed(), org, process.host().id());
+                : new OwnRows(process.schema().tables(), process.feed(), org, process.host().id());
     }
 
     private Registry opened(OrgId org) {

@@ -10,7 +10,10 @@ import dev.skep.runner.Runner;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.runner.terminal.Stream;
+import dev.skep.sync.routes.SyncRoutes;
+import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Listener;
+import dev.skep.transport.route.Route;
 import java.io.BufferedReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.Optional;
 public final class RunAssembly {
     private final Configuration configuration;
     private final Lifecycle lifecycle;
+    private final Events events = new Events();
 
     public RunAssembly(Configuration configuration, Lifecycle lifecycle) {
         this.configuration = configuration;
@@ -42,36 +46,48 @@ public final class RunAssembly {
                             HostProcess.runnerDatabase(configuration),
                             configuration,
                             HostKind.RUNNER);
-            var events = new Events();
             lifecycle.start("terminal", stream);
             Runner runner =
                     RunnerAssembly.runner(lifecycle, configuration, process, events, stream);
-            var people =
-                    new DirectoryAssembly(lifecycle, configuration, process, process, events);
+            var people = new DirectoryAssembly(lifecycle, configuration, process, process, events);
+            var links = new LinkAssembly(lifecycle, configuration, process);
             Doors doors =
                     Doors.open(
                             lifecycle,
                             configuration,
                             people,
-                            RunnerAssembly.routes(runner.desk()),
+                            routes(process, runner, links),
                             Listener.Mounts.NONE);
             lifecycle.start("runner", runner);
-            typed.ifPresent(in -> lifecycle.start("prompt", prompt(in, runner, process, stream)));
-            return told(runner, doors, first);
+            links.start(lifecycle);
+            typed.ifPresent(
+                    in ->
+                            lifecycle.start(
+                                    "prompt",
+                                    new Prompt(
+                                            in,
+                                            runner.desk(),
+                                            process.host().principal(),
+                                            stream,
+                                            lifecycle::close)));
+            return told(process, runner, doors, first);
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
             throw failure;
         }
     }
 
-    private Prompt prompt(BufferedReader in, Runner runner, HostProcess process, Stream stream) {
-        return new Prompt(
-                in, runner.desk(), process.host().principal(), stream, lifecycle::close);
+    private static List<Route> routes(HostProcess process, Runner runner, LinkAssembly links) {
+        List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.desk()));
+        routes.addAll(links.routes());
+        routes.addAll(
+                new SyncRoutes(new SyncReports(process.database(), process.schema())).routes());
+        return routes;
     }
 
-    private List<String> told(Runner runner, Doors doors, boolean first) {
+    private List<String> told(HostProcess process, Runner runner, Doors doors, boolean first) {
         List<String> lines = new ArrayList<>();
-        lines.add("data dir " + configuration.dataDir());
+        lines.add("data dir " + configuration.dataDir() + ", host " + process.host().name());
         lines.addAll(doors.told());
         lines.add(runner.agents().size() + " agents");
         if (first) {

@@ -64,11 +64,20 @@ public final class RunnerAssembly {
         InstantSource clock = SystemTime.clock();
         return Desk.stopped(
                 config(configuration),
-                Stores.over(
-                        process.database(), process.host().rows(), process.ids(), clock, events),
+                stores(process, events),
                 process.host(),
                 process.ids(),
                 clock);
+    }
+
+    /** The agents' tables of any database. */
+    static Stores stores(HostProcess process, Events events) {
+        return Stores.over(
+                process.database(),
+                process.host().rows(),
+                process.ids(),
+                SystemTime.clock(),
+                events);
     }
 
     private static RunnerConfig config(Configuration configuration) {

@@ -2,13 +2,15 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.config.Configuration;
+import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.Exit;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,7 +31,7 @@ final class AdminFlags {
 
     /** Opens the way to the data dir for one command. */
     int ask(CommandContext context, ToIntFunction<Api> command) {
-        try (AdminApi api = AdminApi.open(configuration(context))) {
+        try (AdminApi api = AdminApi.open(configuration(context), HostKind.HUB)) {
             return command.applyAsInt(api);
         }
     }
@@ -52,7 +54,15 @@ final class AdminFlags {
         if (json) {
             return raw(context, answer);
         }
-        Columns.print(context.out(), answer.fields().list(list), List.of(columns));
+        Table table =
+                new Table(
+                        Arrays.stream(columns)
+                                .map(column -> column.toUpperCase(Locale.ROOT))
+                                .toArray(String[]::new));
+        for (Fields row : answer.fields().list(list)) {
+            table.row(Arrays.stream(columns).map(row::shown).toArray());
+        }
+        table.print(context.out());
         return Exit.OK.status();
     }
 

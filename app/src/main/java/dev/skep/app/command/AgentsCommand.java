@@ -1,7 +1,5 @@
 package dev.skep.app.command;
 
-import static dev.skep.app.command.RunnerCall.text;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,15 +27,16 @@ final class AgentsCommand implements Callable<Integer> {
         return call.list(
                 context,
                 "/api/runner/agents",
+                "agents",
                 new Table("AGENT", "STATUS", "HOST", "LEAD", "LEFT", "TITLE"),
                 agent ->
                         new Object[] {
-                            text(agent, "username"),
-                            text(agent, "status").replace('_', ' '),
-                            text(agent, "host"),
-                            text(agent, "lead"),
+                            agent.shown("username"),
+                            agent.shown("status").replace('_', ' '),
+                            agent.shown("host"),
+                            agent.shown("lead"),
                             RunnerCall.dollars(agent, "budgetLeft"),
-                            text(agent, "title")
+                            agent.shown("title")
                         });
     }
 
@@ -131,20 +130,22 @@ final class AgentsCommand implements Callable<Integer> {
         return own.list(
                 context,
                 "/api/runner/problems",
+                "problems",
                 new Table("FILE", "KEY", "PROBLEM"),
                 problem ->
                         new Object[] {
-                            text(problem, "file")
+                            problem.shown("file")
                                     + ":"
-                                    + text(problem, "line")
+                                    + problem.shown("line")
                                     + ":"
-                                    + text(problem, "column"),
-                            text(problem, "key"),
-                            text(problem, "message")
+                                    + problem.shown("column"),
+                            problem.shown("key"),
+                            problem.shown("message")
                         });
     }
 
     private int act(RunnerCall own, String name, String verb, Map<String, ?> body) {
-        return own.act(context, "/api/runner/agents/" + AdminFlags.encoded(name) + "/" + verb, body);
+        return own.act(
+                context, "/api/runner/agents/" + AdminFlags.encoded(name) + "/" + verb, body);
     }
 }

@@ -1,7 +1,5 @@
 package dev.skep.app.command;
 
-import static dev.skep.app.command.RunnerCall.text;
-
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,14 +28,15 @@ final class ApprovalsCommand implements Callable<Integer> {
         return call.list(
                 context,
                 RunnerCall.path("/api/runner/approvals", Map.of("all", all ? "yes" : "")),
+                "approvals",
                 new Table("ID", "AGENT", "DECISION", "UNTIL", "COMMAND"),
                 approval ->
                         new Object[] {
-                            text(approval, "id"),
-                            text(approval, "agent"),
-                            text(approval, "decision"),
+                            approval.shown("id"),
+                            approval.shown("agent"),
+                            approval.shown("decision"),
                             RunnerCall.time(approval, "expiresAt"),
-                            text(approval, "command")
+                            approval.shown("command")
                         });
     }
 

@@ -1,7 +1,5 @@
 package dev.skep.app.command;
 
-import static dev.skep.app.command.RunnerCall.text;
-
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -50,6 +48,7 @@ final class CostsCommand implements Callable<Integer> {
                 context,
                 RunnerCall.path(
                         "/api/runner/costs", Map.of("agent", agent, "by", by, "since", since)),
+                "costs",
                 new Table(
                         by.toUpperCase(Locale.ROOT),
                         "COST",
@@ -60,13 +59,13 @@ final class CostsCommand implements Callable<Integer> {
                         "CACHE WRITE"),
                 cost ->
                         new Object[] {
-                            text(cost, "group"),
+                            cost.shown("group"),
                             RunnerCall.dollars(cost, "cost"),
-                            text(cost, "calls"),
-                            text(cost, "inputTokens"),
-                            text(cost, "outputTokens"),
-                            text(cost, "cacheReadTokens"),
-                            text(cost, "cacheWriteTokens")
+                            cost.shown("calls"),
+                            cost.shown("inputTokens"),
+                            cost.shown("outputTokens"),
+                            cost.shown("cacheReadTokens"),
+                            cost.shown("cacheWriteTokens")
                         });
     }
 }

@@ -1,18 +1,18 @@
 package dev.skep.app.command;
 
-import static dev.skep.app.command.RunnerCall.text;
-
 import dev.skep.kernel.error.Exit;
 import dev.skep.transport.client.Api;
-import dev.skep.transport.route.Json;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 
 /** Shows what agents did. */
 @Command(
@@ -63,32 +63,30 @@ final class LogsCommand implements Callable<Integer> {
 
     /** Prints what came after an id and returns the last id. */
     private String show(Api api, String after) {
-        String last = after;
-        for (JsonNode line :
-                Json.tree(
-                        api.get(
-                                        RunnerCall.path(
-                                                "/api/runner/logs",
-                                                Map.of(
-                                                        "agent", agent, "limit", limit, "after",
-                                                        after)))
-                                .json())) {
-            context.out().println(call.json() ? line.toString() : readable(line));
-            last = text(line, "id");
+        Answer answer =
+                api.get(
+                        RunnerCall.path(
+                                "/api/runner/logs",
+                                Map.of("agent", agent, "limit", limit, "after", after)));
+        List<Fields> lines = answer.fields().list("lines");
+        if (call.json() && !lines.isEmpty()) {
+            context.out().println(new String(answer.json(), StandardCharsets.UTF_8));
+        } else {
+            lines.forEach(line -> context.out().println(readable(line)));
         }
         context.out().flush();
-        return last;
+        return lines.isEmpty() ? after : lines.getLast().text("id");
     }
 
-    private static String readable(JsonNode line) {
+    private static String readable(Fields line) {
         String head =
                 "%s  %-12s %-8s "
                         .formatted(
                                 RunnerCall.time(line, "at"),
-                                text(line, "agent"),
-                                text(line, "type"));
+                                line.shown("agent"),
+                                line.shown("type"));
         return head
-                + text(line, "message")
+                + line.shown("message")
                         .strip()
                         .replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "\ufffd")
                         .replace("\n", "\n" + " ".repeat(head.length()));

@@ -1,9 +1,5 @@
 package dev.skep.app.command;
 
-import static dev.skep.app.command.RunnerCall.text;
-
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -51,16 +47,15 @@ final class MailCommand implements Callable<Integer> {
                 context,
                 RunnerCall.path(
                         "/api/runner/mail", Map.of("agent", agent, "box", box, "limit", limit)),
+                "mail",
                 new Table("SENT", "FROM", "TO", "SUBJECT", "TEXT"),
                 mail -> {
-                    List<String> to = new ArrayList<>();
-                    mail.path("to").forEach(each -> to.add(each.asString()));
                     return new Object[] {
                         RunnerCall.time(mail, "sentAt"),
-                        text(mail, "from"),
-                        String.join(",", to),
-                        text(mail, "subject"),
-                        text(mail, "body")
+                        mail.shown("from"),
+                        String.join(",", mail.textList("to")),
+                        mail.shown("subject"),
+                        mail.shown("body")
                     };
                 });
     }

@@ -1,17 +1,19 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.AdminApi;
+import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.Exit;
 import dev.skep.runner.money.Dollars;
 import dev.skep.transport.client.Api;
-import dev.skep.transport.route.Json;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 
 /** What the commands about agents share: the runner's API, running or stopped, and how to print. */
 final class RunnerCall {
@@ -20,16 +22,21 @@ final class RunnerCall {
     @Option(names = "--json", description = "Prints JSON instead of a table.")
     private boolean json;
 
-    /** Prints what a path answers: as JSON, or row by row. */
-    int list(CommandContext context, String path, Table table, Function<JsonNode, Object[]> row) {
+    /** Prints the list a path answers: as JSON, or row by row. */
+    int list(
+            CommandContext context,
+            String path,
+            String list,
+            Table table,
+            Function<Fields, Object[]> row) {
         return with(
                 context,
                 api -> {
-                    byte[] answer = api.get(path).json();
+                    Answer answer = api.get(path);
                     if (json) {
-                        context.out().println(new String(answer, StandardCharsets.UTF_8));
+                        context.out().println(text(answer));
                     } else {
-                        Json.tree(answer).forEach(each -> table.row(row.apply(each)));
+                        answer.fields().list(list).forEach(each -> table.row(row.apply(each)));
                         table.print(context.out());
                     }
                     return Exit.OK.status();
@@ -41,19 +48,15 @@ final class RunnerCall {
         return with(
                 context,
                 api -> {
-                    byte[] answer = api.post(path, body).json();
-                    context.out()
-                            .println(
-                                    json
-                                            ? new String(answer, StandardCharsets.UTF_8)
-                                            : text(Json.tree(answer), "message"));
+                    Answer answer = api.post(path, body);
+                    context.out().println(json ? text(answer) : answer.fields().shown("message"));
                     return Exit.OK.status();
                 });
     }
 
-    int with(CommandContext context, Function<Api, Integer> use) {
-        try (AdminApi api = AdminApi.ofRunner(context.configuration(flags))) {
-            return use.apply(api);
+    int with(CommandContext context, ToIntFunction<Api> use) {
+        try (AdminApi api = AdminApi.open(context.configuration(flags), HostKind.RUNNER)) {
+            return use.applyAsInt(api);
         }
     }
 
@@ -61,32 +64,33 @@ final class RunnerCall {
         return json;
     }
 
+    private static String text(Answer answer) {
+        return new String(answer.json(), StandardCharsets.UTF_8);
+    }
+
     /** A path with the queries that have a value. */
     static String path(String base, Map<String, ?> queries) {
         String query =
                 queries.entrySet().stream()
                         .filter(each -> !String.valueOf(each.getValue()).isEmpty())
-                        .map(each -> each.getKey() + "=" + AdminFlags.encoded(String.valueOf(each.getValue())))
+                        .map(
+                                each ->
+                                        each.getKey()
+                                                + "="
+                                                + AdminFlags.encoded(String.valueOf(each.getValue())))
                         .sorted()
                         .collect(Collectors.joining("&"));
         return query.isEmpty() ? base : base + "?" + query;
     }
 
-    static String text(JsonNode node, String field) {
-        JsonNode value = node.path(field);
-        return value.isMissingNode() || value.isNull() ? "" : value.asString();
-    }
-
     /** A stored time as people read it. */
-    static String time(JsonNode node, String field) {
-        String text = text(node, field);
+    static String time(Fields fields, String name) {
+        String text = fields.shown(name);
         return text.length() < 19 ? text : text.substring(0, 19).replace('T', ' ');
     }
 
     /** Micro-dollars as people read them. */
-    static String dollars(JsonNode node, String field) {
-        JsonNode value = node.path(field);
-        return value.isNumber() ? new Dollars(value.longValue()).toString() : "";
+    static String dollars(Fields fields, String name) {
+        return fields.optionalNumber(name).map(micros -> new Dollars(micros).toString()).orElse("");
     }
-
 }

@@ -1,7 +1,5 @@
 package dev.skep.app.command;
 
-import static dev.skep.app.command.RunnerCall.text;
-
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,17 +31,18 @@ final class SessionsCommand implements Callable<Integer> {
         return call.list(
                 context,
                 RunnerCall.path("/api/runner/sessions", Map.of("agent", agent)),
+                "sessions",
                 new Table("AGENT", "RUN", "SESSION", "MODEL", "LINES", "COST", "STARTED", "ENDED"),
                 session ->
                         new Object[] {
-                            text(session, "agent"),
-                            text(session, "run"),
-                            text(session, "session"),
-                            text(session, "model"),
-                            text(session, "lines"),
+                            session.shown("agent"),
+                            session.shown("run"),
+                            session.shown("session"),
+                            session.shown("model"),
+                            session.shown("lines"),
                             RunnerCall.dollars(session, "cost"),
                             RunnerCall.time(session, "startedAt"),
-                            text(session, "endedReason")
+                            session.shown("endedReason")
                         });
     }
 }

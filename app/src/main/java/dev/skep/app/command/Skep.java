@@ -42,6 +42,12 @@ public final class Skep implements Callable<Integer> {
         var line = new CommandLine(new Skep());
         line.addSubcommand(new UpCommand(context));
         line.addSubcommand(new RunCommand(context));
+        line.addSubcommand(new HubCommand(context));
+        line.addSubcommand(new SyncCommand(context));
+        line.addSubcommand(new ConflictsCommand(context));
+        line.addSubcommand(new QuarantineCommand(context));
+        line.addSubcommand(new AdoptCommand(context));
+        line.addSubcommand(new MigrateCommand(context));
         line.addSubcommand(new AgentsCommand(context));
         line.addSubcommand(new MailCommand(context));
         line.addSubcommand(new LogsCommand(context));

@@ -40,7 +40,8 @@ final class Rules {
                             List.of(
                                     "dev.skep.wire..",
                                     "dev.skep.registry.wire..",
-                                    "dev.skep.transport.route..")),
+                                    "dev.skep.transport.route..",
+                                    "dev.skep.runner.model.provider..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
                             List.of("dev.skep.transport..")),

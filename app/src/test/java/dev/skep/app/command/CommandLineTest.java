@@ -46,7 +46,8 @@ class CommandLineTest {
                 .singleElement()
                 .asString()
                 .startsWith("skep: ")
-                .endsWith("did you mean config? [bad_request]");
+                .contains("did you mean config")
+                .endsWith("? [bad_request]");
     }
 
     @Test

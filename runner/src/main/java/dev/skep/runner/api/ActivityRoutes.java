@@ -79,7 +79,7 @@ public final class ActivityRoutes implements Route.Source {
                                 names.asked(request),
                                 request.query("after").orElse(null),
                                 request.query("limit", 50, MOST));
-        return Reply.json(lines.stream().map(line -> shown(line, names)).toList());
+        return Answers.list("lines", lines.stream().map(line -> shown(line, names)).toList());
     }
 
     private static ShownLine shown(LogEntry line, Names names) {
@@ -103,7 +103,8 @@ public final class ActivityRoutes implements Route.Source {
                                 request.principal(),
                                 names.asked(request),
                                 request.query("limit", 50, MOST));
-        return Reply.json(
+        return Answers.list(
+                "sessions",
                 sessions.stream()
                         .map(
                                 s ->
@@ -126,7 +127,8 @@ public final class ActivityRoutes implements Route.Source {
         List<CostSummary> costs =
                 stores.costs()
                         .summarize(request.principal(), by, names.asked(request), since(request));
-        return Reply.json(
+        return Answers.list(
+                "costs",
                 costs.stream()
                         .map(
                                 c ->

@@ -80,7 +80,8 @@ public final class AgentRoutes implements Route.Source {
                 .notifications()
                 .all(request.principal())
                 .forEach(each -> told.put(each.agent(), each));
-        return Reply.json(
+        return Answers.list(
+                "agents",
                 names.all().stream()
                         .map(
                                 agent ->
@@ -108,7 +109,8 @@ public final class AgentRoutes implements Route.Source {
     }
 
     private Reply problems(Request request) {
-        return Reply.json(
+        return Answers.list(
+                "problems",
                 desk.folder().read().problems().stream()
                         .map(p -> new Problem(p.file(), p.line(), p.column(), p.key(), p.message()))
                         .toList());

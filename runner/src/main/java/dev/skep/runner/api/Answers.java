@@ -6,6 +6,7 @@ import dev.skep.kernel.row.Timestamps;
 import dev.skep.runner.Outcome;
 import dev.skep.transport.route.Reply;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,11 @@ final class Answers {
             case Outcome.Done(var message) -> Reply.json(Map.of("message", message));
             case Outcome.Refused(var why) -> throw new SkepException(ErrorCode.CONFLICT, why);
         };
+    }
+
+    /** A list under its name, so that more can be told beside it one day. */
+    static Reply list(String name, List<?> values) {
+        return Reply.json(Map.of(name, values));
     }
 
     static @Nullable String time(@Nullable Instant instant) {

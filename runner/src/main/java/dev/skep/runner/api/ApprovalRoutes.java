@@ -41,7 +41,8 @@ public final class ApprovalRoutes implements Route.Source {
                 request.query("all").isPresent()
                         ? desk.stores().approvals().recent(request.principal(), 100)
                         : desk.stores().approvals().pending(request.principal());
-        return Reply.json(
+        return Answers.list(
+                "approvals",
                 approvals.stream()
                         .map(
                                 a ->

@@ -70,7 +70,7 @@ public final class MailRoutes implements Route.Source {
     }
 
     private static Reply shown(List<Mail> mails) {
-        return Reply.json(mails.stream().map(MailRoutes::shown).toList());
+        return Answers.list("mail", mails.stream().map(MailRoutes::shown).toList());
     }
 
     private static Shown shown(Mail mail) {

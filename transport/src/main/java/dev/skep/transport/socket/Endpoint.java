@@ -1,5 +1,6 @@
 package dev.skep.transport.socket;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -25,6 +26,9 @@ public final class Endpoint implements Session.Listener {
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile boolean busy;
     private volatile long heardAt;
+    private StringBuilder text = new StringBuilder(0);
+    private ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
+    private volatile boolean refused;
     private @Nullable Session session;
     private @Nullable Outgoing outgoing;
 
@@ -49,15 +53,57 @@ public final class Endpoint implements Session.Listener {
     }
 
     @Override
-    public void onWebSocketText(String message) {
-        handleThenDemand(() -> handler.text(message));
+    public void onWebSocketPartialText(String part, boolean last) {
+        handleThenDemand(
+                () -> {
+                    if (last && text.isEmpty()) {
+                        handler.text(part);
+                    } else if (text.length() + part.length() > limits.message()) {
+                        refuseTooLarge();
+                    } else {
+                        text.append(part);
+                        if (last) {
+                            String whole = text.toString();
+                            text = new StringBuilder(0);
+                            handler.text(whole);
+                        }
+                    }
+                });
     }
 
     @Override
-    public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
-        ByteBuffer kept = copy(payload);
+    public void onWebSocketPartialBinary(ByteBuffer part, boolean last, Callback callback) {
+        ByteBuffer kept = copy(part);
         callback.succeed();
-        handleThenDemand(() -> handler.binary(kept));
+        handleThenDemand(
+                () -> {
+                    if (last && bytes.size() == 0) {
+                        handler.binary(kept);
+                    } else if (bytes.size() + kept.remaining() > limits.message()) {
+                        refuseTooLarge();
+                    } else {
+                        byte[] piece = new byte[kept.remaining()];
+                        kept.get(piece);
+                        bytes.writeBytes(piece);
+                        if (last) {
+                            ByteBuffer whole = ByteBuffer.wrap(bytes.toByteArray());
+                            bytes = new ByteArrayOutputStream(0);
+                            handler.binary(whole);
+                        }
+                    }
+                });
+    }
+
+    /**
+     * Parts are put together here and not by the library, whose refusal would leave no last word.
+     */
+    private void refuseTooLarge() {
+        text = new StringBuilder(0);
+        bytes = new ByteArrayOutputStream(0);
+        refused = true;
+        if (outgoing != null) {
+            handler.tooLarge(outgoing, limits.message());
+        }
     }
 
     @Override
@@ -96,7 +142,8 @@ public final class Endpoint implements Session.Listener {
             return;
         }
         // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
-        boolean silent = !busy && nowNanos - heardAt > limits.silence().toNanos();
+        boolean silent =
+                refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
         if (silent) {
             out.cut();
             end(ABNORMAL, "");
@@ -141,8 +188,10 @@ public final class Endpoint implements Session.Listener {
             heardAt = System.nanoTime();
             busy = false;
         }
-        // Also once we said goodbye: the peer's goodbye is still to be read.
-        if (session != null && !ended.get()) {
+        // Also once we said goodbye: the peer's goodbye is still to be read. Not the rest of what
+        // is
+        // too long: its sender falls silent, which ends it.
+        if (session != null && !ended.get() && !refused) {
             session.demand();
         }
     }

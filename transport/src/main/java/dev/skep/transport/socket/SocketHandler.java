@@ -15,6 +15,11 @@ public interface SocketHandler {
     /** A whole binary message, for the handler to keep. */
     void binary(ByteBuffer message) throws InterruptedException;
 
+    /** The peer sends a message longer than the limit; nothing more is read, so close it. */
+    default void tooLarge(Outgoing outgoing, int limit) {
+        outgoing.close(1009, "a message may have %,d bytes".formatted(limit));
+    }
+
     /** The peer sent a ping; it has been answered. */
     void pinged();
 
