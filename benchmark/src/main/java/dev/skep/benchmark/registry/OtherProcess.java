@@ -46,7 +46,7 @@ final class OtherProcess implements AutoCloseable {
         if (line == null) {
             throw new IOException(mainClass + " did not start");
         }
-        Thread.startVirtualThread(() -> err.lines().forEach(ignored -> {}));
+        Thread.startVirtualThread(() -> drain(err));
         return new OtherProcess(process, line, took);
     }
 
@@ -68,6 +68,10 @@ final class OtherProcess implements AutoCloseable {
         return Integer.parseInt(readyLine.replaceFirst(".*:([0-9]+).*", "$1"));
     }
 
+    ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     double startMillis() {
         return startMillis;
     }
@@ -77,6 +81,17 @@ final class OtherProcess implements AutoCloseable {
         process.destroy();
         if (!process.waitFor(Duration.ofSeconds(10))) {
             process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** A full pipe would stop the process. */
+    private static void drain(BufferedReader reader) {
+        try {
+            for (String line = reader.readLine(); line != null; ) {
+                line = reader.readLine();
+            }
+        } catch (IOException ended) {
+            // with the process
         }
     }
 }

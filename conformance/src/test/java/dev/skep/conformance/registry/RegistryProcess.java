@@ -38,7 +38,7 @@ final class RegistryProcess implements AutoCloseable {
         if (line == null) {
             throw new IOException("the registry did not start");
         }
-        Thread.startVirtualThread(() -> err.lines().forEach(ignored -> {}));
+        Thread.startVirtualThread(() -> drain(err));
     }
 
     /** As {@code kill -9} does. */
@@ -55,5 +55,16 @@ final class RegistryProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
+    }
+
+    /** A full pipe would stop the process. */
+    private static void drain(BufferedReader reader) {
+        try {
+            for (String line = reader.readLine(); line != null; ) {
+                line = reader.readLine();
+            }
+        } catch (IOException ended) {
+            // with the process
+        }
     }
 }

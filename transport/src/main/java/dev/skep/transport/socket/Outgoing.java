@@ -3,12 +3,18 @@ package dev.skep.transport.socket;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.eclipse.jetty.websocket.api.Callback;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.common.WebSocketSession;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.OpCode;
 
 /**
  * The outgoing side of one WebSocket. What was handed over and not yet written to the network never
- * exceeds the limit by more than one message. Messages of one thread stay in order. Thread-safe.
+ * exceeds the limit by more than one message. Messages of one thread stay in order, and those that
+ * are handed over faster than the network takes them go out together. Thread-safe.
  */
 public final class Outgoing implements Channel {
     /** What a message costs in memory besides its bytes. */
@@ -18,7 +24,9 @@ public final class Outgoing implements Channel {
     private static final int ABNORMAL = 1006;
 
     private final Session session;
+    private final CoreSession frames;
     private final long limit;
+    private final AtomicBoolean flushing = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
     private long onTheWay;
@@ -26,6 +34,8 @@ public final class Outgoing implements Channel {
 
     public Outgoing(Session session, long limitBytes) {
         this.session = session;
+        // Below the session, since only there frames can be gathered before they are written.
+        this.frames = ((WebSocketSession) session).getCoreSession();
         this.limit = limitBytes;
     }
 
@@ -35,7 +45,7 @@ public final class Outgoing implements Channel {
         if (!awaitRoom(size)) {
             return false;
         }
-        session.sendText(text, released(size));
+        gather(new Frame(OpCode.TEXT, text), size);
         return true;
     }
 
@@ -45,7 +55,7 @@ public final class Outgoing implements Channel {
         if (!awaitRoom(size)) {
             return false;
         }
-        session.sendBinary(bytes, released(size));
+        gather(new Frame(OpCode.BINARY, bytes), size);
         return true;
     }
 
@@ -55,20 +65,20 @@ public final class Outgoing implements Channel {
         if (!takeRoom(size)) {
             return false;
         }
-        session.sendText(text, released(size));
+        gather(new Frame(OpCode.TEXT, text), size);
         return true;
     }
 
     /** Asks the peer for a sign of life; skipped while messages are stuck before it. */
     public void ping() {
         if (takeRoom(OVERHEAD)) {
-            session.sendPing(ByteBuffer.allocate(0), released(OVERHEAD));
+            gather(new Frame(OpCode.PING), OVERHEAD);
         }
     }
 
     void pong(ByteBuffer payload) {
         if (takeRoom(OVERHEAD)) {
-            session.sendPong(payload, released(OVERHEAD));
+            gather(new Frame(OpCode.PONG, payload), OVERHEAD);
         }
     }
 
@@ -80,7 +90,7 @@ public final class Outgoing implements Channel {
             return;
         }
         end();
-        session.close(code, CloseReasons.fitting(reason), Callback.NOOP);
+        frames.close(code, CloseReasons.fitting(reason), Callback.NOOP);
     }
 
     /** Cuts the connection, for a peer that does not listen any more. */
@@ -109,6 +119,20 @@ public final class Outgoing implements Channel {
         }
     }
 
+    private void gather(Frame frame, int size) {
+        frames.sendFrame(
+                frame, Callback.from(() -> release(size), failure -> end()), true);
+        if (flushing.compareAndSet(false, true)) {
+            Thread.startVirtualThread(this::flush);
+        }
+    }
+
+    private void flush() {
+        // Whatever comes from now on asks for a flush of its own.
+        flushing.set(false);
+        frames.flush(Callback.from(() -> {}, failure -> end()));
+    }
+
     private boolean awaitRoom(int size) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -133,10 +157,6 @@ public final class Outgoing implements Channel {
         } finally {
             lock.unlock();
         }
-    }
-
-    private Callback released(int size) {
-        return Callback.from(() -> release(size), failure -> end());
     }
 
     private void release(int size) {

@@ -14,6 +14,9 @@ public record SocketLimits(int message, long outgoing, Duration pingEvery) {
     public static final SocketLimits USUAL =
             new SocketLimits(16 << 20, 4 << 20, Duration.ofSeconds(30));
 
+    /** What is read and written at once; pooled, so that idle sockets have none. */
+    static final int BUFFER = 64 << 10;
+
     Duration silence() {
         return pingEvery.multipliedBy(3);
     }

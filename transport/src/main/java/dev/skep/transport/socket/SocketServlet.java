@@ -83,7 +83,7 @@ final class SocketServlet extends HttpServlet {
             throws IOException {
         Endpoint endpoint = sockets.keep(handler);
         boolean upgraded =
-                JettyWebSocketServerContainer.ensureContainer(getServletContext())
+                container()
                         .upgrade(
                                 (asked, answer) -> {
                                     // No compression: it costs 100 KB a connection.
@@ -98,6 +98,14 @@ final class SocketServlet extends HttpServlet {
                 refuse(response, HttpServletResponse.SC_BAD_REQUEST, "Bad Request");
             }
         }
+    }
+
+    private JettyWebSocketServerContainer container() {
+        JettyWebSocketServerContainer container =
+                JettyWebSocketServerContainer.ensureContainer(getServletContext());
+        container.setInputBufferSize(SocketLimits.BUFFER);
+        container.setOutputBufferSize(SocketLimits.BUFFER);
+        return container;
     }
 
     private static SocketRequest read(HttpServletRequest request) {
