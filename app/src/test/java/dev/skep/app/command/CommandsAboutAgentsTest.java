@@ -32,13 +32,19 @@ class CommandsAboutAgentsTest {
             var stream = new Stream(new PrintWriter(new PipedWriter(shown)), false, false);
             SettingFlags flags = new SettingFlags();
             flags.listen("127.0.0.1:0");
-            assertThat(new RunAssembly(context().configuration(flags), lifecycle).open(stream, Optional.empty()))
+            assertThat(
+                            new RunAssembly(context().configuration(flags), lifecycle)
+                                    .open(stream, Optional.empty()))
                     .contains("2 agents");
-            for (String line = lines.readLine(); !line.contains("1 times noted"); line = lines.readLine()) {
+            for (String line = lines.readLine();
+                    !line.contains("1 times noted");
+                    line = lines.readLine()) {
                 assertThat(line).isNotNull();
             }
             assertThat(run("agents")).isZero();
-            assertThat(out.toString()).containsPattern("alice +(active|waiting)").contains("Timekeeper");
+            assertThat(out.toString())
+                    .containsPattern("alice +(active|waiting)")
+                    .contains("Timekeeper");
             assertThat(run("agents", "talk", "alice", "well", "done")).isZero();
             assertThat(run("agents", "pause", "bob")).isZero();
             assertThat(out.toString()).contains("bob is paused");
@@ -62,7 +68,16 @@ class CommandsAboutAgentsTest {
 
     @Test
     void an_agent_can_be_made_before_anything_ever_ran() {
-        assertThat(run("agents", "new", "carol", "--model", "scripted:x.script.yaml", "--title", "Tester")).isZero();
+        assertThat(
+                        run(
+                                "agents",
+                                "new",
+                                "carol",
+                                "--model",
+                                "scripted:x.script.yaml",
+                                "--title",
+                                "Tester"))
+                .isZero();
         assertThat(home.resolve(".skep/agents/carol.yaml")).exists();
         assertThat(run("agents")).isZero();
         assertThat(out.toString()).containsPattern("carol +stopped");
