@@ -198,28 +198,16 @@ class MemoryReading implements SyncStore.Reading {
                     Entry row = state.table(db.schema().agents().name()).get(user);
                     for (Grant grant : all) {
                         boolean lower = row == null || row.row().gen() < grant.grant().gen();
-                        boolean last = grant == all.getLast();
-                        if (grant.host().equals(host.value())
-                                && grant.org().equals(org.value())
-                                && (isUnconfirmed(host, user, false)
-                                        || (lower && (last || isUnconfirmed(host, user, true))))) {
+                        if (lower
+                                && grant == all.getLast()
+                                && grant.host().equals(host.value())
+                                && grant.org().equals(org.value())) {
                             pending.add(grant.grant());
                         }
                     }
                 });
-        pending.sort(
-                Comparator.comparing(Message.Grant::userId).thenComparing(Message.Grant::gen));
+        pending.sort(Comparator.comparing(Message.Grant::userId).thenComparing(Message.Grant::gen));
         return pending;
-    }
-
-    private boolean isUnconfirmed(HostId host, String user, boolean agent) {
-        return state.aside.values().stream()
-                .anyMatch(
-                        row ->
-                                row.reason() == SetAside.Reason.TAKEOVER_UNCONFIRMED
-                                        && row.table().equals(db.schema().agents().name()) == agent
-                                        && row.hostId().equals(host.value())
-                                        && row.key().endsWith(user));
     }
 
     @Override

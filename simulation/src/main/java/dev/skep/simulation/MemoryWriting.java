@@ -15,6 +15,7 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
+import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
@@ -323,12 +324,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public void takeBack(OrgId org, String host, String table, String key) {
-        db.remove(state.aside, table + "/" + key);
-    }
-
-    @Override
-    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
+    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, Reason reason) {
         Entry stored = state.table(table.name()).get(MemoryState.key(table, like));
         if (stored != null) {
             setAside(org, aside(stored, reason));
@@ -336,8 +332,9 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     /** Without the row's text, which costs time and changes nothing here. */
-    private static SetAside aside(Entry entry, SetAside.Reason reason) {
-        return new SetAside(entry.row().hostId(), entry.table().name(), entry.key(), reason, null);
+    private static SetAside aside(Entry entry, Reason reason) {
+        return new SetAside(
+                entry.row().hostId(), entry.table().name(), entry.key(), reason, null);
     }
 
     @Override
@@ -351,7 +348,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                         && entry.row().gen() == 0
                         && Position.epoch(entry.row().ver()) < healedEpoch) {
                     drop(entry);
-                    setAside(org, aside(entry, SetAside.Reason.LOST_TIMELINE));
+                    setAside(org, aside(entry, Reason.LOST_TIMELINE));
                 }
             }
         }
@@ -413,6 +410,22 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
             all.sort(Comparator.comparingLong(known -> known.grant().gen()));
             db.put(state.grants, userId, all);
         }
+        List<String> waiting =
+                state.aside.entrySet().stream()
+                        .filter(e -> e.getValue().reason() == Reason.TAKEOVER_UNCONFIRMED)
+                        .filter(e -> e.getValue().hostId().equals(to.value()))
+                        .filter(e -> e.getValue().key().endsWith(userId))
+                        .map(Map.Entry::getKey)
+                        .toList();
+        waiting.forEach(key -> db.remove(state.aside, key));
+        if (!waiting.isEmpty()) {
+            Peer peer = openLink(to.value());
+            db.put(
+                    state.peers,
+                    to.value(),
+                    new Peer(
+                            0, peer.head(), 0, peer.linkNo(), peer.heals(), peer.healsFrom()));
+        }
     }
 
     @Override
@@ -420,16 +433,6 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         Entry agent = state.table(db.schema().agents().name()).get(userId);
         if (agent != null && agent.row().gen() < gen) {
             stamped(agent, agent.row().values(), gen, self.value());
-        }
-        for (SyncTable table : db.schema().movable()) {
-            restamp(
-                    table,
-                    self,
-                    entry ->
-                            entry.row().gen() == gen
-                                    && SyncSchema.agentOf(table, entry.row())
-                                            .filter(userId::equals)
-                                            .isPresent());
         }
     }
 
@@ -442,7 +445,8 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         db.put(state.horizons, table.name(), bornBefore);
         int dropped = 0;
         for (Entry entry : List.copyOf(state.table(table.name()).values())) {
-            boolean kept = entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;
+            boolean kept =
+                    entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;
             if (!kept && SyncSchema.bornAt(table, entry.row()) < bornBefore) {
                 drop(entry);
                 dropped++;

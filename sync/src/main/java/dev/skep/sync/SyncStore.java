@@ -52,7 +52,7 @@ public interface SyncStore {
         /** The epoch of a host's last heal, 0 if it never was: its older rows are of the past. */
         long healedEpoch(String host);
 
-        /** Grants to a host that its rows here do not carry yet. */
+        /** Grants to a host whose agent's row here does not carry them yet. */
         List<Message.Grant> pendingGrants(OrgId org, HostId host);
 
         /** The highest generation an agent has here, in its row or in a grant. */
@@ -106,9 +106,6 @@ public interface SyncStore {
 
         void setAside(OrgId org, SetAside row);
 
-        /** Forgets that a row of a host was set aside: it is stored now. */
-        void takeBack(OrgId org, String host, String table, String key);
-
         /** Keeps a copy in the quarantine of the row stored under this one's key. */
         void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason);
 
@@ -121,7 +118,10 @@ public interface SyncStore {
         /** Marks an own row whose name somebody else had first, or takes the mark off. */
         void markName(OrgId org, HostId self, NamedTable table, String id, boolean taken);
 
-        /** Keeps an operator's decision that a host takes an agent over. */
+        /**
+         * Keeps an operator's decision that a host takes an agent over. If rows of it came before
+         * and were set aside, the host is pulled from the start again, over a new link.
+         */
         void grant(OrgId org, HostId to, String userId, long gen);
 
         /** Makes an agent's row this host's, with the generation of a grant. */

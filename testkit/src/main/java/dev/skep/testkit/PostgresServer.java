@@ -36,6 +36,11 @@ public final class PostgresServer {
 
     /** A new, empty database on the shared server. */
     public static DatabaseUrl newDatabase() {
+        return DatabaseUrl.parse(newDatabaseUrl(), Path.of(""));
+    }
+
+    /** The same as a user writes it. */
+    public static String newDatabaseUrl() {
         String name = "test_" + DATABASES.incrementAndGet();
         try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
@@ -43,7 +48,7 @@ public final class PostgresServer {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        return DatabaseUrl.parse(url(name), Path.of(""));
+        return url(name);
     }
 
     private static String url(String database) {

@@ -68,7 +68,8 @@ public final class RouteIsolation {
                 String nonsense = answer(dispatch, route, parameter, NONSENSE);
                 String given = answer(dispatch, route, parameter, theirs);
                 if (!given.replace(theirs, "ID").equals(nonsense.replace(NONSENSE, "ID"))) {
-                    findings.add("%s by %s: %s, but %s".formatted(route, parameter, given, nonsense));
+                    findings.add(
+                            "%s by %s: %s, but %s".formatted(route, parameter, given, nonsense));
                 } else if (given.startsWith("2")) {
                     findings.add("%s by %s answers %s".formatted(route, parameter, given));
                 }
@@ -82,8 +83,7 @@ public final class RouteIsolation {
         for (String other : route.parameters()) {
             path = path.replace("{" + other + "}", own.getOrDefault(other, NONSENSE));
         }
-        byte[] body =
-                bodies.getOrDefault(route.path(), "{}").getBytes(StandardCharsets.UTF_8);
+        byte[] body = bodies.getOrDefault(route.path(), "{}").getBytes(StandardCharsets.UTF_8);
         try {
             Reply reply =
                     dispatch.answer(

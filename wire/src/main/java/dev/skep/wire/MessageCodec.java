@@ -4,12 +4,23 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 
 /** Turns messages into frames and back. Thread-safe. */
 public final class MessageCodec {
+    /** The types of messages, as links tell traffic apart by them. */
+    public static final Set<String> TYPES =
+            Set.of(
+                    "catch_up",
+                    "catch_up_response",
+                    "sync_request",
+                    "sync_response",
+                    "sync_available",
+                    "sync_error");
+
     private final MessageReader reader;
 
     /** Reads rows of the tables the lookup knows; rows of others are set aside. */
@@ -18,7 +29,7 @@ public final class MessageCodec {
     }
 
     public Frame encode(Message message) {
-        return Frame.of(MessageWriter.json(message));
+        return Frame.of(message);
     }
 
     public Incoming decode(Frame frame) {

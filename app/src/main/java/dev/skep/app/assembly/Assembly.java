@@ -8,6 +8,8 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.route.Route;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +20,8 @@ import java.util.List;
 public final class Assembly {
     private final Configuration configuration;
     private final Lifecycle lifecycle;
+    private final Events events = new Events();
+    private final List<String> told = new ArrayList<>();
 
     public Assembly(Configuration configuration, Lifecycle lifecycle) {
         this.configuration = configuration;
@@ -29,20 +33,42 @@ public final class Assembly {
      * closes what was open.
      */
     public List<String> up() {
+        return opened(
+                () -> {
+                    HostProcess runner =
+                            open(HostProcess.runnerDatabase(configuration), HostKind.RUNNER);
+                    HostProcess hub = open(configuration.database(), HostKind.HUB);
+                    var people =
+                            new DirectoryAssembly(lifecycle, configuration, hub, runner, events);
+                    var links = new HubAssembly(lifecycle, configuration, hub, people, events);
+                    var runs = new LinkAssembly(lifecycle, configuration, runner);
+                    List<Route> routes = new ArrayList<>(links.routes());
+                    routes.addAll(runs.routes());
+                    Doors doors = doors(configuration.listener(), people, routes, links.mounts());
+                    links.sayGoodbyeFirst(lifecycle);
+                    runs.connectOwn(doors.localUrl(), links::pairingCode);
+                    runs.start(lifecycle);
+                });
+    }
+
+    /** Opens a hub without a runner. */
+    public List<String> hub() {
+        return opened(
+                () -> {
+                    HostProcess hub = open(configuration.database(), HostKind.HUB);
+                    var people = new DirectoryAssembly(lifecycle, configuration, hub, hub, events);
+                    var links = new HubAssembly(lifecycle, configuration, hub, people, events);
+                    doors(configuration.listener(), people, links.routes(), links.mounts());
+                    links.sayGoodbyeFirst(lifecycle);
+                });
+    }
+
+    private List<String> opened(Runnable opening) {
         try {
             DataDir.prepare(configuration.dataDir());
             lifecycle.own("logs", Logs.open(configuration.dataDir()));
-            HostProcess runner = open(HostProcess.runnerDatabase(configuration), HostKind.RUNNER);
-            HostProcess hub = open(configuration.database(), HostKind.HUB);
-            var people = new DirectoryAssembly(lifecycle, configuration, hub, runner, new Events());
-            // What stands on them follows here: hub, runner, supervisor; then the doors.
-            Doors doors =
-                    Doors.open(lifecycle, configuration, people, List.of(), Listener.Mounts.NONE);
-            List<String> told = new ArrayList<>();
             told.add("data dir " + configuration.dataDir());
-            told.add(told(runner));
-            told.add(told(hub));
-            told.addAll(doors.told());
+            opening.run();
             return told;
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
@@ -50,15 +76,21 @@ public final class Assembly {
         }
     }
 
-    private HostProcess open(DatabaseUrl url, HostKind kind) {
-        return HostProcess.open(lifecycle, url, configuration, kind);
+    private Doors doors(
+            ListenerConfig listening,
+            DirectoryAssembly people,
+            List<Route> routes,
+            Listener.Mounts mounts) {
+        Doors doors = Doors.open(lifecycle, configuration, listening, people, routes, mounts);
+        told.addAll(doors.told());
+        return doors;
     }
 
-    private static String told(HostProcess process) {
-        return process.host().kind().stored()
-                + " database "
-                + process.database().name()
-                + ", host "
-                + process.host().id();
+    private HostProcess open(DatabaseUrl url, HostKind kind) {
+        HostProcess process = HostProcess.open(lifecycle, url, configuration, kind);
+        told.add(
+                "%s database %s, host %s"
+                        .formatted(kind.stored(), process.database().name(), process.host().id()));
+        return process;
     }
 }

@@ -8,6 +8,8 @@ import dev.skep.directory.routes.LocalHostRoutes;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.sync.routes.SyncRoutes;
+import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -56,6 +58,7 @@ public final class DirectoryAssembly {
                                 SystemTime.clock(),
                                 configuration.listener().plainOffLoopback())
                         .routes());
+        routes.addAll(new SyncRoutes(new SyncReports(people.database(), people.schema())).routes());
     }
 
     public Directory directory() {

@@ -8,6 +8,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
@@ -21,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The ways into a process: its listener, and the door for this machine's command line. */
-final class Doors {
+public final class Doors {
     private final Listener listener;
     private final DirectoryAssembly people;
 
@@ -31,9 +32,10 @@ final class Doors {
     }
 
     /** Opens the listener last of all: whoever gets an answer finds everything behind it. */
-    static Doors open(
+    public static Doors open(
             Lifecycle lifecycle,
             Configuration configuration,
+            ListenerConfig listening,
             DirectoryAssembly people,
             List<Route> features,
             Listener.Mounts mounts) {
@@ -51,19 +53,20 @@ final class Doors {
                 lifecycle.start(
                         "listener",
                         new Listener(
-                                configuration.listener(),
-                                dispatch,
-                                mounts,
-                                new RequestMeter(registry),
-                                random));
+                                listening, dispatch, mounts, new RequestMeter(registry), random));
         lifecycle.own(
                 "admin file",
                 AdminFile.write(configuration.dataDir(), listener.localUrl(), secret));
         return new Doors(listener, people);
     }
 
+    /** Where this machine reaches the listener. */
+    public String localUrl() {
+        return listener.localUrl();
+    }
+
     /** What a person at the terminal should know. */
-    List<String> told() {
+    public List<String> told() {
         List<String> lines = new ArrayList<>(List.of("listening on " + listener.url()));
         Actor local = Actor.local(people.directory().host().org());
         people.directory()

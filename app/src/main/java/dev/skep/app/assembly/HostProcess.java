@@ -8,18 +8,23 @@ import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
+import dev.skep.store.migration.Migrations;
+import dev.skep.sync.SyncSchema;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A database and the host it belongs to: what a runner and a hub each stand on. */
-public record HostProcess(Database database, LocalHost host, UlidSource ids, FeedClock feed) {
+public record HostProcess(
+        Database database, LocalHost host, UlidSource ids, FeedClock feed, SyncSchema schema) {
 
     /** A runner's rows are in a file of its data dir, wherever its hubs keep theirs. */
     public static DatabaseUrl.Sqlite runnerDatabase(Configuration configuration) {
@@ -29,27 +34,35 @@ public record HostProcess(Database database, LocalHost host, UlidSource ids, Fee
     /** Opens the database, migrated, and makes or finds its host. */
     public static HostProcess open(
             Lifecycle lifecycle, DatabaseUrl url, Configuration configuration, HostKind kind) {
+        return open(lifecycle, url, configuration.dataDir(), kind, configuration.host().hostname());
+    }
+
+    /** As above, with the host's key in another folder than the data dir. */
+    static HostProcess open(
+            Lifecycle lifecycle, DatabaseUrl url, Path dataDir, HostKind kind, String hostname) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
         var ids = new UlidSource(clock, random);
         var feed = new FeedClock(clock, random);
+        SyncSchema schema =
+                SyncSchema.of(new SyncTables(allTables()), Migrations.shipped().latest());
         LocalHost host =
                 LocalHost.open(
                         database,
-                        new SyncTables(tables()),
+                        schema.tables(),
                         feed,
                         ids,
                         clock,
                         random,
-                        new LocalHost.Config(
-                                configuration.dataDir(), configuration.host().hostname(), kind));
-        return new HostProcess(database, host, ids, feed);
+                        new LocalHost.Config(dataDir, hostname, kind));
+        return new HostProcess(database, host, ids, feed, schema);
     }
 
-    private static List<SyncTable> tables() {
+    private static List<SyncTable> allTables() {
         List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
         tables.addAll(AgentTables.ALL);
+        tables.addAll(RegistryTables.ALL);
         return tables;
     }
 }

@@ -10,7 +10,10 @@ import dev.skep.runner.Runner;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.runner.terminal.Stream;
+import dev.skep.sync.routes.SyncRoutes;
+import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Listener;
+import dev.skep.transport.route.Route;
 import java.io.BufferedReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,14 +50,16 @@ public final class RunAssembly {
             Runner runner =
                     RunnerAssembly.runner(lifecycle, configuration, process, events, stream);
             var people = new DirectoryAssembly(lifecycle, configuration, process, process, events);
+            var links = new LinkAssembly(lifecycle, configuration, process);
             Doors doors =
                     Doors.open(
                             lifecycle,
                             configuration,
                             people,
-                            RunnerAssembly.routes(runner.desk()),
+                            routes(process, runner, links),
                             Listener.Mounts.NONE);
             lifecycle.start("runner", runner);
+            links.start(lifecycle);
             typed.ifPresent(
                     in ->
                             lifecycle.start(
@@ -70,6 +75,14 @@ public final class RunAssembly {
             lifecycle.close();
             throw failure;
         }
+    }
+
+    private static List<Route> routes(HostProcess process, Runner runner, LinkAssembly links) {
+        List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.desk()));
+        routes.addAll(links.routes());
+        routes.addAll(
+                new SyncRoutes(new SyncReports(process.database(), process.schema())).routes());
+        return routes;
     }
 
     private List<String> told(HostProcess process, Runner runner, Doors doors, boolean first) {

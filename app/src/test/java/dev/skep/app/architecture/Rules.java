@@ -39,6 +39,7 @@ final class Rules {
                             List.of("tools.jackson..", "com.fasterxml.jackson.."),
                             List.of(
                                     "dev.skep.wire..",
+                                    "dev.skep.registry.wire..",
                                     "dev.skep.transport.route..",
                                     "dev.skep.runner.model.provider..")),
                     new Home(

@@ -75,10 +75,7 @@ final class Hub implements AutoCloseable {
                 transaction -> {
                     Instant now = CLOCK.instant();
                     healths.admit(
-                            transaction,
-                            org,
-                            hosts.stream().map(Principal.Host::id).toList(),
-                            now);
+                            transaction, org, hosts.stream().map(Principal.Host::id).toList(), now);
                     hosts.forEach(h -> healths.setLimits(transaction, h.id(), LIMITS, now));
                     return hosts.size();
                 });
@@ -138,8 +135,7 @@ final class Hub implements AutoCloseable {
     private boolean completeOne(Principal.Host host) {
         if (queue.claim(host) instanceof Claim.Claimed(Assignment run)) {
             queue.settle(
-                    host,
-                    new Report(run.run(), run.attempt(), Outcome.SUCCEEDED, "{\"ok\":1}"));
+                    host, new Report(run.run(), run.attempt(), Outcome.SUCCEEDED, "{\"ok\":1}"));
             return true;
         }
         return false;

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Log lines of about 500 bytes, as agents write them. */
-final class LogRows {
+public final class LogRows {
     private static final String TIME = "2027-01-01T00:00:00.000000Z";
     private static final String MESSAGE = "the quick brown fox ".repeat(20);
 
     private LogRows() {}
 
-    static List<@Nullable Object[]> batch(int from, int count) {
+    public static List<@Nullable Object[]> batch(int from, int count) {
         List<@Nullable Object[]> rows = new ArrayList<>(count);
         for (int i = from; i < from + count; i++) {
             rows.add(

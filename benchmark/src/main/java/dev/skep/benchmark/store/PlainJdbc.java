@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * written by hand on the bare driver. On SQLite with 100 rows a statement, the fastest way there
  * is; on PostgreSQL with JDBC batches, the way most programs do it.
  */
-final class PlainJdbc implements AutoCloseable {
+public final class PlainJdbc implements AutoCloseable {
     private static final SyncTable TABLE = AgentTables.CONTEXT_LOG;
     private static final int COMMON = 5;
 
@@ -32,7 +32,7 @@ final class PlainJdbc implements AutoCloseable {
         connection.setAutoCommit(false);
     }
 
-    static PlainJdbc sqlite(DatabaseUrl.Sqlite url) throws SQLException {
+    public static PlainJdbc sqlite(DatabaseUrl.Sqlite url) throws SQLException {
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + url.file());
         try (var statement = connection.createStatement()) {
             statement.execute("PRAGMA journal_mode=WAL");
@@ -42,7 +42,7 @@ final class PlainJdbc implements AutoCloseable {
         return new PlainJdbc(connection, 100);
     }
 
-    static PlainJdbc postgres(DatabaseUrl.Postgres url) throws SQLException {
+    public static PlainJdbc postgres(DatabaseUrl.Postgres url) throws SQLException {
         return new PlainJdbc(
                 DriverManager.getConnection(
                         "jdbc:postgresql://%s:%d/%s"
@@ -52,7 +52,7 @@ final class PlainJdbc implements AutoCloseable {
                 1);
     }
 
-    void put(List<@Nullable Object[]> rows) throws SQLException {
+    public void put(List<@Nullable Object[]> rows) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql())) {
             for (int from = 0; from < rows.size(); from += rowsPerStatement) {
                 int at = 1;

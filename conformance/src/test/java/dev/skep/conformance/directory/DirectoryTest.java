@@ -174,13 +174,18 @@ class DirectoryTest {
         assertThat(all)
                 .extracting(AuditEntry::action)
                 .containsExactly("operator_disabled", "operator_added");
-        assertThat(all.getLast().detail())
-                .isEqualTo("{\"role\":\"ADMIN\",\"username\":\"ada\"}");
+        assertThat(all.getLast().detail()).isEqualTo("{\"role\":\"ADMIN\",\"username\":\"ada\"}");
         assertThat(entries(filter(Optional.of("operator_added")))).hasSize(1);
         List<String> exported = new ArrayList<>();
         database.read(
                 s -> {
-                    directory.audit().each(s, LOCAL.principal(), AuditFilter.ALL, e -> exported.add(e.action()));
+                    directory
+                            .audit()
+                            .each(
+                                    s,
+                                    LOCAL.principal(),
+                                    AuditFilter.ALL,
+                                    e -> exported.add(e.action()));
                     return s.dialect();
                 });
         assertThat(exported).containsExactly("operator_added", "operator_disabled");
@@ -230,11 +235,12 @@ class DirectoryTest {
     void another_orgs_ids_are_answered_like_nonsense() {
         Actor theirs = Actor.local(new OrgId("acme"));
         database.write(
-                tx -> tx.update("INSERT INTO orgs VALUES ('acme', 'acme', '2027-01-01T00:00:00Z')"));
+                tx ->
+                        tx.update(
+                                "INSERT INTO orgs VALUES ('acme', 'acme', '2027-01-01T00:00:00Z')"));
         String ourHost = enrolled(LOCAL);
         String theirHost = enrolled(theirs);
-        var admin =
-                directory.operators().add(LOCAL, "ada", Role.ADMIN).operator();
+        var admin = directory.operators().add(LOCAL, "ada", Role.ADMIN).operator();
         var isolation =
                 new RouteIsolation(directory.routes())
                         .ids("org", "default", "acme")
@@ -242,7 +248,11 @@ class DirectoryTest {
                         .ids(
                                 "operator",
                                 admin.id(),
-                                directory.operators().add(theirs, "eve", Role.ADMIN).operator().id())
+                                directory
+                                        .operators()
+                                        .add(theirs, "eve", Role.ADMIN)
+                                        .operator()
+                                        .id())
                         .ids("key", issue(Optional.empty()).id(), issue(theirs).id());
         assertThat(isolation.findings(admin.principal())).isEmpty();
         assertThat(new RouteIsolation(directory.routes()).findings(admin.principal()))

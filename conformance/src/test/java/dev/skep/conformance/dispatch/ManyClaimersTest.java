@@ -29,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -135,7 +136,8 @@ class ManyClaimersTest {
             Principal.Host host = hosts.get(random.nextInt(HOSTS));
             if (hub.claim(host) instanceof Claim.Claimed(Assignment run)) {
                 long from = tick.incrementAndGet();
-                Thread.yield();
+                // Held for a moment, so that others have a chance to get too much.
+                LockSupport.parkNanos(100_000);
                 long until = tick.incrementAndGet();
                 Settlement settlement =
                         hub.settle(

@@ -110,7 +110,7 @@ class RedisAndLedgerApartTest {
         redis.sadd("host:host-a:running", run);
         redis.zadd(
                 "jobs:leases",
-                queue.time.instant().plusSeconds(30).toEpochMilli(),
+                (double) queue.time.instant().plusSeconds(30).toEpochMilli(),
                 "default\thost-a\t" + run);
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
 
@@ -129,7 +129,7 @@ class RedisAndLedgerApartTest {
         redis.sadd("host:host-a:running", run.run().value());
         redis.zadd(
                 "jobs:leases",
-                queue.time.instant().plusSeconds(30).toEpochMilli(),
+                (double) queue.time.instant().plusSeconds(30).toEpochMilli(),
                 "default\thost-a\t" + run.run());
         queue.create(job());
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());

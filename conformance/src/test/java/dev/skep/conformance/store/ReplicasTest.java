@@ -11,6 +11,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.Replicas;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.util.List;
@@ -139,7 +140,11 @@ class ReplicasTest {
 
     private boolean isAnothers(OrgId org, HostId owner, long gen) {
         SyncRow row = new SyncRow(owner.value(), gen, 100, Fixture.host(ROW, "x"), null);
-        return fixture.database.write(tx -> fixture.hub.isAnothers(tx, org, HostTable.HOSTS, row));
+        Replicas.Owner stored =
+                fixture.database
+                        .read(db -> fixture.hub.owners(db, HostTable.HOSTS, List.of(row)))
+                        .get(HostTable.HOSTS.keyOf(row));
+        return stored != null && !(stored.org().equals(org) && stored.host().equals(owner));
     }
 
     private String storedName() {

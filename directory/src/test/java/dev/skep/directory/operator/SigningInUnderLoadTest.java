@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SigningInUnderLoadTest {
-    private static final int PEOPLE = 20;
+    private static final int PEOPLE = 8;
     private static final int REQUESTS = 150;
 
     @TempDir Path folder;

@@ -1,7 +1,9 @@
 package dev.skep.kernel.id;
 
 import com.github.f4b6a3.ulid.Ulid;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.UUID;
 
 /** What can be read from an id without asking anyone. */
 public final class Ids {
@@ -19,5 +21,14 @@ public final class Ids {
     /** The smallest id a row born at this instant can have: a bound for ranges of ids. */
     public static String lowestAt(Instant instant) {
         return Ulid.min(instant.toEpochMilli()).toString();
+    }
+
+    /** Always the same id for the same time and name, for rows that came without one. */
+    public static String derived(Instant bornAt, String name) {
+        UUID hash = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+        long high =
+                (Math.max(0, bornAt.toEpochMilli()) << 16)
+                        | (hash.getMostSignificantBits() & 0xffff);
+        return new Ulid(high, hash.getLeastSignificantBits()).toString();
     }
 }

@@ -29,6 +29,11 @@ public final class Databases {
         return checked(database, () -> Migrations.shipped().check(database));
     }
 
+    /** Opens another program's SQLite file to read from; nothing is expected of its schema. */
+    public static Database openForeign(DatabaseUrl.Sqlite url) {
+        return ReadOnlyDatabase.open(url);
+    }
+
     private static Database checked(Database database, Runnable check) {
         try {
             check.run();

@@ -2,6 +2,7 @@ package dev.skep.store.feed;
 
 import dev.skep.kernel.row.Position;
 import dev.skep.store.Database;
+import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.InstantSource;
@@ -20,6 +21,9 @@ import java.util.random.RandomGenerator;
 public final class FeedClock {
     /** Epoch numbers follow the clock from here, 128 a second, which lasts until 2060. */
     private static final long EPOCH_ZERO_SECONDS = 1_767_225_600;
+
+    /** Where PostgreSQL tells other processes of commits that took stamps. */
+    public static final String CHANNEL = "skep_feed";
 
     private final InstantSource clock;
     private final RandomGenerator random;
@@ -49,6 +53,10 @@ public final class FeedClock {
             transaction.update("UPDATE feed_clock SET pos = ? WHERE one = 1", first - 1);
             openEpoch(transaction, 0);
             first = advance(transaction, count) - count + 1;
+        }
+        if (transaction.dialect() == Dialect.POSTGRES) {
+            // Sent by the server with the commit; the same notice twice in one is sent once.
+            transaction.first("SELECT pg_notify(?, '')", row -> true, CHANNEL);
         }
         transaction.afterCommit(this::tellMoved);
         return first;

@@ -28,9 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when
- * the {@link HubSync} says it is this link's turn. Whoever owns the socket calls one method at a
- * time.
+ * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when the
+ * {@link HubSync} says it is this link's turn. Whoever owns the socket calls one method at a time.
  */
 public final class HubLink {
     private static final Logger LOG = LoggerFactory.getLogger(HubLink.class);
@@ -123,8 +122,7 @@ public final class HubLink {
             // What it holds is what this hub may have lost. Until it has told, it keeps the head
             // that made us ask, so that a link that breaks here is asked again.
             port.send(
-                    new CatchUpResponse(
-                            Rows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
+                    new CatchUpResponse(Rows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
             return;
         }
         if (!m.seen().isEmpty()) {
@@ -137,8 +135,7 @@ public final class HubLink {
         confirmed = page.upto();
         boolean more = page.upto() < target;
         port.send(
-                new CatchUpResponse(
-                        Rows.of(page.tables()), page.upto(), page.head(), more, false));
+                new CatchUpResponse(Rows.of(page.tables()), page.upto(), page.head(), more, false));
         if (!more) {
             phase = Phase.LIVE;
             hub.ready(this);
@@ -184,10 +181,7 @@ public final class HubLink {
         if (protocol && m.schemaVersion() <= ours) {
             return true;
         }
-        String who =
-                m.schemaVersion() > ours || m.protocolMin() > SyncSchema.PROTOCOL_MAX
-                        ? "hub"
-                        : "runner";
+        String who = m.schemaVersion() > ours || m.protocolMin() > SyncSchema.PROTOCOL_MAX ? "hub" : "runner";
         port.send(
                 new SyncError(
                         SyncError.SCHEMA_VERSION_MISMATCH,
@@ -205,6 +199,10 @@ public final class HubLink {
             return;
         }
         Notices notices = notices();
+        if (notices.linkNo != linkNo) {
+            close("a newer link of the host exists, or it is to start over");
+            return;
+        }
         Forwardable next = hub.after(forwarded, host);
         Message.Forwards forwards = null;
         if (!next.rows().isEmpty() || isFar(next.cursor())) {
@@ -240,16 +238,20 @@ public final class HubLink {
     }
 
     private record Notices(
-            Map<Long, Long> seen, List<Message.Grant> grants, List<Message.Reject> rejects) {
-        static final Notices NONE = new Notices(Map.of(), List.of(), List.of());
+            long linkNo,
+            Map<Long, Long> seen,
+            List<Message.Grant> grants,
+            List<Message.Reject> rejects) {}
+
+    private Notices nothing() {
+        return new Notices(linkNo, Map.of(), List.of(), List.of());
     }
 
     private Notices notices() {
         Instant now = hub.now();
-        boolean told =
-                !noticesAt.isAfter(now) && now.isBefore(noticesAt.plus(hub.limits().idle()));
+        boolean told = !noticesAt.isAfter(now) && now.isBefore(noticesAt.plus(hub.limits().idle()));
         if (told && !noticesDue) {
-            return Notices.NONE;
+            return nothing();
         }
         // Told again now and then, until nothing is pending: once is not enough.
         noticesDue = false;
@@ -263,6 +265,7 @@ public final class HubLink {
             told.add(conflict.reject());
         }
         return new Notices(
+                db.peer(host.id().value()).linkNo(),
                 db.seen(host.id().value()), db.pendingGrants(host.org(), host.id()), told);
     }
 
@@ -350,11 +353,15 @@ public final class HubLink {
 
     private void heal() {
         HeldRows.Part part =
-                hub.store().read(db -> db.held(host.org(), host.id(), healed, hub.limits().page()));
+                hub.store()
+                        .read(db -> db.held(host.org(), host.id(), healed, hub.limits().page()));
         healed = part.next();
         healsMore = part.hasMore();
         hub.heard(this);
-        request(Notices.NONE, null, new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
+        request(
+                nothing(),
+                null,
+                new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
     }
 
     private void onHealed(SyncResponse m) {
@@ -386,4 +393,5 @@ public final class HubLink {
             port.close(reason);
         }
     }
+
 }

@@ -14,7 +14,6 @@ import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.SyncStore.Writing;
 import dev.skep.wire.Message;
-import dev.skep.wire.MessageCodec;
 import dev.skep.wire.Rows;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,10 +130,7 @@ final class Ingest {
                 SyncSchema.agentOf(table, row)
                         .filter(agent -> tx.isGranted(host.org(), host.id(), agent, row.gen()))
                         .isPresent();
-        if (granted) {
-            tx.takeBack(
-                    host.org(), host.id().value(), table.name(), MessageCodec.key(table, row));
-        } else {
+        if (!granted) {
             aside.add(SetAside.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
         }
         return granted;

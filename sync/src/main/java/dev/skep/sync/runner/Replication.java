@@ -183,9 +183,7 @@ final class Replication {
 
     private void mark(Writing tx, Message.Reject reject) {
         schema.named(reject.table())
-                .ifPresent(
-                        named ->
-                                tx.markName(self.org(), self.id(), named, reject.key(), true));
+                .ifPresent(named -> tx.markName(self.org(), self.id(), named, reject.key(), true));
     }
 
     private SetAside rejected(Message.Reject reject) {

@@ -20,6 +20,7 @@ import dev.skep.wire.Rows;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,8 +60,8 @@ public final class RunnerLink {
     private boolean nudged;
     private @Nullable ReadAhead ahead;
 
-    /** A page read before it was asked for. */
-    private record ReadAhead(long since, Page page) {}
+    /** A page read before it was asked for, and the answer if all goes on as it looks. */
+    private record ReadAhead(long since, Page page, SyncResponse answer) {}
 
     /** A link to the hub that this database knows by the given id. */
     public RunnerLink(
@@ -128,12 +129,20 @@ public final class RunnerLink {
         }
     }
 
-    /** Reads the page the hub will ask for next, while it stores the last one. */
-    public void readAhead() {
-        if (phase == Phase.LIVE && ahead != null && ahead.page.hasMore()) {
-            long since = ahead.page.upto();
-            ahead = new ReadAhead(since, own(since));
+    /**
+     * Reads the page the hub will ask for next, while it stores the last one. Returns what is then
+     * sent, the very same object, if nothing else happens in between.
+     */
+    public Optional<Message> readAhead() {
+        ReadAhead last = ahead;
+        if (phase != Phase.LIVE || last == null || !last.page.hasMore()) {
+            return Optional.empty();
         }
+        long since = last.page.upto();
+        Page page = own(since);
+        SyncResponse answer = response(last.answer.reqId() + 1, page);
+        ahead = new ReadAhead(since, page, answer);
+        return Optional.of(answer);
     }
 
     private void catchUp(Map<String, Map<Long, Long>> seen) {
@@ -170,7 +179,17 @@ public final class RunnerLink {
         if (m.heal() != null) {
             ahead = null;
             boolean healed = healing.onPage(m.heal());
-            respond(m.reqId(), Rows.NONE, 0, store.read(SyncStore.Reading::now), false, healed);
+            long head = store.read(SyncStore.Reading::now);
+            port.send(
+                    new SyncResponse(
+                            m.reqId(),
+                            self.id().value(),
+                            Rows.NONE,
+                            0,
+                            head,
+                            false,
+                            peer.cursor(),
+                            healed));
             return;
         }
         if (!store.read(db -> db.isKnown(m.head()))) {
@@ -187,28 +206,34 @@ public final class RunnerLink {
         } else if (isFar(m.since(), peer.pulled())) {
             save(peer.cursor(), peer.head(), m.since());
         }
-        Page page = next(m.since());
-        ahead = page.hasMore() ? new ReadAhead(m.since(), page) : null;
-        respond(m.reqId(), Rows.of(page.tables()), page.upto(), page.head(), page.hasMore(), false);
+        ReadAhead answer = answer(m);
+        ahead = answer.page.hasMore() ? answer : null;
+        port.send(answer.answer);
     }
 
-    private void respond(
-            long reqId, Rows rows, long upto, long head, boolean hasMore, boolean healed) {
-        port.send(
-                new SyncResponse(
-                        reqId,
-                        self.id().value(),
-                        rows,
-                        upto,
-                        head,
-                        hasMore,
-                        peer.cursor(),
-                        healed));
-    }
-
-    private Page next(long since) {
+    private ReadAhead answer(SyncRequest m) {
         ReadAhead known = ahead;
-        return known != null && known.since == since ? known.page : own(since);
+        if (known == null || known.since != m.since()) {
+            Page page = own(m.since());
+            return new ReadAhead(m.since(), page, response(m.reqId(), page));
+        }
+        boolean foreseen =
+                known.answer.reqId() == m.reqId() && known.answer.applied() == peer.cursor();
+        return foreseen
+                ? known
+                : new ReadAhead(known.since, known.page, response(m.reqId(), known.page));
+    }
+
+    private SyncResponse response(long reqId, Page page) {
+        return new SyncResponse(
+                reqId,
+                self.id().value(),
+                Rows.of(page.tables()),
+                page.upto(),
+                page.head(),
+                page.hasMore(),
+                peer.cursor(),
+                false);
     }
 
     private Page own(long since) {

@@ -4,7 +4,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.sync.SetAside;
 import dev.skep.wire.Message;
 import java.time.Instant;
 import java.util.List;
@@ -25,24 +24,17 @@ final class GrantStore {
                 now);
     }
 
-    /** Those the agent's row does not carry yet, and those other rows came too early for. */
     List<Message.Grant> pending(Snapshot snapshot, OrgId org, HostId host) {
         return snapshot.list(
                 """
-                SELECT DISTINCT g.user_id, g.gen FROM ownership_grants g
+                SELECT g.user_id, g.gen FROM ownership_grants g
                 LEFT JOIN users u ON u.id = g.user_id AND u.org_id = g.org_id
-                LEFT JOIN sync_quarantine q ON q.org_id = g.org_id AND q.host_id = g.host_id
-                    AND q.reason = ? AND q.row_key LIKE '%' || g.user_id
-                WHERE g.org_id = ? AND g.host_id = ?
-                    AND (q.table_name <> 'users'
-                        OR (u.gen IS NULL OR u.gen < g.gen)
-                            AND (q.table_name IS NOT NULL OR NOT EXISTS (
-                                SELECT 1 FROM ownership_grants later
-                                WHERE later.user_id = g.user_id AND later.gen > g.gen)))
-                ORDER BY g.user_id, g.gen
+                WHERE g.org_id = ? AND g.host_id = ? AND (u.gen IS NULL OR u.gen < g.gen)
+                    AND NOT EXISTS (SELECT 1 FROM ownership_grants later
+                        WHERE later.user_id = g.user_id AND later.gen > g.gen)
+                ORDER BY g.user_id
                 """,
                 row -> new Message.Grant(row.text("user_id"), row.number("gen")),
-                SetAside.Reason.TAKEOVER_UNCONFIRMED.code(),
                 org.value(),
                 host.value());
     }

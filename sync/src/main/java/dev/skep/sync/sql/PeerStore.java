@@ -51,6 +51,17 @@ final class PeerStore {
                 == 1;
     }
 
+    /** Ends the host's links and pulls it from the start. */
+    void restart(Transaction transaction, String host, Instant now) {
+        transaction.update(
+                """
+                UPDATE hub_sync_state
+                SET since_timestamp = 0, link_no = link_no + 1, updated_at = ? WHERE id = ?
+                """,
+                now,
+                host);
+    }
+
     boolean healed(Transaction transaction, String host, long linkNo, Peer healed, Instant now) {
         return transaction.update(
                         """

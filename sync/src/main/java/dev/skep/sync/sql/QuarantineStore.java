@@ -46,16 +46,17 @@ final class QuarantineStore {
                 now);
     }
 
-    void remove(Transaction transaction, OrgId org, String host, String table, String key) {
-        transaction.update(
+    /** Forgets rows about an agent that waited for an operator's word, and says how many. */
+    int removeUnconfirmed(Transaction transaction, OrgId org, HostId host, String userId) {
+        return transaction.update(
                 """
                 DELETE FROM sync_quarantine
-                WHERE org_id = ? AND host_id = ? AND table_name = ? AND row_key = ?
+                WHERE org_id = ? AND host_id = ? AND reason = ? AND row_key LIKE ?
                 """,
                 org.value(),
-                host,
-                table,
-                key);
+                host.value(),
+                SetAside.Reason.TAKEOVER_UNCONFIRMED.code(),
+                "%" + userId);
     }
 
     List<Message.Reject> rejected(Snapshot snapshot, OrgId org, HostId host) {

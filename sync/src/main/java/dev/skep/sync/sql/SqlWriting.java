@@ -12,7 +12,6 @@ import dev.skep.store.feed.OwnRows;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
-import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.time.Instant;
 import java.util.List;
@@ -107,11 +106,6 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void takeBack(OrgId org, String host, String table, String key) {
-        db.quarantine.remove(transaction, org, host, table, key);
-    }
-
-    @Override
     public void setAsideStored(
             OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
         db.held.stored(transaction, org, table, like)
@@ -159,31 +153,29 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     @Override
     public void grant(OrgId org, HostId to, String userId, long gen) {
         db.grants.grant(transaction, org, to, userId, gen, now);
+        if (db.quarantine.removeUnconfirmed(transaction, org, to, userId) > 0) {
+            db.peers.restart(transaction, to.value(), now);
+        }
     }
 
     @Override
     public void adopt(OrgId org, HostId self, String userId, long gen) {
-        transaction.update(
-                """
-                UPDATE %s SET host_id = ?, gen = ?, updated_at = ?
-                WHERE org_id = ? AND id = ? AND gen < ?
-                """
-                        .formatted(db.schema.agents().name()),
-                self.value(),
-                gen,
-                now,
-                org.value(),
-                userId,
-                gen);
-        // Also rows it moved before: the hub that grants has not got them yet.
-        for (SyncTable table : db.schema.movable()) {
-            own(org, self)
-                    .restamp(
-                            transaction,
-                            table,
-                            "gen = ? AND %s = ?".formatted(SyncSchema.agentColumn(table)),
-                            gen,
-                            userId);
+        SyncTable agents = db.schema.agents();
+        int adopted =
+                transaction.update(
+                        """
+                        UPDATE %s SET host_id = ?, gen = ?, updated_at = ?
+                        WHERE org_id = ? AND id = ? AND gen < ?
+                        """
+                                .formatted(agents.name()),
+                        self.value(),
+                        gen,
+                        now,
+                        org.value(),
+                        userId,
+                        gen);
+        if (adopted > 0) {
+            own(org, self).restamp(transaction, agents, "id = ?", userId);
         }
     }
 }

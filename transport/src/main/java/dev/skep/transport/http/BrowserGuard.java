@@ -12,15 +12,20 @@ import org.jspecify.annotations.Nullable;
  * Keeps other people's web pages from driving this listener through its user's browser: by a name
  * that their DNS points here, or by a request from their origin.
  */
-final class BrowserGuard {
+public final class BrowserGuard {
     private final Set<String> names = new HashSet<>();
     private final Set<String> origins = new HashSet<>();
 
-    BrowserGuard(ListenerConfig config) {
+    public BrowserGuard(ListenerConfig config) {
         names.add("localhost");
         names.add(config.address().toLowerCase(Locale.ROOT));
         config.names().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
         config.origins().forEach(origin -> origins.add(origin.toLowerCase(Locale.ROOT)));
+    }
+
+    /** Throws unless a request for a socket was sent to us, and by no foreign web page. */
+    public void checkPage(@Nullable String host, @Nullable String origin) {
+        checkOrigin(origin, checkHost(host));
     }
 
     /** The host a request was sent to, if it is one of ours. */

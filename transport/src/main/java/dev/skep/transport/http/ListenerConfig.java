@@ -49,6 +49,11 @@ public record ListenerConfig(
                 RequestLimits.USUAL);
     }
 
+    /** The same on another port. */
+    public ListenerConfig onPort(int other) {
+        return new ListenerConfig(address, other, tls, plainOffLoopback, names, origins, limits);
+    }
+
     public ListenerConfig with(RequestLimits other) {
         return new ListenerConfig(address, port, tls, plainOffLoopback, names, origins, other);
     }

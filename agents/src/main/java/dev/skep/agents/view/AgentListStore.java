@@ -1,0 +1,126 @@
+package dev.skep.agents.view;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.Database;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** All agents of an org with what is going on with each, from one snapshot. */
+public final class AgentListStore {
+    private final Database database;
+
+    public AgentListStore(Database database) {
+        this.database = database;
+    }
+
+    private record Session(String run, int number, @Nullable String model) {}
+
+    /** Everybody, removed ones too, by name; money spent since the instant. */
+    public List<AgentRow> all(Principal who, Instant spentSince) {
+        return database.read(
+                snapshot -> {
+                    Map<String, Long> unread = unread(snapshot, who);
+                    Map<String, Long> spent = spent(snapshot, who, spentSince);
+                    Map<String, Session> sessions = newestSessions(snapshot, who);
+                    return snapshot.list(
+                            """
+                            SELECT u.id, u.host_id, u.username, u.title, u.kind, u.lead_user_id, u.name_conflict,
+                                   u.deleted_at, n.status, n.last_active, n.budget_left
+                            FROM users u LEFT JOIN user_notifications n ON n.user_id = u.id
+                            WHERE u.org_id = ? ORDER BY u.username, u.id
+                            """,
+                            row -> agent(row, unread, spent, sessions),
+                            who.org().value());
+                });
+    }
+
+    private static Map<String, Long> unread(Snapshot snapshot, Principal who) {
+        return counted(
+                snapshot,
+                """
+                SELECT r.user_id, count(*) AS n FROM mail_recipients r
+                LEFT JOIN mail_status s ON s.message_id = r.message_id AND s.user_id = r.user_id
+                WHERE r.org_id = ? AND s.read_at IS NULL GROUP BY r.user_id
+                """,
+                who.org().value());
+    }
+
+    private static Map<String, Long> spent(Snapshot snapshot, Principal who, Instant since) {
+        return counted(
+                snapshot,
+                """
+                SELECT user_id, CAST(sum(cost) AS BIGINT) AS n FROM costs
+                WHERE org_id = ? AND created_at >= ? GROUP BY user_id
+                """,
+                who.org().value(),
+                Timestamps.format(since));
+    }
+
+    private static Map<String, Long> counted(Snapshot snapshot, String sql, Object... parameters) {
+        Map<String, Long> byUser = new HashMap<>();
+        snapshot.list(
+                sql,
+                row -> {
+                    byUser.put(row.text("user_id"), row.number("n"));
+                    return true;
+                },
+                parameters);
+        return byUser;
+    }
+
+    private static Map<String, Session> newestSessions(Snapshot snapshot, Principal who) {
+        Map<String, Session> byUser = new HashMap<>();
+        snapshot.list(
+                """
+                SELECT user_id, run_id, session_id, model_name FROM (
+                    SELECT user_id, run_id, session_id, model_name, row_number() OVER (
+                        PARTITION BY user_id ORDER BY run_id DESC, CAST(session_id AS INTEGER) DESC) AS n
+                    FROM run_session WHERE org_id = ?) AS numbered
+                WHERE n = 1
+                """,
+                row -> {
+                    byUser.put(
+                            row.text("user_id"),
+                            new Session(
+                                    row.text("run_id"),
+                                    Integer.parseInt(row.text("session_id")),
+                                    row.textOrNull("model_name")));
+                    return true;
+                },
+                who.org().value());
+        return byUser;
+    }
+
+    private static AgentRow agent(
+            Fields row,
+            Map<String, Long> unread,
+            Map<String, Long> spent,
+            Map<String, Session> sessions) {
+        String id = row.text("id");
+        String status = row.textOrNull("status");
+        Session session = sessions.get(id);
+        return new AgentRow(
+                id,
+                row.text("host_id"),
+                row.text("username"),
+                row.textOrNull("title"),
+                row.text("kind"),
+                row.textOrNull("lead_user_id"),
+                row.flag("name_conflict"),
+                row.timeOrNull("deleted_at") != null,
+                status == null ? "stopped" : status,
+                row.timeOrNull("last_active"),
+                row.numberOrNull("budget_left"),
+                unread.getOrDefault(id, 0L),
+                spent.getOrDefault(id, 0L),
+                session == null ? null : session.run(),
+                session == null ? 0 : session.number(),
+                session == null ? null : session.model());
+    }
+}

@@ -1,0 +1,152 @@
+package dev.skep.agents.view;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Messages of an org in pages, the newest first, for people who may read all of them. */
+public final class MailPageStore {
+    private static final int BEGINNING = 160;
+
+    private final Database database;
+
+    public MailPageStore(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Narrows the list; what is empty does not.
+     *
+     * @param agent who sent or received it
+     * @param host where its sender or one of its recipients lives
+     */
+    public record Filter(
+            Optional<String> agent,
+            Optional<String> host,
+            Optional<String> text,
+            boolean unreadOnly) {
+        public static final Filter ALL =
+                new Filter(Optional.empty(), Optional.empty(), Optional.empty(), false);
+    }
+
+    public List<MailRow> newest(Principal who, Filter filter, Optional<String> before, int limit) {
+        Where where = new Where("m.org_id = ?", who.org().value()).and("m.id < ?", before);
+        filter.agent()
+                .ifPresent(
+                        agent ->
+                                where.and(
+                                        """
+                                        (m.from_user_id = ? OR m.id IN (
+                                            SELECT message_id FROM mail_recipients WHERE user_id = ?))""",
+                                        agent,
+                                        agent));
+        filter.host()
+                .ifPresent(
+                        host ->
+                                where.and(
+                                        """
+                                        (m.host_id = ? OR m.id IN (SELECT r.message_id FROM mail_recipients r
+                                            JOIN users u ON u.id = r.user_id WHERE u.host_id = ?))""",
+                                        host,
+                                        host));
+        filter.text()
+                .map(Where::pattern)
+                .ifPresent(
+                        text ->
+                                where.and(
+                                        "(lower(m.subject) LIKE ? ESCAPE '!' OR lower(m.body) LIKE ? ESCAPE '!')",
+                                        text,
+                                        text));
+        if (filter.unreadOnly()) {
+            where.and(
+                    """
+                    EXISTS (SELECT 1 FROM mail_recipients r
+                        LEFT JOIN mail_status s ON s.message_id = r.message_id AND s.user_id = r.user_id
+                        WHERE r.message_id = m.id AND s.read_at IS NULL)""");
+        }
+        return list("substr(m.body, 1, %d)".formatted(BEGINNING), where, limit);
+    }
+
+    public Optional<MailRow> find(Principal who, String id) {
+        Where where = new Where("m.org_id = ?", who.org().value()).and("m.id = ?", (Object) id);
+        return list("m.body", where, 1).stream().findFirst();
+    }
+
+    private List<MailRow> list(String body, Where where, int limit) {
+        return database.read(
+                snapshot -> {
+                    List<MailRow> bare =
+                            snapshot.list(
+                                    """
+                                    SELECT m.id, m.from_user_id, m.host_id, m.subject, %s AS body, m.reply_to_id, m.created_at
+                                    FROM mail_messages m WHERE %s ORDER BY m.id DESC LIMIT ?
+                                    """
+                                            .formatted(body, where),
+                                    row -> mail(row, List.of()),
+                                    where.parameters(limit));
+                    return withRecipients(snapshot, bare);
+                });
+    }
+
+    private static List<MailRow> withRecipients(Snapshot snapshot, List<MailRow> bare) {
+        if (bare.isEmpty()) {
+            return bare;
+        }
+        Object[] ids = bare.stream().map(MailRow::id).toArray();
+        String marks = String.join(", ", bare.stream().map(mail -> "?").toList());
+        Map<String, List<MailRow.Recipient>> byMessage = new HashMap<>();
+        snapshot.list(
+                """
+                SELECT r.message_id, r.user_id, r.type, s.read_at, s.archived_at FROM mail_recipients r
+                LEFT JOIN mail_status s ON s.message_id = r.message_id AND s.user_id = r.user_id
+                WHERE r.message_id IN (%s) ORDER BY r.id
+                """
+                        .formatted(marks),
+                row ->
+                        byMessage
+                                .computeIfAbsent(row.text("message_id"), id -> new ArrayList<>())
+                                .add(recipient(row)),
+                ids);
+        return bare.stream()
+                .map(mail -> with(mail, byMessage.getOrDefault(mail.id(), List.of())))
+                .toList();
+    }
+
+    private static MailRow with(MailRow m, List<MailRow.Recipient> recipients) {
+        return new MailRow(
+                m.id(),
+                m.from(),
+                m.host(),
+                m.subject(),
+                m.body(),
+                m.replyTo(),
+                m.sentAt(),
+                recipients);
+    }
+
+    private static MailRow.Recipient recipient(Fields row) {
+        return new MailRow.Recipient(
+                row.text("user_id"),
+                row.text("type"),
+                row.timeOrNull("read_at"),
+                row.timeOrNull("archived_at"));
+    }
+
+    private static MailRow mail(Fields row, List<MailRow.Recipient> recipients) {
+        return new MailRow(
+                row.text("id"),
+                row.text("from_user_id"),
+                row.text("host_id"),
+                row.text("subject"),
+                row.text("body"),
+                row.textOrNull("reply_to_id"),
+                row.time("created_at"),
+                recipients);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.skep.app.command;
+
+import dev.skep.transport.client.Api.Answer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Gives a dead host's agent to another host. */
+@Command(
+        name = "adopt",
+        mixinStandardHelpOptions = true,
+        description =
+                "Has a host take over an agent of another; say it on each hub, with the generation the first one printed.")
+final class AdoptCommand implements Callable<Integer> {
+    private final CommandContext context;
+    @Mixin private AdminFlags flags = new AdminFlags();
+
+    @Parameters(paramLabel = "AGENT", description = "The agent's id.")
+    private String agent = "";
+
+    @Option(names = "--to", required = true, paramLabel = "HOST", description = "The host's id.")
+    private String host = "";
+
+    @Option(
+            names = "--generation",
+            paramLabel = "NUMBER",
+            defaultValue = "",
+            description = "Confirms what another hub was told.")
+    private String generation = "";
+
+    AdoptCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        Map<String, String> asked = new HashMap<>(Map.of("host", host));
+        if (!generation.isEmpty()) {
+            asked.put("generation", generation);
+        }
+        return flags.ask(
+                context,
+                api -> {
+                    Answer answer = api.post(flags.path("agents", agent, "adopt"), asked);
+                    return flags.say(
+                            context,
+                            answer,
+                            "granted; on other hubs: skep adopt %s --to %s --generation %s"
+                                    .formatted(agent, host, answer.fields().text("generation")));
+                });
+    }
+}

@@ -1,0 +1,90 @@
+package dev.skep.benchmark.registry;
+
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.Outgoing;
+import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketHandler;
+import dev.skep.transport.socket.SocketLimits;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An agent's port, served by a common WebSocket library, that sends back what it gets. */
+final class EchoAgent {
+    private EchoAgent() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        ListenerConfig config = ListenerConfig.loopback(0);
+        SocketEndpoints endpoints =
+                new SocketEndpoints(
+                        new BrowserGuard(config),
+                        List.of(""),
+                        request -> new SocketDoor.Entry.Admitted(Echo::new),
+                        SocketLimits.USUAL);
+        Listener listener =
+                new Listener(
+                        config,
+                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Listener.Mounts(List.of(), List.of(endpoints)),
+                        new RequestMeter(new SimpleMeterRegistry()),
+                        new SecureRandom());
+        listener.start();
+        endpoints.start();
+        System.err.println("agent on " + listener.url());
+        Thread.currentThread().join();
+    }
+
+    private static final class Echo implements SocketHandler {
+        private @Nullable Outgoing outgoing;
+
+        @Override
+        public void opened(Outgoing opened) {
+            outgoing = opened;
+        }
+
+        @Override
+        public void text(String message) throws InterruptedException {
+            if (outgoing != null) {
+                outgoing.send(message);
+            }
+        }
+
+        @Override
+        public void binary(ByteBuffer message) throws InterruptedException {
+            if (outgoing != null) {
+                outgoing.send(message);
+            }
+        }
+
+        @Override
+        public void pinged() {}
+
+        @Override
+        public void closed(int code, String reason) {}
+    }
+
+    private static final class Nobody implements Authentication {
+        @Override
+        public Optional<Principal> principalOf(Credentials credentials) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isOrg(OrgId org) {
+            return false;
+        }
+    }
+}

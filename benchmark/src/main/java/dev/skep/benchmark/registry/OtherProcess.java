@@ -1,0 +1,82 @@
+package dev.skep.benchmark.registry;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A Java process that says on standard error when it is ready, and ends with its owner. */
+final class OtherProcess implements AutoCloseable {
+    private final Process process;
+    private final String readyLine;
+    private final double startMillis;
+
+    private OtherProcess(Process process, String readyLine, double startMillis) {
+        this.process = process;
+        this.readyLine = readyLine;
+        this.startMillis = startMillis;
+    }
+
+    static OtherProcess start(Path home, String ready, String mainClass, String... arguments)
+            throws IOException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                ProcessHandle.current().info().command().orElse("java"),
+                                "-XX:+UseSerialGC",
+                                "-Xmx1g",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                mainClass));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("HOME", home.toString());
+        builder.environment().remove("HYPI_TOKEN");
+        long started = System.nanoTime();
+        Process process = builder.start();
+        BufferedReader err = process.errorReader();
+        String line = err.readLine();
+        while (line != null && !line.contains(ready)) {
+            line = err.readLine();
+        }
+        double took = (System.nanoTime() - started) / 1e6;
+        if (line == null) {
+            throw new IOException(mainClass + " did not start");
+        }
+        Thread.startVirtualThread(() -> err.lines().forEach(ignored -> {}));
+        return new OtherProcess(process, line, took);
+    }
+
+    /** {@code skep registry} on a data dir and any free port. */
+    static OtherProcess registry(Path folder) throws IOException {
+        return start(
+                folder,
+                "Hypivisor online",
+                "dev.skep.app.Main",
+                "registry",
+                "--port",
+                "0",
+                "--data-dir",
+                folder.toString());
+    }
+
+    /** The port named last in the line that said it is ready. */
+    int port() {
+        return Integer.parseInt(readyLine.replaceFirst(".*:([0-9]+).*", "$1"));
+    }
+
+    double startMillis() {
+        return startMillis;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(Duration.ofSeconds(10))) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The registry in a process of its own: starting, announcing, proxying. */
+@NullMarked
+package dev.skep.benchmark.registry;
+
+import org.jspecify.annotations.NullMarked;

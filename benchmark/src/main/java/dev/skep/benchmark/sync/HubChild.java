@@ -1,0 +1,145 @@
+package dev.skep.benchmark.sync;
+
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.org.Orgs;
+import dev.skep.hub.Hub;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.sync.SyncLimits;
+import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.link.LinkDoor;
+import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.SocketEndpoints;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+
+/** A hub of the benchmark: the product's, with a door that believes every host. */
+final class HubChild {
+    private HubChild() {}
+
+    public static void main(String[] arguments) throws Exception {
+        BenchBase base = BenchBase.open(Path.of(arguments[0]), "bench-hub", HostKind.HUB);
+        Hub hub =
+                new Hub(
+                        new Hub.Base(
+                                base.database(),
+                                base.feed(),
+                                base.schema(),
+                                SyncLimits.DEFAULT,
+                                base.clock(),
+                                new SecureRandom()),
+                        HubChild::admit,
+                        List.of());
+        ListenerConfig config = ListenerConfig.loopback(0);
+        SocketEndpoints sockets =
+                new SocketEndpoints(
+                        new BrowserGuard(config),
+                        List.of(LinkServer.PATH),
+                        hub.links(),
+                        LinkServer.LIMITS);
+        Listener listener =
+                new Listener(
+                        config,
+                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Listener.Mounts(List.of(), List.of(sockets)),
+                        new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                        new SecureRandom());
+        sockets.start();
+        listener.start();
+        hub.start();
+        Commands.serve(
+                words ->
+                        switch (words[0]) {
+                            case "port" -> Integer.toString(listener.port());
+                            case "links" -> Integer.toString(hub.links().count());
+                            case "count" -> Long.toString(base.count(words[1]));
+                            case "pulled" -> Long.toString(pulled(base, words[1]));
+                            case "memory" -> Long.toString(memory());
+                            default -> throw new IllegalArgumentException(words[0]);
+                        });
+        hub.close();
+        listener.close();
+        sockets.close();
+        base.close();
+    }
+
+    private static LinkDoor.Admission admit(Credentials credentials) {
+        HostId host =
+                new HostId(
+                        credentials
+                                .bearer()
+                                .orElseThrow(
+                                        () ->
+                                                new SkepException(
+                                                        ErrorCode.UNAUTHENTICATED, "no host")));
+        return new LinkDoor.Admission() {
+            @Override
+            public Principal.Host host() {
+                return new Principal.Host(Orgs.DEFAULT, host);
+            }
+
+            @Override
+            public LinkDoor.Lease claim(Runnable closeLink) {
+                return () -> {};
+            }
+
+            @Override
+            public boolean counts() {
+                return true;
+            }
+        };
+    }
+
+    private static long pulled(BenchBase base, String host) {
+        return base.database()
+                .read(
+                        db ->
+                                db.first(
+                                                "SELECT since_timestamp FROM hub_sync_state WHERE id = ?",
+                                                row -> row.number(1),
+                                                host)
+                                        .orElse(0L));
+    }
+
+    /** Bytes in use on the heap after a collection, and in buffers outside it. */
+    private static long memory() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        long outside = 0;
+        for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+            outside += pool.getMemoryUsed();
+        }
+        return heap + outside;
+    }
+
+    /** Nothing but links is served. */
+    private static final class Nobody implements Authentication {
+        @Override
+        public Optional<Principal> principalOf(Credentials credentials) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isOrg(OrgId org) {
+            return false;
+        }
+    }
+}

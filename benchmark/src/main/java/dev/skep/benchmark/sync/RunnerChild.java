@@ -1,0 +1,190 @@
+package dev.skep.benchmark.sync;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.benchmark.store.LogRows;
+import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.runner.link.RunnerSync;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.runner.RunnerLink.Phase;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.transport.link.LinkDialer;
+import dev.skep.transport.link.Traffics;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** A runner of the benchmark: the product's store and link, with rows written on command. */
+final class RunnerChild implements AutoCloseable {
+    private static final String TIME = "2027-01-01T00:00:00.000000Z";
+    private static final int BATCH = 1_000;
+
+    private final BenchBase base;
+    private final ArrivalTimes store;
+    private final RunnerSync sync;
+    private final HttpClient client =
+            HttpClient.newBuilder().executor(Executors.newVirtualThreadPerTaskExecutor()).build();
+    private final int port;
+    private @Nullable LinkDialer dialer;
+    private int written;
+
+    private RunnerChild(Path folder, String name, int port) {
+        this.base = BenchBase.open(folder, name, HostKind.RUNNER);
+        this.store =
+                new ArrivalTimes(
+                        SqlSyncStore.ofRunner(
+                                base.database(), base.schema(), base.feed(), base.clock()));
+        this.port = port;
+        this.sync =
+                new RunnerSync(
+                        new Principal.Host(base.host().org(), base.host().id()),
+                        base.schema(),
+                        SyncLimits.DEFAULT,
+                        store,
+                        base.feed(),
+                        base.clock());
+        sync.start();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        try (RunnerChild runner =
+                new RunnerChild(
+                        Path.of(arguments[0]), arguments[1], Integer.parseInt(arguments[2]))) {
+            Commands.serve(runner::answer);
+        }
+    }
+
+    private String answer(String... words) throws Exception {
+        return switch (words[0]) {
+            case "id" -> base.host().id().value();
+            case "head" -> Long.toString(base.head());
+            case "count" -> Long.toString(base.count(words[1]));
+            case "arrived" -> Integer.toString(store.count());
+            case "latencies" -> store.take();
+            case "logs" -> done(() -> logs(Integer.parseInt(words[1])));
+            case "mails" -> done(() -> mails(Integer.parseInt(words[1])));
+            case "mail" -> done(this::mail);
+            case "link" -> done(this::link);
+            case "unlink" -> done(this::unlink);
+            case "caught_up" -> Long.toString(caughtUp());
+            default -> throw new IllegalArgumentException(words[0]);
+        };
+    }
+
+    private static String done(Runnable work) {
+        work.run();
+        return "done";
+    }
+
+    private void link() {
+        dialer =
+                new LinkDialer(
+                        client,
+                        new BenchAddress(port, base.host().id().value()),
+                        new Traffics<>(List.of(sync)),
+                        base.clock(),
+                        new Random());
+        dialer.start();
+    }
+
+    private void unlink() {
+        if (dialer != null) {
+            dialer.close();
+            dialer = null;
+        }
+    }
+
+    /** Dials, waits until this runner has caught up, and tells how many nanoseconds it took. */
+    private long caughtUp() throws InterruptedException {
+        long start = System.nanoTime();
+        link();
+        while (sync.standing(BenchAddress.HUB).filter(s -> s.phase() == Phase.LIVE).isEmpty()) {
+            Thread.sleep(1);
+        }
+        return System.nanoTime() - start;
+    }
+
+    private void logs(int rows) {
+        for (int at = 0; at < rows; at += BATCH) {
+            put(AgentTables.CONTEXT_LOG, LogRows.batch(written + at, Math.min(BATCH, rows - at)));
+        }
+        written += rows;
+    }
+
+    /** Mails to two recipients each, as fast as they can be stored. */
+    private void mails(int count) {
+        for (int at = 0; at < count; at += BATCH) {
+            List<@Nullable Object[]> mails = new ArrayList<>();
+            List<@Nullable Object[]> recipients = new ArrayList<>();
+            for (int i = written + at; i < written + at + BATCH; i++) {
+                String id = "01BENCHMARKMAIL%011d".formatted(i);
+                mails.add(mail(id, "0"));
+                recipients.add(recipient(id, "A"));
+                recipients.add(recipient(id, "B"));
+            }
+            base.database()
+                    .write(
+                            tx -> {
+                                base.host().rows().putAll(tx, AgentTables.MAIL_MESSAGES, 0, mails);
+                                base.host()
+                                        .rows()
+                                        .putAll(tx, AgentTables.MAIL_RECIPIENTS, 0, recipients);
+                                return mails.size();
+                            });
+        }
+        written += count;
+    }
+
+    /** One mail whose subject is the time just before it is stored. */
+    private void mail() {
+        String id = "01BENCHMARKONE%012d".formatted(written++);
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        base.database()
+                .write(
+                        tx -> {
+                            // As late as can be: the rest of the commit counts against us.
+                            rows.add(mail(id, Long.toString(System.nanoTime())));
+                            base.host().rows().putAll(tx, AgentTables.MAIL_MESSAGES, 0, rows);
+                            return id;
+                        });
+    }
+
+    private static @Nullable Object[] mail(String id, String subject) {
+        return new @Nullable Object[] {
+            id, "01BENCHMARKUSER00000000000", subject, "Some lines of text.", null, TIME, TIME
+        };
+    }
+
+    private static @Nullable Object[] recipient(String mail, String which) {
+        return new @Nullable Object[] {
+            mail.replace("MAIL", "RCP" + which),
+            mail,
+            "01BENCHMARKUSER0000000000" + which,
+            "to",
+            TIME,
+            TIME
+        };
+    }
+
+    private void put(SyncTable table, List<@Nullable Object[]> rows) {
+        base.database()
+                .write(
+                        tx -> {
+                            base.host().rows().putAll(tx, table, 0, rows);
+                            return rows.size();
+                        });
+    }
+
+    @Override
+    public void close() {
+        unlink();
+        sync.close();
+        client.shutdownNow();
+        base.close();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * {@code ./skep bench sync}: hub, runners and other hosts' links as processes of their own, told
+ * what to do over standard input.
+ */
+@NullMarked
+package dev.skep.benchmark.sync;
+
+import org.jspecify.annotations.NullMarked;

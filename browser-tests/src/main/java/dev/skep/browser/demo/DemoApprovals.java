@@ -1,0 +1,39 @@
+package dev.skep.browser.demo;
+
+import dev.skep.agents.Agent;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.Approvals;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Commands that wait, in memory; decided ones vanish. */
+final class DemoApprovals implements Approvals {
+    private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+
+    DemoApprovals(List<Agent> agents, Instant now) {
+        for (int i = 4; i < agents.size(); i += 16) {
+            String id = "a" + i;
+            waiting.put(
+                    id,
+                    new Waiting(
+                            id,
+                            agents.get(i).id().value(),
+                            "rm -rf build/old && git push origin main",
+                            now.minusSeconds(73),
+                            now.plusSeconds(527)));
+        }
+    }
+
+    @Override
+    public List<Waiting> waiting(Principal principal) {
+        return List.copyOf(waiting.values());
+    }
+
+    @Override
+    public boolean decide(Actor actor, String id, boolean approve) {
+        return waiting.remove(id) != null;
+    }
+}

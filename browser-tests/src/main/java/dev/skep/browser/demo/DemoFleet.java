@@ -1,0 +1,263 @@
+package dev.skep.browser.demo;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStore;
+import dev.skep.agents.AgentTables;
+import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.session.SessionKey;
+import dev.skep.agents.view.MailPageStore;
+import dev.skep.agents.view.SessionPageStore;
+import dev.skep.directory.HostTable;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.HostRosterStore;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.org.Orgs;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.SyncTables;
+import dev.skep.supervisor.Supervisor;
+import dev.skep.supervisor.routes.WebFiles;
+import dev.skep.supervisor.source.HostRoster;
+import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.Sources;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Route;
+import dev.skep.transport.route.RouteTable;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** The made-up fleet with a supervisor in front of it, on a free port. */
+public final class DemoFleet implements AutoCloseable {
+    private static final Principal LOCAL = new Principal.Local(Orgs.DEFAULT);
+
+    private final Database database;
+    private final Supervisor supervisor;
+    private final Listener listener;
+    private final DemoRows rows;
+    private final DemoHealth health;
+    private final DemoControls controls = new DemoControls();
+    private final List<DemoHost> hosts;
+    private final List<Agent> agents = new ArrayList<>();
+    private final DemoWork work;
+    private final DemoRoster nodes;
+    private final InstantSource clock;
+
+    /**
+     * How much there is.
+     *
+     * @param port 0 for any free one
+     */
+    public record Size(int hosts, int agents, int jobs, int port) {
+        public static final Size USUAL = new Size(48, 60, 420, 0);
+        public static final Size EMPTY = new Size(0, 0, 0, 0);
+    }
+
+    public DemoFleet(Path folder, Size size, InstantSource clock) {
+        this.clock = clock;
+        UlidSource ids = new UlidSource(clock, new Random(5));
+        this.database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), clock);
+        List<SyncTable> all = new ArrayList<>(List.of(HostTable.HOSTS));
+        all.addAll(AgentTables.ALL);
+        SyncTables tables = new SyncTables(all);
+        FeedClock feed = new FeedClock(clock, new Random(6));
+        LocalHost self =
+                LocalHost.open(
+                        database,
+                        tables,
+                        feed,
+                        ids,
+                        clock,
+                        new SecureRandom(),
+                        new LocalHost.Config(folder, "hub-1", HostKind.HUB));
+        this.rows = new DemoRows(database, tables, feed, self.org(), ids, clock);
+        this.hosts = DemoPlan.hosts(size.hosts(), ids);
+        seed(size);
+        this.health = new DemoHealth(hosts, clock);
+        this.work = new DemoWork(hosts, size.jobs(), ids, clock.instant());
+        this.nodes = new DemoRoster(hosts, clock.instant());
+        Events events = new Events();
+        AgentStore agentStore = new AgentStore(database, self.rows(), clock);
+        this.supervisor =
+                new Supervisor(
+                        database,
+                        agentStore,
+                        sources(ids),
+                        Optional.of(
+                                new Supervisor.Mail(
+                                        new MailStore(
+                                                database,
+                                                self.rows(),
+                                                agentStore,
+                                                ids,
+                                                clock,
+                                                events),
+                                        new Supervisor.Self(self.id(), self.name()),
+                                        principal -> "maria")),
+                        events,
+                        new Supervisor.Time(clock, System::nanoTime, ids));
+        feed.onMoved(supervisor::databaseMoved);
+        List<Route> routes = new ArrayList<>(supervisor.routes());
+        routes.addAll(new DemoRoutes(work, ids, clock).routes());
+        this.listener =
+                new Listener(
+                        ListenerConfig.loopback(size.port()),
+                        new Dispatch(new RouteTable(routes), new DemoAuthentication()),
+                        new Listener.Mounts(List.of(), List.of(new WebFiles())),
+                        new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                        new SecureRandom());
+        listener.start();
+        supervisor.start();
+    }
+
+    private Sources sources(UlidSource ids) {
+        HostRosterStore roster = new HostRosterStore(database);
+        DemoRecord record = new DemoRecord(hosts, ids, clock.instant());
+        return new Sources(
+                who ->
+                        roster.all(who).stream()
+                                .filter(host -> !host.kind().equals("hub"))
+                                .map(
+                                        host ->
+                                                new HostRoster.Known(
+                                                        host.id().value(),
+                                                        host.name(),
+                                                        host.kind(),
+                                                        host.nameConflict(),
+                                                        host.createdAt()))
+                                .toList(),
+                health,
+                Optional.of(nodes),
+                Optional.of(work),
+                Optional.of(work),
+                Optional.of(record),
+                Optional.of(record),
+                Optional.of(record),
+                Optional.of(new DemoApprovals(agents, clock.instant())),
+                Optional.of(controls),
+                Optional.of(record));
+    }
+
+    private void seed(Size size) {
+        rows.hosts(hosts);
+        for (int i = 0; i < size.agents(); i++) {
+            agents.add(rows.agent(hosts.get(i * 5 % hosts.size()), i));
+        }
+        for (int i = 150; i > 0 && !agents.isEmpty(); i--) {
+            Agent from = agents.get(i * 7 % agents.size());
+            List<Agent> to =
+                    i % 4 == 0
+                            ? List.of(
+                                    agents.get((i * 7 + 3) % agents.size()),
+                                    agents.get((i * 7 + 11) % agents.size()))
+                            : List.of(agents.get((i * 7 + 1) % agents.size()));
+            DemoLetter letter = DemoLetter.of(i);
+            rows.mail(
+                    from,
+                    to,
+                    letter.subject(),
+                    letter.body(),
+                    clock.instant().minus(Duration.ofMinutes(i * 9L)),
+                    i > 12);
+        }
+    }
+
+    public String url() {
+        return listener.url();
+    }
+
+    public DemoHealth health() {
+        return health;
+    }
+
+    public DemoControls controls() {
+        return controls;
+    }
+
+    public List<Agent> agents() {
+        return List.copyOf(agents);
+    }
+
+    /** The id of a host by its place. */
+    public String host(int i) {
+        return hosts.get(i).id();
+    }
+
+    public String hostName(int i) {
+        return hosts.get(i).name();
+    }
+
+    /** The newest session of an agent. */
+    public SessionKey sessionOf(Agent agent) {
+        var filter =
+                new SessionPageStore.Filter(
+                        Optional.empty(), Optional.of(agent.id().value()), false);
+        return new SessionPageStore(database)
+                .newest(LOCAL, filter, Optional.empty(), 1).stream()
+                        .map(row -> new SessionKey(agent.id(), row.run(), row.session()))
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    public String newestMail() {
+        return new MailPageStore(database)
+                .newest(LOCAL, MailPageStore.Filter.ALL, Optional.empty(), 4)
+                .getLast()
+                .id();
+    }
+
+    /** An active node, as host and name. */
+    public String firstNode() {
+        return nodes.all(LOCAL).stream()
+                .filter(node -> node.status().equals("active"))
+                .map(node -> node.host() + "/" + node.node())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public String failedJob() {
+        return job("failed");
+    }
+
+    public String runningJob() {
+        return job("running");
+    }
+
+    private String job(String status) {
+        var filter = new Jobs.Filter(Optional.of(status), Optional.empty(), Optional.empty());
+        return work.newest(LOCAL, filter, Optional.empty(), 1).getFirst().id();
+    }
+
+    /** Lines in an agent's log, as if it worked. */
+    public void say(Agent agent, SessionKey session, List<DemoTurn.Said> said) {
+        rows.say(agent.host().value(), session, said);
+    }
+
+    /** A message from one agent to another. */
+    public void mail(Agent from, Agent to, String subject, String body) {
+        rows.mail(from, List.of(to), subject, body, clock.instant(), false);
+    }
+
+    @Override
+    public void close() {
+        supervisor.close();
+        listener.close();
+        database.close();
+    }
+}

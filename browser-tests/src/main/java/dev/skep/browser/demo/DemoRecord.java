@@ -1,0 +1,211 @@
+package dev.skep.browser.demo;
+
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.AlertView;
+import dev.skep.supervisor.source.Alerts;
+import dev.skep.supervisor.source.Audit;
+import dev.skep.supervisor.source.LinkView;
+import dev.skep.supervisor.source.Links;
+import dev.skep.supervisor.source.Settings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Alerts, audit, links and settings in memory. */
+final class DemoRecord implements Alerts, Audit, Links, Settings {
+    private final List<DemoHost> hosts;
+    private final Instant now;
+    private final List<AlertView> alerts = new ArrayList<>();
+    private final List<Audit.Entry> entries = new ArrayList<>();
+
+    DemoRecord(List<DemoHost> hosts, UlidSource ids, Instant now) {
+        this.hosts = hosts;
+        this.now = now;
+        for (int i = hosts.isEmpty() ? 0 : 6; i > 0; i--) {
+            DemoHost host = hosts.get((i * 5 + 4) % hosts.size());
+            Instant raised = now.minus(Duration.ofHours(i * 4L));
+            alerts.addFirst(
+                    new AlertView(
+                            ids.next(),
+                            i % 3 == 0 ? "JOB_FAILED" : "AGENT_OFFLINE",
+                            host.id(),
+                            i % 3 == 0
+                                    ? "backup.sh failed three times on " + host.name()
+                                    : host.name() + " went offline",
+                            raised,
+                            raised.plusSeconds(900L * i)));
+        }
+        hosts.stream()
+                .filter(host -> host.status().equals("offline"))
+                .limit(2)
+                .forEach(
+                        host ->
+                                alerts.addFirst(
+                                        new AlertView(
+                                                ids.next(),
+                                                "AGENT_OFFLINE",
+                                                host.id(),
+                                                host.name() + " has been offline for 2 minutes",
+                                                now.minus(Duration.ofMinutes(14)),
+                                                null)));
+        List<String> actions =
+                List.of("job_created", "host_changed", "signed_in", "agent_paused", "mail_sent");
+        for (int i = hosts.isEmpty() ? 0 : 160; i > 0; i--) {
+            entries.addFirst(
+                    new Audit.Entry(
+                            ids.next(),
+                            now.minus(Duration.ofMinutes(i * 11L)),
+                            i % 3 == 0 ? "operator:jonas" : "operator:maria",
+                            actions.get(i % 5),
+                            i % 5 == 2
+                                    ? "operator:maria"
+                                    : "host:" + hosts.get(i % hosts.size()).name(),
+                            i % 3 == 0 ? "10.0.4.17" : "local",
+                            i % 5 == 2 ? "{\"with\":\"password\"}" : "{}"));
+        }
+    }
+
+    @Override
+    public List<AlertView> newest(
+            Principal principal, boolean openOnly, Optional<String> before, int limit) {
+        return alerts.stream()
+                .filter(a -> !openOnly || a.resolvedAt() == null)
+                .filter(a -> before.isEmpty() || a.id().compareTo(before.get()) < 0)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<Delivery> deliveries(Principal principal, int limit) {
+        return List.of(
+                new Delivery(
+                        "d2",
+                        "team channel",
+                        "AGENT_OFFLINE",
+                        "delivered",
+                        1,
+                        204,
+                        null,
+                        now.minus(Duration.ofMinutes(14)),
+                        now.minus(Duration.ofMinutes(14))),
+                new Delivery(
+                        "d1",
+                        "pager",
+                        "AGENT_OFFLINE",
+                        "waiting",
+                        3,
+                        503,
+                        "HTTP 503, next try in 4 min",
+                        now.minus(Duration.ofMinutes(14)),
+                        null));
+    }
+
+    @Override
+    public List<Audit.Entry> newest(
+            Principal principal, Audit.Filter filter, Optional<String> before, int limit) {
+        return entries.stream()
+                .filter(e -> filter.actor().filter(a -> !a.equals(e.actor())).isEmpty())
+                .filter(e -> filter.action().filter(a -> !a.equals(e.action())).isEmpty())
+                .filter(e -> filter.target().filter(t -> !t.equals(e.target())).isEmpty())
+                .filter(e -> before.isEmpty() || e.id().compareTo(before.get()) < 0)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<LinkView> all(Principal principal) {
+        List<LinkView> links = new ArrayList<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            DemoHost host = hosts.get(i);
+            boolean there = host.isThere();
+            boolean behind = there && i % 11 == 6;
+            links.add(
+                    new LinkView(
+                            host.id(),
+                            host.id(),
+                            "host",
+                            !there ? "away" : behind ? "catching_up" : "connected",
+                            !there ? null : behind ? Long.valueOf(18_240) : Long.valueOf(0),
+                            !there ? null : behind ? Long.valueOf(42) : Long.valueOf(0),
+                            there
+                                    ? now.minusSeconds(i % 7)
+                                    : now.minus(Duration.ofMinutes(20L + i)),
+                            behind ? 2 : 0,
+                            41_000L + i * 3_331L,
+                            there ? null : "connection closed without a reason"));
+        }
+        return links;
+    }
+
+    @Override
+    public List<SetAside> quarantine(Principal principal, int limit) {
+        return hosts.stream()
+                .limit(1)
+                .map(
+                        host ->
+                                new SetAside(
+                                        "q1",
+                                        host.id(),
+                                        "mail_messages",
+                                        "01K9Z3N7Q0",
+                                        "the row has 1,204,331 characters, at most 1,048,576 are allowed",
+                                        now.minus(Duration.ofHours(3)).toString()))
+                .toList();
+    }
+
+    @Override
+    public List<OperatorView> operators(Principal principal) {
+        return List.of(
+                new OperatorView("o1", "maria", "admin", now.minus(Duration.ofMinutes(40)), null),
+                new OperatorView("o2", "jonas", "operator", now.minus(Duration.ofHours(20)), null),
+                new OperatorView("o3", "wei", "viewer", null, now.minus(Duration.ofDays(3))));
+    }
+
+    @Override
+    public List<PairingView> pairings(Principal principal) {
+        return List.of(
+                new PairingView(
+                        "p1",
+                        "operator:maria",
+                        now.minus(Duration.ofMinutes(4)),
+                        now.plus(Duration.ofMinutes(6))));
+    }
+
+    @Override
+    public List<KeyView> keys(Principal principal) {
+        return hosts.stream()
+                .limit(6)
+                .map(
+                        host ->
+                                new KeyView(
+                                        "k-" + host.id(),
+                                        host.id(),
+                                        1,
+                                        now.minus(Duration.ofDays(40)),
+                                        now.minus(Duration.ofMinutes(2)),
+                                        null))
+                .toList();
+    }
+
+    @Override
+    public List<WebhookView> webhooks(Principal principal) {
+        return List.of(
+                new WebhookView(
+                        "w1",
+                        "discord",
+                        "team channel",
+                        "https://discord.example/api/webhooks/…",
+                        "",
+                        null),
+                new WebhookView(
+                        "w2",
+                        "generic",
+                        "pager",
+                        "https://pager.example/hooks/skep",
+                        "AGENT_OFFLINE,JOB_FAILED",
+                        null));
+    }
+}

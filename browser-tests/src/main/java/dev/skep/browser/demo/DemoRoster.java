@@ -1,0 +1,72 @@
+package dev.skep.browser.demo;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.ConnectionView;
+import dev.skep.supervisor.source.NodeView;
+import dev.skep.supervisor.source.Nodes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Nodes in memory. */
+final class DemoRoster implements Nodes {
+    private static final List<String> FOLDERS =
+            List.of("/home/maria/shop", "/srv/search", "/home/maria/site", "/opt/tools/report");
+
+    private final List<NodeView> nodes = new ArrayList<>();
+    private final Instant now;
+
+    DemoRoster(List<DemoHost> hosts, Instant now) {
+        this.now = now;
+        for (int i = 0; i < (hosts.isEmpty() ? 0 : 18); i++) {
+            DemoHost host = hosts.get(i * 3 % hosts.size());
+            boolean active = host.isThere() && i % 5 != 3;
+            Instant seen =
+                    active ? now.minusSeconds(i) : now.minus(Duration.ofMinutes(5 + i * 13L));
+            String node = "%s-%d".formatted(FOLDERS.get(i % 4).replaceFirst(".*/", ""), 41_000 + i);
+            nodes.add(
+                    new NodeView(
+                            host.id() + "/" + node,
+                            node,
+                            host.id(),
+                            host.name(),
+                            FOLDERS.get(i % 4),
+                            41_000 + i,
+                            12_000L + i * 77L,
+                            active ? "active" : "offline",
+                            now.minus(Duration.ofDays(1 + i % 9)),
+                            seen,
+                            active ? null : seen,
+                            i % 6,
+                            1_280L * i + 12,
+                            i * 3L,
+                            86_400L * (1 + i % 9) - i * 4_000L,
+                            i == 7 ? 2 : 0));
+        }
+    }
+
+    @Override
+    public List<NodeView> all(Principal principal) {
+        return nodes;
+    }
+
+    @Override
+    public List<ConnectionView> connections(
+            Principal principal, String host, String node, Optional<String> before, int limit) {
+        List<ConnectionView> events = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            events.add(
+                    new ConnectionView(
+                            "c" + (9 - i),
+                            i % 2 == 0 ? "connected" : "disconnected",
+                            now.minus(Duration.ofHours(i * 5L)),
+                            "10.0.4.%d:%d".formatted(20 + i, 50_100 + i)));
+        }
+        return events.stream()
+                .filter(e -> before.isEmpty() || e.id().compareTo(before.get()) < 0)
+                .limit(limit)
+                .toList();
+    }
+}

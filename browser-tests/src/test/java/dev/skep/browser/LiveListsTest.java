@@ -1,0 +1,119 @@
+package dev.skep.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Lists that move by themselves, and hold still when asked. */
+class LiveListsTest extends InChromium {
+    private static Locator row(Page page, String text) {
+        return page.locator("tbody tr", new Page.LocatorOptions().setHasText(text));
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(false));
+    }
+
+    @Test
+    void a_host_that_goes_away_is_shown_offline_and_comes_back() {
+        Page page = open(page(), "/hosts?q=" + fleet.hostName(0));
+        assertThat(row(page, fleet.hostName(0))).containsText("online");
+
+        fleet.health().set(fleet.host(0), "offline");
+        assertThat(row(page, fleet.hostName(0))).containsText("offline");
+
+        fleet.health().set(fleet.host(0), "online");
+        assertThat(row(page, fleet.hostName(0))).containsText("online");
+    }
+
+    @Test
+    void agents_of_a_host_that_went_away_are_not_shown_as_active() {
+        var agent = fleet.agents().getFirst();
+        Page page = open(page(), "/agents/" + agent.id());
+        assertThat(page.locator(".facts")).containsText("active");
+
+        fleet.health().set(agent.host().value(), "offline");
+        assertThat(page.locator(".facts")).containsText("its host does not answer");
+
+        fleet.health().set(agent.host().value(), "online");
+        assertThat(page.locator(".facts")).not().containsText("does not answer");
+    }
+
+    @Test
+    void counts_are_filters_and_the_address_holds_them() {
+        Page page = open(page(), "/hosts");
+        button(page, "degraded").click();
+        assertThat(page).hasURL(Pattern.compile(".*/hosts\\?status=degraded"));
+        assertThat(page.locator("tbody tr .pill").first()).hasText("degraded");
+
+        page.goBack();
+        assertThat(page).hasURL(Pattern.compile(".*/hosts"));
+        assertThat(button(page, "48 all")).hasAttribute("aria-pressed", "true");
+    }
+
+    @Test
+    void a_paused_list_says_how_much_waits_and_takes_it_up() {
+        Page page = open(page(), "/hosts?q=" + fleet.hostName(1));
+        assertThat(row(page, fleet.hostName(1))).containsText("online");
+        page.keyboard().press("Space");
+        assertThat(page.locator(".rate")).containsText("Paused");
+
+        fleet.health().set(fleet.host(1), "degraded");
+        assertThat(page.locator(".rate"))
+                .containsText(Pattern.compile("[1-9]\\d* changes? waiting"));
+        assertThat(row(page, fleet.hostName(1))).containsText("online");
+
+        page.keyboard().press("Space");
+        assertThat(row(page, fleet.hostName(1))).containsText("degraded");
+        fleet.health().set(fleet.host(1), "online");
+    }
+
+    @Test
+    void two_tabs_see_the_same() {
+        Page one = open(page(), "/hosts?q=" + fleet.hostName(2));
+        Page other = open(page(), "/hosts/" + fleet.host(2));
+        fleet.health().set(fleet.host(2), "offline");
+
+        assertThat(row(one, fleet.hostName(2))).containsText("offline");
+        assertThat(other.locator(".facts")).containsText("offline");
+        fleet.health().set(fleet.host(2), "online");
+    }
+
+    @Test
+    void keys_move_through_a_list_and_open_a_row() {
+        Page page = open(page(), "/hosts");
+        page.locator("tbody tr").first().waitFor();
+        page.keyboard().press("j");
+        page.keyboard().press("j");
+        String name = page.locator("tr[aria-selected=true] .name").innerText();
+        page.keyboard().press("Enter");
+        assertThat(page.locator("h1")).containsText(name);
+
+        page.keyboard().press("g");
+        page.keyboard().press("m");
+        assertThat(page.locator("h1")).hasText("Mail");
+    }
+
+    @Test
+    void the_palette_finds_a_host() {
+        Page page = open(page(), "/overview");
+        page.keyboard().press("Control+k");
+        page.getByRole(AriaRole.COMBOBOX).fill(fleet.hostName(3));
+        assertThat(page.getByRole(AriaRole.OPTION).first()).containsText(fleet.hostName(3));
+        page.keyboard().press("Enter");
+        assertThat(page.locator("h1")).containsText(fleet.hostName(3));
+    }
+
+    @Test
+    void a_filter_without_a_match_says_how_to_go_on() {
+        Page page = open(page(), "/hosts?q=zzz");
+        assertThat(page.locator(".empty")).containsText("No host matches");
+        button(page, "Clear the filter").click();
+        assertThat(page.locator("tbody tr").first()).isVisible();
+    }
+}

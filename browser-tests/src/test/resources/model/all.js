@@ -1,0 +1,168 @@
+/** Checks of every module without a page. ASSETS is where the app's modules stand. */
+import {fails, run, same, test} from './check.js';
+
+const at = path => import(`${globalThis.ASSETS}${path}`);
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette] = await Promise.all([
+  'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
+  'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js'].map(at));
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const before = seconds => new Date(NOW - seconds * 1000).toISOString();
+
+test('ages are told in the largest unit that fits', () => {
+  same([0, 4, 59, 61, 3599, 3600, 86400 * 3].map(s => format.ago(before(s), NOW)),
+    ['just now', 'just now', '59 s ago', '1 min ago', '59 min ago', '1 h ago', '3 d ago']);
+});
+test('a time ahead of the server counts as now, a missing one as nothing', () => {
+  same([format.ago(before(-30), NOW), format.ago(null, NOW)], ['just now', '–']);
+});
+test('durations have two units', () => {
+  same([500, 5_000, 65_000, 3_700_000, 90_000_000].map(ms => format.lasted(new Date(NOW - ms).toISOString(), NOW)),
+    ['500 ms', '5 s', '1 min 5 s', '1 h 1 min', '1 d 1 h']);
+});
+test('money keeps what matters', () => {
+  same([0, 1234, 250_000, 12_340_000, 1_234_560_000, null].map(format.money), ['$0', '$0.0012', '$0.25', '$12.34', '$1,235', '–']);
+});
+test('counts count before the state filter and after the others', () => {
+  const rows = [{id: 'a', s: 'on', n: 'ax'}, {id: 'b', s: 'off', n: 'bx'}, {id: 'c', s: 'on', n: 'cy'}];
+  const spec = {sort: 'n', status: r => r.s, text: r => r.n, keys: {n: r => r.n}};
+  const chosen = list.selectRows(rows, {q: 'x', status: 'off'}, spec);
+  same([chosen.rows.map(r => r.id), chosen.counts, chosen.total], [['b'], {on: 1, off: 1}, 2]);
+});
+test('empty values sort last either way', () => {
+  const rows = [{id: 'a', v: null}, {id: 'b', v: 1}, {id: 'c', v: 2}];
+  same([false, true].map(down => [...rows].sort(list.comparing(r => r.v, down)).map(r => r.id)), [['b', 'c', 'a'], ['c', 'b', 'a']]);
+});
+test('a frozen order stays, new rows come at the end', () => {
+  same(list.inFrozenOrder([{id: 'n'}, {id: 'b'}, {id: 'a'}], ['a', 'b']).map(r => r.id), ['a', 'b', 'n']);
+});
+test('only rows in sight are drawn', () => {
+  same(list.visibleRange(2000, 34, 34 * 100, 680, 5), {first: 95, last: 125});
+  same(list.visibleRange(3, 34, 0, 680, 5), {first: 0, last: 3});
+});
+test('a delta puts and drops rows', () => {
+  const rows = new LiveRows();
+  rows.load([{id: 'a', v: 1}, {id: 'b', v: 1}]);
+  rows.apply({put: [{id: 'a', v: 2}, {id: 'c', v: 1}], drop: ['b']});
+  same([...rows.values()], [{id: 'a', v: 2}, {id: 'c', v: 1}]);
+});
+test('a paused list counts what waits and takes it when it goes on', () => {
+  const rows = new LiveRows();
+  rows.load([]);
+  rows.pause();
+  rows.apply({put: [{id: 'a'}], drop: []});
+  rows.apply({put: [], drop: ['x']});
+  same([rows.size, rows.waiting], [0, 2]);
+  rows.resume();
+  same([rows.size, rows.waiting], [1, 0]);
+});
+test('a log takes each line once', () => {
+  const window = new LogWindow();
+  window.load({lines: [{id: '1'}, {id: '2'}], before: null});
+  window.arrive([{id: '2'}, {id: '3'}]);
+  same(window.lines.map(l => l.id), ['1', '2', '3']);
+});
+test('a log lets go of its far end instead of growing for ever', () => {
+  const window = new LogWindow(4);
+  window.load({lines: ['3', '4', '5', '6'].map(id => ({id})), before: '3'});
+  window.arrive([{id: '7'}]);
+  same([window.firstId, window.hasBefore], ['4', true]);
+  window.prepend({lines: [{id: '2'}, {id: '3'}], before: null});
+  same([window.lines.map(l => l.id), window.atEnd, window.hasBefore], [['2', '3', '4', '5'], false, false]);
+});
+test('a paused log holds lines back', () => {
+  const window = new LogWindow(10);
+  window.load({lines: [{id: '1'}], before: null});
+  window.paused = true;
+  window.arrive([{id: '2'}, {id: '3'}]);
+  same([window.lines.length, window.waiting], [1, 2]);
+  window.resume();
+  same([window.lines.length, window.waiting], [3, 0]);
+});
+test('lines are found whatever their case', () => {
+  same(matches([{message: 'Error'}, {message: 'fine'}, {message: 'no error'}], 'ERR'), [0, 2]);
+});
+test('paths lead to pages', () => {
+  const pages = [{path: '/hosts'}, {path: '/hosts/:host'}];
+  same(route.findPage(pages, '/hosts/')?.page.path, '/hosts');
+  same(route.findPage(pages, '/hosts/a%2Fb')?.params, {host: 'a/b'});
+  same([route.findPage(pages, '/nowhere'), route.findPage(pages, '/hosts/%E0%A4%A')], [null, null]);
+});
+test('a plain view has a plain address', () => {
+  same([route.writeQuery({q: 'x', status: 'on'}, {status: ''}), route.writeQuery({q: ''})], ['?q=x', '']);
+});
+test('shortcuts can be one key or two', () => {
+  const keymap = new Keymap();
+  keymap.set('app', [{keys: 'g h'}, {keys: 't'}, {keys: 'h'}]);
+  same([keymap.press('t', 0)?.keys, keymap.press('g', 10), keymap.press('h', 20)?.keys, keymap.press('h', 30)?.keys], ['t', null, 'g h', 'h']);
+  keymap.press('g', 100);
+  same(keymap.press('h', 9000)?.keys, 'h');
+});
+test('a page\'s shortcut wins over the app\'s', () => {
+  const keymap = new Keymap();
+  keymap.set('app', [{keys: 'j', label: 'app'}]);
+  keymap.set('page', [{keys: 'j', label: 'page'}]);
+  same([keymap.press('j', 0).label, keymap.all().length], ['page', 1]);
+});
+test('tries become rarer and then stay', () => {
+  same([1, 2, 3, 4, 5, 50].map(retry.waitAfter), [1, 2, 4, 8, 15, 15]);
+});
+test('the earlier place of one process is chosen, none of two', () => {
+  same([retry.earlierPlace('p.9', 'p.12'), retry.earlierPlace('', 'p.3'), retry.earlierPlace('p.1', 'q.1')], ['p.9', 'p.3', null]);
+});
+test('labels are read and written', () => {
+  same(hosts.parseLabels('env=prod, region: eu'), {env: 'prod', region: 'eu'});
+  same(hosts.formatLabels({env: 'prod'}), 'env=prod');
+  fails(() => hosts.parseLabels('prod'), '"prod" is no label');
+});
+test('what can be asked of an agent follows from its state', () => {
+  same(['stopped', 'paused', 'active', 'unreachable'].map(status => agents.possibleActions({status})), [['start'], ['resume', 'stop'], ['pause', 'stop'], []]);
+});
+test('a message is cut to its first line, with the number of the others', () => {
+  same([log.firstLine('a\nb\nc\n'), log.firstLine('a\n'), log.firstLine('')], [{text: 'a', more: 2}, {text: 'a', more: 0}, {text: '', more: 0}]);
+});
+test('wrapped rows are counted by characters', () => {
+  same([log.wrappedRows('', 10), log.wrappedRows('12345678901', 10), log.wrappedRows('a\nb', 10), log.wrappedRows('漢字漢字漢字', 10)], [1, 2, 2, 2]);
+});
+test('rows of different heights are found by their place', () => {
+  const tops = log.offsets([{h: 20}, {h: 60}, {h: 20}], l => l.h);
+  same([[...tops], log.rowAt(tops, 0), log.rowAt(tops, 20), log.rowAt(tops, 79), log.rowAt(tops, 80), log.rowAt(tops, 9999)], [[0, 20, 80, 100], 0, 1, 1, 2, 2]);
+});
+test('matches in a line alternate with the text between', () => {
+  same(log.splitMatches('an Index of indexes', 'index'), ['an ', 'Index', ' of ', 'index', 'es']);
+});
+test('an answer goes to the writer, to all if asked', () => {
+  const m = {id: 'm', subject: 'Hello', from: {name: 'ada', hostName: 'a'}, recipients: [{name: 'bo', hostName: 'b', type: 'to'}, {name: 'cy', hostName: 'c', type: 'bcc'}]};
+  same(mail.answerTo(m), {to: 'ada@a', subject: 'Re: Hello', replyTo: 'm'});
+  same(mail.answerTo({...m, subject: 're: Hello'}, true), {to: 'ada@a, bo@b', subject: 're: Hello', replyTo: 'm'});
+});
+test('read states add up', () => {
+  const r = (...read) => ({recipients: read.map(readAt => ({readAt}))});
+  same([mail.readState(r('x', 'x')), mail.readState(r(null)), mail.readState(r('x', null))], ['read', 'unread', 'read by 1 of 2']);
+});
+test('costs: days without spending are there, small groups together, sums right', () => {
+  const series = {since: '2026-11-13T00:00:00Z', until: '2026-11-16T00:00:00Z', buckets: [
+    {bucket: '2026-11-13', group: 'a', micros: 5, calls: 1, inputTokens: 1, outputTokens: 1, cacheTokens: 0},
+    {bucket: '2026-11-15', group: 'b', micros: 3, calls: 1, inputTokens: 1, outputTokens: 1, cacheTokens: 0},
+    {bucket: '2026-11-15', group: 'c', micros: 1, calls: 1, inputTokens: 1, outputTokens: 1, cacheTokens: 0}]};
+  const chart = costs.stack(series, 'day', 1);
+  same(chart.bars.map(b => [b.key, b.parts, b.micros]), [['2026-11-13', [5, 0], 5], ['2026-11-14', [0, 0], 0], ['2026-11-15', [0, 4], 4]]);
+  same([chart.total, chart.highest], [9, 5]);
+});
+test('axes end at round numbers', () => {
+  same([0, 0.7, 1, 3, 41].map(costs.niceTop), [1, 1, 1, 5, 50]);
+});
+test('an exported cell cannot become a formula', () => {
+  same(['=1+1', 'a,b', 'say "x"', null].map(audit.csvCell), ['\'=1+1', '"a,b"', '"say ""x"""', '']);
+});
+test('what waits for a yes comes before what is broken', () => {
+  const order = overview.worstFirst([{id: '1', kind: 'budget'}, {id: '2', kind: 'host'}, {id: '3', kind: 'approval'}]);
+  same(order.map(i => i.kind), ['approval', 'host', 'budget']);
+});
+test('the palette prefers beginnings', () => {
+  const items = [{kind: 'host', label: 'web-ams'}, {kind: 'host', label: 'ams-1'}, {kind: 'page', label: 'Mail'}];
+  same(palette.rank(items, 'ams').map(i => i.label), ['ams-1', 'web-ams']);
+});
+
+globalThis.RESULTS = run();

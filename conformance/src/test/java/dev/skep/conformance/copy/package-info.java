@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.conformance.copy;
+
+import org.jspecify.annotations.NullMarked;

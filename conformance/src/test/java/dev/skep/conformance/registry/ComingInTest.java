@@ -1,0 +1,144 @@
+package dev.skep.conformance.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.skep.testkit.RawWebSocket;
+import dev.skep.testkit.RawWebSocket.Refused;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComingInTest {
+    /** {@link House#TOKEN} as encodeURIComponent writes it. */
+    private static final String TOKEN = "?token=s3cret%2B%2F%C3%A4";
+
+    @TempDir Path folder;
+    private House house;
+
+    @BeforeEach
+    void open() {
+        house = new House(House.Options.in(folder).withToken());
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    @Test
+    void the_token_opens_by_query_or_header() throws Exception {
+        connect("/ws" + TOKEN);
+        connect("/ws?a=b&token=s3cret+%2F%c3%a4&token=wrong");
+        connect("/ws", "Authorization: Bearer " + House.OTHER_TOKEN);
+        connect("/ws/agent/x" + TOKEN);
+    }
+
+    private void connect(String path, String... headers) throws Exception {
+        RawWebSocket.connect(house.port(), path, headers).close();
+    }
+
+    @Test
+    void without_the_token_every_path_is_unauthorized() {
+        for (String path :
+                new String[] {
+                    "/ws",
+                    "/ws?token=",
+                    "/ws?token=wrong",
+                    "/ws?token=s3cret%20%2F%C3%A4",
+                    "/ws?x&token=wrong&token=s3cret%2B%2F%C3%A4",
+                    "/ws?token=%zz%",
+                    "/ws/agent/x",
+                    "/ws/agent/",
+                    "/nothing"
+                }) {
+            assertRefused(path, 401, "Unauthorized");
+        }
+    }
+
+    @Test
+    void other_paths_are_told_in_plain_words() {
+        assertRefused("/nothing" + TOKEN, 404, "Not Found");
+        assertRefused("/ws/other" + TOKEN, 404, "Not Found");
+        assertRefused("/ws/agent" + TOKEN, 404, "Not Found");
+        assertRefused("/ws/agent/" + TOKEN, 400, "Missing node ID");
+    }
+
+    private void assertRefused(String path, int status, String body) {
+        assertThatThrownBy(() -> connect(path))
+                .as(path)
+                .isInstanceOfSatisfying(
+                        Refused.class,
+                        refused -> {
+                            assertThat(refused.status()).isEqualTo(status);
+                            assertThat(refused.body()).isEqualTo(body);
+                        });
+    }
+
+    @Test
+    void a_plain_request_for_a_socket_is_a_bad_request() throws Exception {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer =
+                    http.send(
+                            HttpRequest.newBuilder(URI.create(house.url() + "/ws" + TOKEN)).build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).isEqualTo("Bad Request");
+        }
+    }
+
+    @Test
+    void a_web_page_of_another_origin_does_not_get_in() throws Exception {
+        connect("/ws" + TOKEN, "Origin: http://localhost:" + house.port());
+        for (String origin : new String[] {"https://evil.example", "null", "http://localhost:1"}) {
+            assertThatThrownBy(() -> connect("/ws" + TOKEN, "Origin: " + origin))
+                    .isInstanceOfSatisfying(
+                            Refused.class, refused -> assertThat(refused.status()).isEqualTo(403));
+        }
+    }
+
+    @Test
+    void with_a_token_a_dashboard_cannot_take_nodes_off() throws Exception {
+        try (Client agent = new Client(house.port(), "/ws" + TOKEN);
+                Client dashboard = new Client(house.port(), "/ws" + TOKEN)) {
+            agent.register("a", "here", 7001);
+            assertThat(dashboard.error("deregister", "{\"id\":\"a\"}"))
+                    .isEqualTo("Unauthorized: cannot deregister another node");
+            assertThat(dashboard.error("export_state", null)).isEqualTo("Unauthorized");
+            assertThat(dashboard.error("import_state", "{}")).isEqualTo("Unauthorized");
+        }
+    }
+
+    @Test
+    void an_org_sees_and_reaches_its_own_nodes_only() throws Exception {
+        try (Client mine = new Client(house.port(), "/ws" + TOKEN);
+                Client other = new Client(house.port(), "/ws?token=" + House.OTHER_TOKEN)) {
+            mine.event("init");
+            assertThat(other.event("init").path("nodes")).isEmpty();
+            mine.register("a", "here", 7001);
+            mine.event("node_joined");
+            other.settle();
+            assertThat(other.events).isEmpty();
+            assertThat(other.call("list_nodes", null)).isEmpty();
+            assertThat(other.error("list_connections", "{\"node_id\":\"a\"}"))
+                    .isEqualTo("Unknown node");
+            assertThat(other.error("deregister", "{\"id\":\"a\"}")).startsWith("Unauthorized");
+            other.register("b", "here", 7001);
+            other.event("node_joined");
+            mine.settle();
+            assertThat(mine.call("list_nodes", null)).hasSize(1);
+            try (RawWebSocket proxy =
+                    RawWebSocket.connect(house.port(), "/ws/agent/a?token=" + House.OTHER_TOKEN)) {
+                RawWebSocket.Frame frame = proxy.message();
+                assertThat(frame).isNotNull();
+                assertThat(frame.text()).isEqualTo("{\"error\":\"Agent not found\"}");
+            }
+        }
+    }
+}

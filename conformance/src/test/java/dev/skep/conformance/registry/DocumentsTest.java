@@ -1,0 +1,155 @@
+package dev.skep.conformance.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.registry.document.RegistryState;
+import dev.skep.registry.document.RegistryState.Imported;
+import dev.skep.registry.wire.StateReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class DocumentsTest {
+    @TempDir Path folder;
+    private House house;
+
+    @BeforeEach
+    void open() throws Exception {
+        house = new House(House.Options.in(folder));
+        for (int i = 0; i < 3; i++) {
+            try (Client agent = house.client();
+                    Client dashboard = house.dashboard()) {
+                agent.register("n" + i, "here", 7000 + i);
+                house.clock.advance(Duration.ofSeconds(10));
+                agent.close();
+                dashboard.event("node_offline");
+            }
+        }
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    @Test
+    void a_document_moves_everything_to_an_empty_registry_once() throws Exception {
+        String document = exported(house);
+        try (House other = new House(House.Options.in(other()));
+                Client dashboard = other.dashboard()) {
+            assertThat(imported(other, document)).isEqualTo(new Imported.Done(3 + 6 + 3));
+            for (int i = 0; i < 3; i++) {
+                assertThat(dashboard.eventLine()).isEqualTo("node_joined n" + i);
+            }
+            JsonNode nodes = dashboard.call("list_nodes", null);
+            assertThat(nodes).hasSize(3);
+            assertThat(nodes.path(1).path("status").asString()).isEqualTo("offline");
+            assertThat(nodes.path(1).path("registered_at").asString())
+                    .isEqualTo("2027-01-01T00:00:10.000000Z");
+            assertThat(
+                            dashboard
+                                    .call("list_connections", "{\"node_id\":\"n1\"}")
+                                    .path("connections"))
+                    .hasSize(2);
+            assertThat(
+                            dashboard
+                                    .call("node_stats", "{\"node_id\":\"n1\"}")
+                                    .path("total_uptime_sec")
+                                    .asInt())
+                    .isEqualTo(10);
+            assertThat(imported(other, document)).isEqualTo(new Imported.Done(0));
+            assertThat(withoutTime(exported(other))).isEqualTo(withoutTime(document));
+        }
+    }
+
+    @Test
+    void a_client_may_fetch_and_send_a_document() throws Exception {
+        try (Client admin = house.dashboard();
+                House other = new House(House.Options.in(other()));
+                Client there = other.dashboard()) {
+            JsonNode document = admin.call("export_state", null);
+            assertThat(there.call("import_state", document.toString()).path("imported").asInt())
+                    .isEqualTo(12);
+            assertThat(there.error("import_state", "{\"nodes\":[]}"))
+                    .startsWith("Invalid document: line 1: document: format must be");
+        }
+    }
+
+    @Test
+    void an_active_node_is_not_overwritten() throws Exception {
+        String document = exported(house);
+        try (House other = new House(House.Options.in(other()));
+                Client agent = other.client()) {
+            agent.register("n1", "elsewhere", 9);
+            imported(other, document);
+            assertThat(RegisteringTest.statusOf(agent, "n1")).isEqualTo("active");
+        }
+    }
+
+    @Test
+    void a_bad_document_changes_nothing_and_names_line_and_field() throws Exception {
+        String right =
+                """
+                {"format":"skep-registry-state","version":1,
+                "nodes":[
+                {"id":"x","machine":"m","cwd":"/","port":1,"status":"offline","registered_at":"2027-01-01T00:00:00Z","last_seen_at":"2027-01-01T00:00:00Z"},
+                {"id":"y","machine":"m","cwd":"/","port":2,"status":"offline","registered_at":"2027-01-01T00:00:00Z","last_seen_at":"2027-01-01T00:00:00Z"}],
+                "connections":[
+                {"node_id":"x","event":"connected","ts":"2027-01-01T00:00:00Z"}],
+                "stats":[{"node_id":"x","messages_relayed":1}]}""";
+        assertThat(problem(right.replace("\"port\":2", "\"port\":\"2\"")))
+                .isEqualTo("line 4: nodes[1]: port must be a whole number, not negative");
+        assertThat(problem(right.replace("\"port\":2", "\"port\":70000")))
+                .startsWith("line 4: nodes[1]: ");
+        assertThat(problem(right.replace("\"id\":\"y\",", "")))
+                .isEqualTo("line 4: nodes[1]: id must be a text");
+        assertThat(problem(right.replace("\"event\":\"connected\"", "\"event\":\"came\"")))
+                .isEqualTo("line 6: connections[0]: event is \"came\", which it cannot be");
+        assertThat(problem(right.replace("\"messages_relayed\":1", "\"messages_relayed\":-1")))
+                .startsWith("line 7: stats[0]: messages_relayed");
+        assertThat(problem(right.replace("\"version\":1", "\"version\":2")))
+                .startsWith("line 1: version: ");
+        assertThat(problem(right.substring(0, right.length() - 10))).contains("not valid JSON");
+        assertThat(problem(right + "x")).isNotEmpty();
+        assertThat(problem("")).isNotEmpty();
+        assertThat(problem("[]")).isEqualTo("line 1: document: must be an object");
+        assertThat(house.registry().nodes()).hasSize(3);
+        assertThat(imported(house, right)).isEqualTo(new Imported.Done(4));
+        assertThat(imported(house, right)).isEqualTo(new Imported.Done(0));
+    }
+
+    private String problem(String document) {
+        return imported(house, document) instanceof Imported.Invalid(String problem) ? problem : "";
+    }
+
+    private static Imported imported(House house, String document) {
+        byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+        RegistryState state = house.stateOf(house.registry());
+        return state.importFrom(
+                sink -> StateReader.read(new ByteArrayInputStream(bytes), house.host.id(), sink),
+                done -> {});
+    }
+
+    private static String exported(House house) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        house.stateOf(house.registry()).exportTo(out, done -> {});
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static List<String> withoutTime(String document) {
+        return document.replaceFirst("\"exported_at\":\"[^\"]*\"", "").lines().toList();
+    }
+
+    private Path other() throws Exception {
+        return Files.createDirectories(folder.resolve("other"));
+    }
+}

@@ -1,0 +1,258 @@
+package dev.skep.conformance.registry;
+
+import dev.skep.directory.HostTable;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.org.Orgs;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.registry.document.RegistryState;
+import dev.skep.registry.folder.HomeFolder;
+import dev.skep.registry.folder.Spawner;
+import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.proxy.DirectRoute;
+import dev.skep.registry.proxy.NodeAddresses;
+import dev.skep.registry.routes.RegistryAccess;
+import dev.skep.registry.routes.RegistryCalls;
+import dev.skep.registry.routes.RegistryDoor;
+import dev.skep.registry.routes.RegistryMeter;
+import dev.skep.registry.routes.Visitor;
+import dev.skep.registry.service.Registry;
+import dev.skep.registry.table.RegistryTables;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.SyncTables;
+import dev.skep.testkit.SettableClock;
+import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestLimits;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.SocketDialer;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A registry with its sockets on a free port, and a clock the test sets. */
+final class House implements AutoCloseable {
+    static final String TOKEN = "s3cret+/ä";
+    static final OrgId OTHER_ORG = new OrgId("other");
+    static final String OTHER_TOKEN = "other-token";
+    static final String ADMIN_TOKEN = "admin-token";
+
+    final SettableClock clock;
+    final Database database;
+    final LocalHost host;
+    final SocketEndpoints endpoints;
+    private final SyncTables tables = new SyncTables(allTables());
+    private final FeedClock feed;
+    private final UlidSource ids;
+    private final Options options;
+    private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
+    private final SocketDialer dialer;
+    private final Listener listener;
+
+    /** How a house is set up. */
+    record Options(
+            Path folder,
+            DatabaseUrl url,
+            Optional<String> token,
+            Lifetime lifetime,
+            Path home,
+            boolean spawn,
+            Duration pingEvery,
+            SettableClock clock) {
+
+        static Options in(Path folder) {
+            return new Options(
+                    folder,
+                    new DatabaseUrl.Sqlite(folder.resolve("runner.db")),
+                    Optional.empty(),
+                    Lifetime.USUAL,
+                    folder,
+                    false,
+                    Duration.ofSeconds(30),
+                    SettableClock.atNewYear());
+        }
+
+        Options on(DatabaseUrl other) {
+            return new Options(folder, other, token, lifetime, home, spawn, pingEvery, clock);
+        }
+
+        Options withToken() {
+            return new Options(
+                    folder, url, Optional.of(TOKEN), lifetime, home, spawn, pingEvery, clock);
+        }
+
+        Options lasting(Lifetime other) {
+            return new Options(folder, url, token, other, home, spawn, pingEvery, clock);
+        }
+
+        Options spawningIn(Path other) {
+            return new Options(folder, url, token, lifetime, other, true, pingEvery, clock);
+        }
+
+        Options browsing(Path other) {
+            return new Options(folder, url, token, lifetime, other, false, pingEvery, clock);
+        }
+    }
+
+    House(Options options) {
+        this.options = options;
+        this.clock = options.clock();
+        this.ids = new UlidSource(clock, new Random(1));
+        this.feed = new FeedClock(clock, new Random(2));
+        this.database = Databases.open(options.url(), clock);
+        this.host =
+                LocalHost.open(
+                        database,
+                        tables,
+                        feed,
+                        ids,
+                        clock,
+                        new SecureRandom(),
+                        new LocalHost.Config(options.folder(), "here", HostKind.RUNNER));
+        SocketLimits limits = new SocketLimits(16 << 20, 4 << 20, options.pingEvery());
+        this.dialer = new SocketDialer(limits, Duration.ofSeconds(2));
+        dialer.start();
+        ListenerConfig config =
+                ListenerConfig.loopback(0).with(new RequestLimits(1 << 20, 100_000, 100_000));
+        this.endpoints =
+                new SocketEndpoints(new BrowserGuard(config), List.of("/ws/*"), door(), limits);
+        this.listener =
+                new Listener(
+                        config,
+                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Listener.Mounts(List.of(), List.of(endpoints.andTheRest())),
+                        new RequestMeter(new SimpleMeterRegistry()),
+                        new SecureRandom());
+        registry();
+        listener.start();
+        endpoints.start();
+    }
+
+    private static List<SyncTable> allTables() {
+        List<SyncTable> all = new ArrayList<>(List.of(HostTable.HOSTS));
+        all.addAll(RegistryTables.ALL);
+        return all;
+    }
+
+    private RegistryDoor door() {
+        HomeFolder home = new HomeFolder(options.home());
+        Spawner.Settings spawning =
+                new Spawner.Settings(
+                        options.spawn(),
+                        List.of("/bin/sh", "-c", "pwd; ps -o pgid= -p $$ > started; sleep 0.1"),
+                        options.folder().resolve("logs"),
+                        3);
+        return new RegistryDoor(
+                new RegistryAccess(options.token(), Orgs.DEFAULT, House::others),
+                this::registryOf,
+                new RegistryCalls.Machine(home, new Spawner(home, spawning), this::stateOf, "test"),
+                new DirectRoute(
+                        dialer,
+                        new NodeAddresses(Set.of("here"), Set.of(), InetAddress::getAllByName)),
+                new RegistryMeter(new SimpleMeterRegistry()));
+    }
+
+    private static Optional<Visitor> others(String token) {
+        return switch (token) {
+            case OTHER_TOKEN -> Optional.of(new Visitor(OTHER_ORG, false, false));
+            case ADMIN_TOKEN -> Optional.of(new Visitor(Orgs.DEFAULT, true, false));
+            default -> Optional.empty();
+        };
+    }
+
+    Registry registry() {
+        return registryOf(Orgs.DEFAULT);
+    }
+
+    Registry registryOf(OrgId org) {
+        return registries.computeIfAbsent(
+                org,
+                key -> {
+                    Registry registry =
+                            new Registry(
+                                    new Registry.Foundation(
+                                            database, rowsOf(key), ids, clock, other -> true),
+                                    options.lifetime());
+                    registry.start();
+                    return registry;
+                });
+    }
+
+    private OwnRows rowsOf(OrgId org) {
+        return org.equals(Orgs.DEFAULT) ? host.rows() : new OwnRows(tables, feed, org, host.id());
+    }
+
+    RegistryState stateOf(Registry registry) {
+        return new RegistryState(registry, database, rowsOf(registry.org()), clock);
+    }
+
+    int port() {
+        return listener.port();
+    }
+
+    String url() {
+        return listener.url();
+    }
+
+    Client client() throws IOException {
+        return new Client(port());
+    }
+
+    /** A client that has been told who is there. */
+    Client dashboard() throws IOException, InterruptedException {
+        Client client = client();
+        client.event("init");
+        return client;
+    }
+
+    /** The same registry after a restart. */
+    House restarted() {
+        close();
+        return new House(options);
+    }
+
+    private static final class Nobody implements Authentication {
+        @Override
+        public Optional<Principal> principalOf(Credentials credentials) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isOrg(OrgId org) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        endpoints.close();
+        listener.close();
+        dialer.close();
+        registries.values().forEach(Registry::close);
+        database.close();
+    }
+}

@@ -1,0 +1,226 @@
+package dev.skep.conformance.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class RegisteringTest {
+    @TempDir Path folder;
+    private House house;
+
+    @BeforeEach
+    void open() {
+        house = new House(House.Options.in(folder));
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    @Test
+    void the_first_frame_is_the_roster() throws Exception {
+        try (Client agent = house.client();
+                Client later = registeredThenConnected(agent)) {
+            JsonNode init = later.event();
+            assertThat(init.path("event").asString()).isEqualTo("init");
+            assertThat(init.path("protocol_version").asString()).isEqualTo("1");
+            JsonNode node = init.path("nodes").path(0);
+            assertThat(node.path("id").asString()).isEqualTo("a");
+            assertThat(node.path("machine").asString()).isEqualTo("here");
+            assertThat(node.path("cwd").asString()).isEqualTo("/work");
+            assertThat(node.path("port").asInt()).isEqualTo(7001);
+            assertThat(node.path("pid").asInt()).isEqualTo(42);
+            assertThat(node.path("status").asString()).isEqualTo("active");
+            assertThat(node.has("offline_since")).isFalse();
+            assertThat(node.path("last_seen").asLong())
+                    .isEqualTo(house.clock.instant().getEpochSecond());
+            assertThat(node.path("registered_at").asString())
+                    .isEqualTo("2027-01-01T00:00:00.000000Z");
+            assertThat(node.path("last_seen_at").asString())
+                    .isEqualTo("2027-01-01T00:00:00.000000Z");
+            assertThat(node.path("host_id").asString()).isEqualTo(house.host.id().value());
+            assertThat(node.path("reconnects").asInt(-1)).isZero();
+        }
+    }
+
+    private Client registeredThenConnected(Client agent) throws Exception {
+        agent.register("a", "here", 7001);
+        return house.client();
+    }
+
+    @Test
+    void everybody_hears_who_joins_and_who_goes_the_caller_included() throws Exception {
+        try (Client dashboard = house.dashboard()) {
+            try (Client agent = house.dashboard()) {
+                agent.register("a", "here", 7001);
+                assertThat(agent.eventLine()).isEqualTo("node_joined a");
+                assertThat(dashboard.eventLine()).isEqualTo("node_joined a");
+            }
+            assertThat(dashboard.eventLine()).isEqualTo("node_offline a");
+            JsonNode node = dashboard.call("list_nodes", null).path(0);
+            assertThat(node.path("status").asString()).isEqualTo("offline");
+            assertThat(node.path("offline_since").asLong())
+                    .isEqualTo(house.clock.instant().getEpochSecond());
+        }
+    }
+
+    @Test
+    void whoever_had_the_machine_and_port_before_is_evicted_first() throws Exception {
+        try (Client dashboard = house.dashboard();
+                Client first = house.client();
+                Client second = house.client()) {
+            first.register("a", "here", 7001);
+            second.register("b", "here", 7001);
+            assertThat(dashboard.eventLine()).isEqualTo("node_joined a");
+            assertThat(dashboard.eventLine()).isEqualTo("node_removed a");
+            assertThat(dashboard.eventLine()).isEqualTo("node_joined b");
+            second.register("c", "elsewhere", 7001);
+            assertThat(dashboard.eventLine()).isEqualTo("node_joined c");
+        }
+    }
+
+    @Test
+    void five_agents_in_one_folder_are_five_nodes() throws Exception {
+        List<Client> agents = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Client agent = house.client();
+            agents.add(agent);
+            agent.register("a" + i, "here", 7000 + i);
+        }
+        assertThat(agents.getFirst().call("list_nodes", null)).hasSize(5);
+        agents.forEach(Client::close);
+    }
+
+    @Test
+    void a_late_close_of_an_old_socket_leaves_the_node_active() throws Exception {
+        try (Client dashboard = house.dashboard();
+                Client old = house.client();
+                Client now = house.client()) {
+            old.register("a", "here", 7001);
+            now.register("a", "here", 7001);
+            old.close();
+            dashboard.settle();
+            now.settle();
+            assertThat(statusOf(dashboard, "a")).isEqualTo("active");
+            now.close();
+            dashboard.event("node_offline");
+            dashboard.event("node_joined");
+            dashboard.event("node_offline");
+            assertThat(statusOf(dashboard, "a")).isEqualTo("offline");
+        }
+    }
+
+    @Test
+    void twenty_reconnects_leave_one_node_and_no_ghost() throws Exception {
+        try (Client dashboard = house.dashboard()) {
+            for (int i = 0; i < 20; i++) {
+                try (Client agent = house.client()) {
+                    agent.register("a", "here", 7001);
+                }
+            }
+            for (int i = 0; i < 20; i++) {
+                dashboard.event("node_offline");
+            }
+            JsonNode nodes = dashboard.call("list_nodes", null);
+            assertThat(nodes).hasSize(1);
+            assertThat(nodes.path(0).path("status").asString()).isEqualTo("offline");
+            assertThat(nodes.path(0).path("reconnects").asInt()).isEqualTo(19);
+        }
+    }
+
+    @Test
+    void of_two_sockets_that_register_one_id_at_once_the_last_one_owns_it() throws Exception {
+        try (Client dashboard = house.dashboard();
+                Client one = house.client();
+                Client two = house.client()) {
+            List<CompletableFuture<JsonNode>> answers = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                answers.add(one.send("register", Client.registration("a", "here", 7001)));
+                answers.add(two.send("register", Client.registration("a", "here", 7001)));
+            }
+            answers.forEach(
+                    answer ->
+                            assertThat(
+                                            Client.await(answer)
+                                                    .path("result")
+                                                    .path("status")
+                                                    .asString())
+                                    .isEqualTo("registered"));
+            two.register("a", "here", 7001);
+            one.close();
+            two.settle();
+            assertThat(dashboard.call("list_nodes", null)).hasSize(1);
+            assertThat(statusOf(dashboard, "a")).isEqualTo("active");
+        }
+    }
+
+    @Test
+    void an_agent_may_take_itself_off_and_nobody_else() throws Exception {
+        try (Client dashboard = house.dashboard();
+                Client agent = house.client();
+                Client other = house.client()) {
+            agent.register("a", "here", 7001);
+            other.register("b", "here", 7002);
+            assertThat(other.error("deregister", "{\"id\":\"a\"}"))
+                    .isEqualTo("Unauthorized: cannot deregister another node");
+            assertThat(status(agent, "a")).isEqualTo("deregistered");
+            assertThat(agent.error("deregister", "{\"id\":\"b\"}"))
+                    .isEqualTo("Unauthorized: cannot deregister another node");
+            dashboard.event("node_joined");
+            dashboard.event("node_joined");
+            assertThat(dashboard.eventLine()).isEqualTo("node_removed a");
+            assertThat(status(dashboard, "b")).isEqualTo("deregistered");
+            assertThat(status(dashboard, "b")).isEqualTo("not_found");
+        }
+    }
+
+    @Test
+    void a_ping_frame_is_a_sign_of_life() throws Exception {
+        try (Client agent = house.client()) {
+            agent.register("a", "here", 7001);
+            house.clock.advance(Duration.ofSeconds(20));
+            agent.ping();
+            agent.settle();
+            assertThat(agent.call("list_nodes", null).path(0).path("last_seen_at").asString())
+                    .isEqualTo("2027-01-01T00:00:20.000000Z");
+        }
+    }
+
+    @Test
+    void a_silent_node_is_offline_although_its_socket_is_open_until_it_is_heard() throws Exception {
+        try (Client dashboard = house.dashboard();
+                Client agent = house.client()) {
+            agent.register("a", "here", 7001);
+            house.clock.advance(Duration.ofSeconds(91));
+            house.registry().sweep();
+            dashboard.event("node_offline");
+            agent.ping();
+            assertThat(dashboard.eventLine()).isEqualTo("node_joined a");
+            agent.close();
+            assertThat(dashboard.eventLine()).isEqualTo("node_offline a");
+        }
+    }
+
+    private static String status(Client client, String id) {
+        return client.call("deregister", "{\"id\":\"" + id + "\"}").path("status").asString();
+    }
+
+    static String statusOf(Client client, String id) {
+        for (JsonNode node : client.call("list_nodes", null)) {
+            if (node.path("id").asString().equals(id)) {
+                return node.path("status").asString();
+            }
+        }
+        return "unknown";
+    }
+}

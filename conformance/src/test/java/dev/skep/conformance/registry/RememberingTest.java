@@ -1,0 +1,246 @@
+package dev.skep.conformance.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.registry.node.Lifetime;
+import dev.skep.testkit.TestDatabase;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class RememberingTest {
+    private final TestDatabase kind;
+    @TempDir Path folder;
+    private House house;
+
+    RememberingTest(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void open() {
+        house = new House(House.Options.in(folder).on(kind.create(folder)));
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    @Test
+    void after_a_restart_everybody_is_known_and_offline() throws Exception {
+        try (Client agent = house.client()) {
+            agent.register("a", "here", 7001);
+            house.clock.advance(Duration.ofSeconds(30));
+            agent.ping();
+            agent.settle();
+        }
+        house = house.restarted();
+        house.clock.advance(Duration.ofMinutes(5));
+        try (Client agent = house.client();
+                Client dashboard = house.client()) {
+            JsonNode node = dashboard.event("init").path("nodes").path(0);
+            assertThat(node.path("status").asString()).isEqualTo("offline");
+            assertThat(node.path("registered_at").asString())
+                    .isEqualTo("2027-01-01T00:00:00.000000Z");
+            assertThat(node.path("last_seen_at").asString())
+                    .isEqualTo("2027-01-01T00:00:30.000000Z");
+            agent.register("b", "here", 7002);
+            agent.register("a", "here", 7001);
+            JsonNode nodes = dashboard.call("list_nodes", null);
+            assertThat(nodes).hasSize(2);
+            assertThat(nodes.path(0).path("status").asString()).isEqualTo("active");
+            assertThat(nodes.path(0).path("reconnects").asInt()).isEqualTo(1);
+            assertThat(nodes.path(0).path("registered_at").asString())
+                    .isEqualTo("2027-01-01T00:00:00.000000Z");
+        }
+    }
+
+    @Test
+    void history_tells_when_a_node_came_and_went_newest_first() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            try (Client agent = house.client()) {
+                agent.register("a", "here", 7001);
+                house.clock.advance(Duration.ofSeconds(10));
+            }
+            awaitOffline("a");
+            house.clock.advance(Duration.ofSeconds(50));
+        }
+        try (Client dashboard = house.client()) {
+            assertThat(lines(dashboard, "{\"node_id\":\"a\"}"))
+                    .containsExactly(
+                            "disconnected 00:02:10",
+                            "connected 00:02:00",
+                            "disconnected 00:01:10",
+                            "connected 00:01:00",
+                            "disconnected 00:00:10",
+                            "connected 00:00:00");
+            JsonNode page = dashboard.call("list_connections", "{\"node_id\":\"a\",\"limit\":4}");
+            assertThat(page.path("has_more").asBoolean()).isTrue();
+            JsonNode last = page.path("connections").path(3);
+            assertThat(last.path("peer_addr").asString()).isEqualTo("127.0.0.1");
+            for (String field : List.of("ts", "id")) {
+                String before = last.path(field).asString();
+                assertThat(
+                                lines(
+                                        dashboard,
+                                        "{\"node_id\":\"a\",\"before\":\"%s\"}".formatted(before)))
+                        .containsExactly("disconnected 00:00:10", "connected 00:00:00");
+            }
+        }
+    }
+
+    @Test
+    void uptime_goes_on_after_a_restart_and_counts_nothing_twice() throws Exception {
+        try (Client agent = house.client();
+                Client again = house.client()) {
+            agent.register("a", "here", 7001);
+            house.clock.advance(Duration.ofSeconds(100));
+            house.registry().flush();
+            house.registry().flush();
+            assertThat(uptime(agent)).isEqualTo(100);
+            house.clock.advance(Duration.ofSeconds(20));
+            again.register("a", "here", 7001);
+            agent.register("a", "here", 7001);
+            assertThat(uptime(agent)).isEqualTo(120);
+        }
+        awaitOffline("a");
+        house.clock.advance(Duration.ofSeconds(1_000));
+        house = house.restarted();
+        house.clock.advance(Duration.ofSeconds(1_000));
+        try (Client agent = house.client()) {
+            assertThat(uptime(agent)).isEqualTo(120);
+            agent.register("a", "here", 7001);
+            house.clock.advance(Duration.ofSeconds(5));
+            assertThat(uptime(agent)).isEqualTo(125);
+        }
+    }
+
+    @Test
+    void a_node_offline_for_longer_than_it_is_kept_goes_with_its_history() throws Exception {
+        try (Client dashboard = house.dashboard()) {
+            try (Client agent = house.client()) {
+                agent.register("a", "here", 7001);
+            }
+            dashboard.event("node_offline");
+            house.clock.advance(Duration.ofDays(29));
+            house.registry().sweep();
+            assertThat(RegisteringTest.statusOf(dashboard, "a")).isEqualTo("offline");
+            house.clock.advance(Duration.ofDays(2));
+            house.registry().sweep();
+            assertThat(dashboard.eventLine()).isEqualTo("node_removed a");
+            assertThat(dashboard.error("list_connections", "{\"node_id\":\"a\"}"))
+                    .isEqualTo("Unknown node");
+            assertThat(count("connections")).isZero();
+            assertThat(count("stats")).isZero();
+            // The removal itself has to reach the hubs before it may be forgotten.
+            assertThat(count("nodes")).isEqualTo(1);
+            house.clock.advance(Duration.ofDays(31));
+            house.registry().forgetOld();
+            assertThat(count("nodes")).isZero();
+        }
+    }
+
+    @Test
+    void a_node_that_left_keeps_its_history_until_retention_ends() throws Exception {
+        try (Client agent = house.dashboard()) {
+            agent.register("a", "here", 7001);
+            agent.call("deregister", "{\"id\":\"a\"}");
+            assertThat(agent.call("list_nodes", null)).isEmpty();
+            assertThat(lines(agent, "{\"node_id\":\"a\"}"))
+                    .containsExactly("disconnected 00:00:00", "connected 00:00:00");
+            house = house.restarted();
+        }
+        try (Client later = house.client()) {
+            assertThat(later.call("list_nodes", null)).isEmpty();
+            assertThat(lines(later, "{\"node_id\":\"a\"}")).hasSize(2);
+            house.clock.advance(Duration.ofDays(31));
+            house.registry().forgetOld();
+            assertThat(later.error("list_connections", "{\"node_id\":\"a\"}"))
+                    .isEqualTo("Unknown node");
+        }
+    }
+
+    @Test
+    void without_retention_an_offline_node_vanishes_after_its_ttl() throws Exception {
+        house.close();
+        house =
+                new House(
+                        House.Options.in(folder)
+                                .on(kind.create(folder))
+                                .lasting(new Lifetime(Duration.ofSeconds(30), Duration.ZERO)));
+        try (Client dashboard = house.dashboard()) {
+            try (Client agent = house.client()) {
+                agent.register("a", "here", 7001);
+            }
+            dashboard.event("node_offline");
+            house.clock.advance(Duration.ofSeconds(31));
+            house.registry().sweep();
+            assertThat(dashboard.eventLine()).isEqualTo("node_removed a");
+        }
+    }
+
+    @Test
+    void a_beat_is_written_with_the_next_flush_only() throws Exception {
+        try (Client agent = house.client()) {
+            agent.register("a", "here", 7001);
+            house.clock.advance(Duration.ofSeconds(20));
+            agent.ping();
+            agent.settle();
+            assertThat(stored("last_seen_at")).startsWith("2027-01-01T00:00:00");
+            house.registry().flush();
+            assertThat(stored("last_seen_at")).startsWith("2027-01-01T00:00:20");
+            String stamp = stored("ver");
+            house.registry().sweep();
+            assertThat(stored("ver")).isEqualTo(stamp);
+        }
+    }
+
+    private static long uptime(Client client) {
+        return client.call("node_stats", "{\"node_id\":\"a\"}").path("total_uptime_sec").asLong();
+    }
+
+    private void awaitOffline(String id) throws Exception {
+        try (Client dashboard = house.client()) {
+            JsonNode init = dashboard.event("init");
+            if (!init.path("nodes").path(0).path("status").asString().equals("offline")) {
+                assertThat(dashboard.event("node_offline").path("id").asString()).isEqualTo(id);
+            }
+        }
+    }
+
+    private static List<String> lines(Client client, String params) {
+        List<String> lines = new ArrayList<>();
+        for (JsonNode line : client.call("list_connections", params).path("connections")) {
+            lines.add(
+                    line.path("event").asString()
+                            + " "
+                            + line.path("ts").asString().substring(11, 19));
+        }
+        return lines;
+    }
+
+    private long count(String table) {
+        return house.database.read(
+                s -> s.first("SELECT count(*) FROM " + table, row -> row.number(1)).orElseThrow());
+    }
+
+    private String stored(String column) {
+        return house.database.read(
+                s ->
+                        s.first(
+                                        "SELECT " + column + " FROM nodes",
+                                        row -> String.valueOf(row.textOrNull(1)))
+                                .orElseThrow());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.skep.fleet;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** A {@link NodeProcess} that can be killed without warning and started again. */
+final class Killable implements AutoCloseable {
+    private final List<String> arguments;
+    private final Consumer<String> lines;
+    private Process process;
+    private Thread reader;
+    private CompletableFuture<String> first = new CompletableFuture<>();
+
+    /** Starts it; each line it prints is handed on, up to the moment it is killed. */
+    Killable(Consumer<String> lines, String... arguments) {
+        this.arguments = List.of(arguments);
+        this.lines = lines;
+        this.process = launch();
+        this.reader = Thread.ofVirtual().start(this::read);
+    }
+
+    private Process launch() {
+        try {
+            ProcessBuilder builder =
+                    new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Xmx256m",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            NodeProcess.class.getName());
+            builder.command().addAll(arguments);
+            return builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader out =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                first.complete(line);
+                lines.accept(line);
+            }
+        } catch (IOException killed) {
+            // half a line is no acknowledgement
+        }
+    }
+
+    /** What it says when it is up. */
+    String greeting() {
+        return first.join();
+    }
+
+    /** {@code kill -9}, and all over again. */
+    void killAndStart() throws InterruptedException {
+        kill();
+        first = new CompletableFuture<>();
+        process = launch();
+        reader = Thread.ofVirtual().start(this::read);
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+        reader.join();
+    }
+
+    @Override
+    public void close() {
+        try {
+            kill();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.skep.fleet;
+
+import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.LinkAssembly;
+import dev.skep.app.config.Configuration;
+import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.link.HubConnections;
+import dev.skep.sync.SyncSchema;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** A runner without agents, put together as the app does. */
+final class RunnerNode implements AutoCloseable {
+    final HostProcess process;
+    final Tables tables;
+    final HubConnections links;
+    private final Lifecycle lifecycle = new Lifecycle();
+
+    private RunnerNode(Configuration configuration, UnaryOperator<SyncSchema> schema) {
+        HostProcess opened =
+                HostProcess.open(
+                        lifecycle,
+                        HostProcess.runnerDatabase(configuration),
+                        configuration,
+                        HostKind.RUNNER);
+        process =
+                new HostProcess(
+                        opened.database(),
+                        opened.host(),
+                        opened.ids(),
+                        opened.feed(),
+                        schema.apply(opened.schema()));
+        tables = new Tables(process);
+        links = new LinkAssembly(lifecycle, configuration, process).start(lifecycle);
+    }
+
+    static RunnerNode open(Path dataDir, String name, String... hubs) {
+        return new RunnerNode(
+                Settings.runner(dataDir, name, List.of(hubs)), UnaryOperator.identity());
+    }
+
+    /** A runner of a later version of this program. */
+    static RunnerNode newer(Path dataDir, String name, String hub) {
+        return new RunnerNode(
+                Settings.runner(dataDir, name, List.of(hub)),
+                schema -> SyncSchema.of(schema.tables(), schema.version() + 1));
+    }
+
+    String id() {
+        return process.host().id().value();
+    }
+
+    @Override
+    public void close() {
+        lifecycle.close();
+    }
+}

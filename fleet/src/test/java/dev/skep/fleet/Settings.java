@@ -1,0 +1,50 @@
+package dev.skep.fleet;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.DataDir;
+import dev.skep.app.config.Setting;
+import dev.skep.app.config.SettingSources;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Configurations as a user would give them, by the seed's names. */
+final class Settings {
+    static final String ACCESS_KEY = "the-key-of-this-fleet";
+
+    private Settings() {}
+
+    static Configuration hub(Path dataDir, int port, String database) {
+        Map<Setting, String> flags = new HashMap<>();
+        flags.put(Setting.LISTEN, "127.0.0.1:" + port);
+        if (!database.isEmpty()) {
+            flags.put(Setting.DATABASE_URL, database);
+        }
+        return read(dataDir, flags, Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "hub"));
+    }
+
+    static Configuration runner(Path dataDir, String name, List<String> hubs) {
+        return read(
+                dataDir,
+                Map.of(Setting.LISTEN, "127.0.0.1:0"),
+                Map.of(
+                        "HUB_ACCESS_KEY",
+                        ACCESS_KEY,
+                        "NAISYS_HOSTNAME",
+                        name,
+                        "HUB_URLS",
+                        String.join(",", hubs)));
+    }
+
+    private static Configuration read(
+            Path dataDir, Map<Setting, String> flags, Map<String, String> environment) {
+        Map<Setting, String> all = new HashMap<>(flags);
+        all.put(Setting.DATA_DIR, dataDir.toString());
+        Configuration configuration =
+                Configuration.read(
+                        new SettingSources(all, environment, dataDir, dataDir), () -> "machine");
+        DataDir.prepare(configuration.dataDir());
+        return configuration;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.skep.hub;
+
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.sync.hub.HubSync;
+import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.transport.link.LinkDoor;
+import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.link.LinkTraffic;
+import dev.skep.transport.link.Traffics;
+import dev.skep.wire.MessageCodec;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** A hub on one database. Its links come in through {@link #links}, from a listener. */
+public final class Hub implements Component {
+    /** Often enough that a slow link gives its slot back soon. */
+    private static final Duration TICK = Duration.ofMillis(200);
+
+    private static final int TICKS_PER_LOOK = 50;
+
+    private final Database database;
+    private final FeedClock feed;
+    private final HubSync sync;
+    private final Takeovers takeovers;
+    private final LinkServer links;
+    private final FeedReader reader;
+    private @Nullable Thread ticking;
+    private Database.@Nullable Listening elsewhere;
+
+    /** What a hub stands on. */
+    public record Base(
+            Database database,
+            FeedClock feed,
+            SyncSchema schema,
+            SyncLimits limits,
+            InstantSource clock,
+            RandomGenerator random) {}
+
+    /** A hub whose links carry sync and the given others. */
+    public Hub(Base base, LinkDoor door, List<LinkTraffic<Principal.Host>> others) {
+        this.database = base.database;
+        this.feed = base.feed;
+        SyncStore store = SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.clock);
+        this.sync = new HubSync(store, base.schema, base.limits, base.clock);
+        this.takeovers = new Takeovers(store, sync, base.clock, base.random);
+        List<LinkTraffic<Principal.Host>> all = new ArrayList<>(others);
+        all.add(new SyncTraffic(sync, new MessageCodec(base.schema.tables()::named)));
+        this.links = new LinkServer(door, new Traffics<>(all));
+        this.reader = new FeedReader(sync::readFeed);
+    }
+
+    public LinkServer links() {
+        return links;
+    }
+
+    public Takeovers takeovers() {
+        return takeovers;
+    }
+
+    /** Somebody's key counts no more: its link closes at once. */
+    public void onEvent(FleetEvent event) {
+        if (event instanceof FleetEvent.HostRevoked revoked) {
+            links.close(revoked.host(), "this host was revoked");
+        }
+    }
+
+    @Override
+    public void start() {
+        feed.onMoved(reader::wake);
+        elsewhere = database.listen(FeedClock.CHANNEL, told -> reader.wake());
+        reader.start();
+        ticking = Thread.ofVirtual().name("hub-tick").start(this::tick);
+    }
+
+    private void tick() {
+        try {
+            for (int ticks = 1; ; ticks++) {
+                Thread.sleep(TICK);
+                sync.onTick();
+                if (ticks % TICKS_PER_LOOK == 0) {
+                    links.closeWhoCountsNoMore();
+                }
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    @Override
+    public void close() {
+        links.closeAll();
+        if (elsewhere != null) {
+            elsewhere.close();
+        }
+        reader.close();
+        if (ticking != null) {
+            ticking.interrupt();
+        }
+    }
+}

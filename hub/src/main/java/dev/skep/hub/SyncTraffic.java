@@ -1,0 +1,114 @@
+package dev.skep.hub;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.sync.LinkPort;
+import dev.skep.sync.hub.HubLink;
+import dev.skep.sync.hub.HubSync;
+import dev.skep.transport.link.Link;
+import dev.skep.transport.link.LinkChannel;
+import dev.skep.transport.link.LinkTraffic;
+import dev.skep.transport.link.Mailbox;
+import dev.skep.wire.Frame;
+import dev.skep.wire.Incoming;
+import dev.skep.wire.Message;
+import dev.skep.wire.Message.SyncError;
+import dev.skep.wire.MessageCodec;
+import dev.skep.wire.WireLimits;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sync as the links of a hub carry it: each link's messages and turns one after the other. */
+final class SyncTraffic implements LinkTraffic<Principal.Host> {
+    private static final Logger LOG = LoggerFactory.getLogger(SyncTraffic.class);
+
+    /** A host answers one request at a time and nudges once in between. */
+    private static final int LETTERS = 8;
+
+    private final HubSync sync;
+    private final MessageCodec codec;
+
+    SyncTraffic(HubSync sync, MessageCodec codec) {
+        this.sync = sync;
+        this.codec = codec;
+    }
+
+    @Override
+    public Set<String> types() {
+        return MessageCodec.TYPES;
+    }
+
+    @Override
+    public Set<Byte> tags() {
+        return Set.of(Frame.COMPRESSED);
+    }
+
+    @Override
+    public LinkChannel open(Principal.Host host, Link link) {
+        return new Channel(host, link);
+    }
+
+    private final class Channel implements LinkChannel, LinkPort {
+        private final Principal.Host host;
+        private final Link link;
+        private final Mailbox mailbox;
+        private final HubLink end;
+        private volatile boolean refused;
+
+        Channel(Principal.Host host, Link link) {
+            this.host = host;
+            this.link = link;
+            this.mailbox = new Mailbox(LETTERS, WireLimits.MESSAGE, this::failed);
+            this.end = sync.open(host, this, mailbox::run);
+        }
+
+        @Override
+        public void received(Frame frame) {
+            if (!mailbox.letter(frame.size(), () -> read(frame))) {
+                refuse(SyncError.BAD_MESSAGE, "more messages than were asked for");
+            }
+        }
+
+        private void read(Frame frame) {
+            if (refused) {
+                // It was sent before the peer heard that we hung up.
+                return;
+            }
+            switch (codec.decode(frame)) {
+                case Incoming.Read(Message message) -> end.onMessage(message);
+                case Incoming.Garbage(String error, String why) -> refuse(error, why);
+            }
+        }
+
+        private void refuse(String error, String why) {
+            LOG.warn("link refused host={} error={} {}", host.id(), error, why);
+            link.urgent(Frame.of(new SyncError(error, why)));
+            close(error);
+        }
+
+        private void failed(RuntimeException failure) {
+            LOG.error("link failed host={}", host.id(), failure);
+            link.close("the hub failed; it will be tried again");
+        }
+
+        @Override
+        public void closed(String reason) {
+            mailbox.close(end::onClosed);
+        }
+
+        @Override
+        public void send(Message message) {
+            try {
+                link.send(Frame.of(message));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void close(String reason) {
+            refused = true;
+            link.close(reason);
+        }
+    }
+}

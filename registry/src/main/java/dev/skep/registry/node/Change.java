@@ -1,0 +1,30 @@
+package dev.skep.registry.node;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened to a node: stored first, then announced. */
+public sealed interface Change {
+    Node node();
+
+    /** It registered, came back, or told something new about itself. */
+    record Joined(Node node, boolean connected, @Nullable String peer, Instant at)
+            implements Change {}
+
+    /** Its connection ended, or it fell silent. */
+    record WentOffline(Node node, @Nullable String peer, Instant at) implements Change {}
+
+    /** It is no longer in the roster; {@code peer} is null if it was offline already. */
+    record Removed(Node node, Reason reason, @Nullable String peer, Instant at) implements Change {}
+
+    /** It is active as before; something else about it changed. */
+    record Updated(Node node, Instant at) implements Change {}
+
+    /** Why a node left the roster. */
+    enum Reason {
+        DEREGISTERED,
+        EVICTED,
+        /** Its time was up: its history goes with it. */
+        PRUNED
+    }
+}

@@ -1,0 +1,43 @@
+package dev.skep.registry.node;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How long nodes count as alive, and how long they are remembered.
+ *
+ * @param ttl a node silent for three times this is offline, whatever its socket looks like
+ * @param retain how long an offline node and its history are kept; zero to forget it after {@code
+ *     ttl}
+ */
+public record Lifetime(Duration ttl, Duration retain) {
+    public static final Lifetime USUAL = new Lifetime(Duration.ofSeconds(30), Duration.ofDays(30));
+
+    /** Long enough for a host that was away to hear that a node is gone. */
+    private static final Duration REMOVAL_TRAVELS = Duration.ofDays(30);
+
+    public Lifetime {
+        if (ttl.isNegative() || ttl.isZero() || retain.isNegative()) {
+            throw new IllegalArgumentException("ttl must be positive, retain not negative");
+        }
+    }
+
+    boolean isSilent(Node node, Instant now) {
+        return Duration.between(node.lastSeenAt(), now).compareTo(ttl.multipliedBy(3)) > 0;
+    }
+
+    boolean isOver(Node node, Instant now) {
+        Instant since = node.offlineSince();
+        return since != null && Duration.between(since, now).compareTo(kept()) > 0;
+    }
+
+    /** How long what is over is kept. */
+    public Duration kept() {
+        return retain.isZero() ? ttl : retain;
+    }
+
+    /** How long the mark that a node was removed is kept. */
+    public Duration marksKept() {
+        return REMOVAL_TRAVELS.compareTo(retain) > 0 ? REMOVAL_TRAVELS : retain;
+    }
+}

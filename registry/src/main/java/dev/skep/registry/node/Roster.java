@@ -1,0 +1,251 @@
+package dev.skep.registry.node;
+
+import dev.skep.kernel.id.HostId;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes of this host, as they are now: every rule about who joins, goes offline and leaves, and
+ * no I/O. What was done since {@link #mark} can be undone. Not thread-safe: one thread owns it.
+ */
+public final class Roster {
+    /** A node and the connection that registered it last, while that is open. */
+    private record Entry(Node node, @Nullable Peer peer) {}
+
+    private record Undo(String id, @Nullable Entry before) {}
+
+    private final HostId host;
+    private final Lifetime lifetime;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<Node.Address, Set<String>> byAddress = new LinkedHashMap<>();
+    private final Map<Long, Set<String>> byPeer = new LinkedHashMap<>();
+    private final Deque<Undo> undo = new ArrayDeque<>();
+
+    public Roster(HostId host, Lifetime lifetime) {
+        this.host = host;
+        this.lifetime = lifetime;
+    }
+
+    /** Takes in what was stored; after a restart nobody has proved to be alive. */
+    public List<Change> load(Collection<Node> stored) {
+        List<Change> wentOffline = new ArrayList<>();
+        for (Node node : stored) {
+            Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
+            set(node.id(), new Entry(offline, null));
+            if (node.isActive()) {
+                wentOffline.add(new Change.WentOffline(offline, null, node.lastSeenAt()));
+            }
+        }
+        return wentOffline;
+    }
+
+    /** Whoever else had the same machine and port is gone; then the node is active. */
+    public List<Change> register(Registration registration, Peer peer, Instant now) {
+        List<Change> changes = new ArrayList<>();
+        Node.Address address = new Node.Address(registration.machine(), registration.port());
+        for (String other : List.copyOf(byAddress.getOrDefault(address, Set.of()))) {
+            if (!other.equals(registration.id())) {
+                changes.add(remove(other, Change.Reason.EVICTED, now));
+            }
+        }
+        Entry before = entries.get(registration.id());
+        if (before == null) {
+            Node node = Node.first(host, registration, now);
+            set(node.id(), new Entry(node, peer));
+            changes.add(new Change.Joined(node, true, peer.address(), now));
+            return changes;
+        }
+        Peer old = before.peer();
+        boolean sameConnection = old != null && old.number() == peer.number();
+        boolean connected = !sameConnection || !before.node().isActive();
+        if (connected && before.node().isActive()) {
+            // History alternates: the connection that is replaced ended now, however late it
+            // closes.
+            Node left = before.node().offline(now);
+            changes.add(new Change.WentOffline(left, old == null ? null : old.address(), now));
+        }
+        Node node = before.node().again(registration, now, connected);
+        set(node.id(), new Entry(node, peer));
+        changes.add(new Change.Joined(node, connected, peer.address(), now));
+        return changes;
+    }
+
+    public List<Change> deregister(String id, Instant now) {
+        return entries.containsKey(id)
+                ? List.of(remove(id, Change.Reason.DEREGISTERED, now))
+                : List.of();
+    }
+
+    /** A connection ended; only nodes that it was the last to register go offline. */
+    public List<Change> disconnect(Peer peer, Instant now) {
+        List<Change> changes = new ArrayList<>();
+        for (String id : List.copyOf(byPeer.getOrDefault(peer.number(), Set.of()))) {
+            Node node = entry(id).node();
+            Node offline = node.isActive() ? node.offline(now) : node;
+            set(id, new Entry(offline, null));
+            if (node.isActive()) {
+                changes.add(new Change.WentOffline(offline, peer.address(), now));
+            }
+        }
+        return changes;
+    }
+
+    /** The registry stops: nobody is connected any more. */
+    public List<Change> disconnectAll(Instant now) {
+        List<Change> changes = new ArrayList<>();
+        for (Entry entry : List.copyOf(entries.values())) {
+            if (entry.peer() != null) {
+                changes.addAll(disconnect(entry.peer(), now));
+            }
+        }
+        return changes;
+    }
+
+    /** A sign of life of the nodes a connection registered; a silent one is back. */
+    public List<Change> heard(Peer peer, Instant now) {
+        List<Change> changes = new ArrayList<>();
+        for (String id : List.copyOf(byPeer.getOrDefault(peer.number(), Set.of()))) {
+            changes.addAll(heard(id, now));
+        }
+        return changes;
+    }
+
+    /** A sign of life by way of the proxy; it counts only while the node is connected. */
+    public List<Change> heard(String id, Instant now) {
+        Entry entry = entries.get(id);
+        if (entry == null || entry.peer() == null) {
+            return List.of();
+        }
+        Node node = entry.node().heard(now);
+        set(id, new Entry(node, entry.peer()));
+        return entry.node().isActive()
+                ? List.of()
+                : List.of(new Change.Joined(node, true, entry.peer().address(), now));
+    }
+
+    /** Puts silent nodes offline, and forgets those whose time is up. */
+    public List<Change> sweep(Instant now) {
+        List<Change> changes = new ArrayList<>();
+        for (Entry entry : List.copyOf(entries.values())) {
+            Node node = entry.node();
+            if (node.isActive() && lifetime.isSilent(node, now)) {
+                Node offline = node.offline(now);
+                set(node.id(), new Entry(offline, entry.peer()));
+                String address = entry.peer() == null ? null : entry.peer().address();
+                changes.add(new Change.WentOffline(offline, address, now));
+            } else if (lifetime.isOver(node, now)) {
+                changes.add(remove(node.id(), Change.Reason.PRUNED, now));
+            }
+        }
+        return changes;
+    }
+
+    /** Takes over a node from a document if it is unknown here or was seen later there. */
+    public List<Change> adopt(Node node, Instant now) {
+        Entry mine = entries.get(node.id());
+        boolean newer = mine == null || mine.node().lastSeenAt().isBefore(node.lastSeenAt());
+        if (!newer || (mine != null && mine.node().isActive())) {
+            return List.of();
+        }
+        Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
+        set(node.id(), new Entry(offline, null));
+        return List.of(new Change.Joined(offline, false, null, now));
+    }
+
+    /** Whether a connection has a node of this id, registered by itself and by nobody later. */
+    public boolean isOf(String id, Peer peer) {
+        return byPeer.getOrDefault(peer.number(), Set.of()).contains(id);
+    }
+
+    public Optional<Node> find(String id) {
+        return Optional.ofNullable(entries.get(id)).map(Entry::node);
+    }
+
+    /** Where the node registered from, while its connection is open. */
+    public Optional<Peer> peerOf(String id) {
+        return Optional.ofNullable(entries.get(id)).map(Entry::peer);
+    }
+
+    public List<Node> nodes() {
+        List<Node> all = new ArrayList<>(entries.size());
+        entries.values().forEach(entry -> all.add(entry.node()));
+        return all;
+    }
+
+    public int size() {
+        return entries.size();
+    }
+
+    /** From here on, changes can be undone. */
+    public void mark() {
+        undo.clear();
+    }
+
+    /** Takes back what was done since the mark. */
+    public void backToMark() {
+        while (!undo.isEmpty()) {
+            Undo step = undo.pop();
+            put(step.id(), step.before());
+        }
+    }
+
+    private Change remove(String id, Change.Reason reason, Instant now) {
+        Entry entry = entry(id);
+        set(id, null);
+        String connected =
+                entry.node().isActive() && entry.peer() != null ? entry.peer().address() : null;
+        return new Change.Removed(entry.node(), reason, connected, now);
+    }
+
+    private Entry entry(String id) {
+        Entry entry = entries.get(id);
+        if (entry == null) {
+            throw new IllegalStateException("there is no node " + id);
+        }
+        return entry;
+    }
+
+    private void set(String id, @Nullable Entry entry) {
+        undo.push(new Undo(id, entries.get(id)));
+        put(id, entry);
+    }
+
+    private void put(String id, @Nullable Entry entry) {
+        Entry before = entry == null ? entries.remove(id) : entries.put(id, entry);
+        if (before != null) {
+            drop(byAddress, before.node().address(), id);
+            if (before.peer() != null) {
+                drop(byPeer, before.peer().number(), id);
+            }
+        }
+        if (entry != null) {
+            byAddress
+                    .computeIfAbsent(entry.node().address(), address -> new LinkedHashSet<>(2))
+                    .add(id);
+            if (entry.peer() != null) {
+                byPeer.computeIfAbsent(entry.peer().number(), peer -> new LinkedHashSet<>(2))
+                        .add(id);
+            }
+        }
+    }
+
+    private static <K> void drop(Map<K, Set<String>> index, K key, String id) {
+        Set<String> ids = index.get(key);
+        if (ids != null) {
+            ids.remove(id);
+            if (ids.isEmpty()) {
+                index.remove(key);
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.skep.registry.proxy;
+
+import dev.skep.registry.node.Node;
+import dev.skep.registry.node.Peer;
+import dev.skep.registry.service.Registry;
+import dev.skep.transport.socket.Outgoing;
+import dev.skep.transport.socket.SocketDialer;
+import dev.skep.transport.socket.SocketHandler;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Dials a node that registered here at its own port. */
+public final class DirectRoute implements NodeRoute {
+    private final SocketDialer dialer;
+    private final NodeAddresses addresses;
+
+    public DirectRoute(SocketDialer dialer, NodeAddresses addresses) {
+        this.dialer = dialer;
+        this.addresses = addresses;
+    }
+
+    @Override
+    public Opening open(Registry.Found found, Listener listener) throws InterruptedException {
+        Node node = found.node();
+        Optional<Peer> peer = found.peer();
+        if (peer.isEmpty()) {
+            return new Opening.Failed("Agent is offline");
+        }
+        return switch (addresses.decide(node.machine(), node.port(), peer.get().address())) {
+            case NodeAddresses.Decision.Refused(String error) -> new Opening.Failed(error);
+            case NodeAddresses.Decision.Dial(var address) -> {
+                AgentSide side = new AgentSide(listener);
+                yield opening(dialer.dial(address, side), side);
+            }
+        };
+    }
+
+    private static Opening opening(SocketDialer.Outcome outcome, AgentSide side) {
+        return switch (outcome.dialled()) {
+            case CONNECTED -> new Opening.Opened(side.outgoing.join());
+            case UNREACHABLE -> new Opening.Failed("Cannot reach agent: " + outcome.why());
+            case NO_RESPONSE -> new Opening.Failed("Agent handshake failed: no response");
+            case INVALID_RESPONSE -> new Opening.Failed("Agent handshake failed: invalid response");
+        };
+    }
+
+    /** The agent's end of the socket. */
+    private static final class AgentSide implements SocketHandler {
+        private final Listener listener;
+        private final CompletableFuture<Outgoing> outgoing = new CompletableFuture<>();
+
+        AgentSide(Listener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void opened(Outgoing opened) {
+            outgoing.complete(opened);
+        }
+
+        @Override
+        public void text(String message) throws InterruptedException {
+            listener.text(message);
+        }
+
+        @Override
+        public void binary(ByteBuffer message) throws InterruptedException {
+            listener.binary(message);
+        }
+
+        @Override
+        public void pinged() {}
+
+        @Override
+        public void closed(int code, String reason) {
+            if (outgoing.isDone()) {
+                listener.closed(code, reason);
+            }
+        }
+    }
+}

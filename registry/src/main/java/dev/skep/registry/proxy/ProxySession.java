@@ -1,0 +1,133 @@
+package dev.skep.registry.proxy;
+
+import dev.skep.registry.node.Tally;
+import dev.skep.registry.proxy.NodeRoute.Opening;
+import dev.skep.registry.service.Registry;
+import dev.skep.registry.wire.Frames;
+import dev.skep.transport.socket.Channel;
+import dev.skep.transport.socket.Outgoing;
+import dev.skep.transport.socket.SocketHandler;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** One dashboard's way through to one node. */
+public final class ProxySession implements SocketHandler {
+    private static final int NORMAL = 1000;
+    private static final long BEAT_NANOS = 1_000_000_000L;
+
+    private final Registry registry;
+    private final NodeRoute route;
+    private final String nodeId;
+    private final RelayMeter meter;
+    private final AtomicLong beatAt = new AtomicLong();
+    private Tally tally = new Tally();
+    private @Nullable Channel agent;
+
+    public ProxySession(Registry registry, NodeRoute route, String nodeId, RelayMeter meter) {
+        this.registry = registry;
+        this.route = route;
+        this.nodeId = nodeId;
+        this.meter = meter;
+    }
+
+    /** Reaches the node before the dashboard's first message is read. */
+    @Override
+    public void opened(Outgoing dashboard) throws InterruptedException {
+        meter.opened();
+        Optional<Registry.Found> found = registry.find(nodeId);
+        if (found.isEmpty()) {
+            fail(dashboard, "Agent not found");
+            return;
+        }
+        if (!found.get().node().isActive()) {
+            fail(dashboard, "Agent is offline");
+            return;
+        }
+        if (found.get().peer().isPresent()) {
+            // A node that registered elsewhere is counted there.
+            tally = registry.tally(nodeId);
+        }
+        switch (route.open(found.get(), new ToDashboard(dashboard))) {
+            case Opening.Failed(String error) -> {
+                tally.failed();
+                fail(dashboard, error);
+            }
+            case Opening.Opened(Channel channel) -> {
+                tally.proxied();
+                agent = channel;
+            }
+        }
+    }
+
+    private static void fail(Outgoing dashboard, String error) throws InterruptedException {
+        dashboard.send(Frames.error(error));
+        dashboard.close(NORMAL, "");
+    }
+
+    @Override
+    public void text(String message) throws InterruptedException {
+        if (agent != null) {
+            relayed(message.length());
+            agent.send(message);
+        }
+    }
+
+    @Override
+    public void binary(ByteBuffer message) throws InterruptedException {
+        if (agent != null) {
+            relayed(message.remaining());
+            agent.send(message);
+        }
+    }
+
+    @Override
+    public void pinged() {}
+
+    @Override
+    public void closed(int code, String reason) {
+        meter.ended();
+        if (agent != null) {
+            agent.close(code, reason);
+        }
+    }
+
+    /** Every message counts; one a second is a sign of life. */
+    private void relayed(int size) {
+        tally.relayed();
+        meter.relayed(size);
+        long now = System.nanoTime();
+        long last = beatAt.get();
+        boolean due = last == 0 || now - last > BEAT_NANOS;
+        if (due && beatAt.compareAndSet(last, now)) {
+            registry.heard(nodeId);
+        }
+    }
+
+    /** What the node sends goes to the dashboard. */
+    private final class ToDashboard implements NodeRoute.Listener {
+        private final Outgoing dashboard;
+
+        ToDashboard(Outgoing dashboard) {
+            this.dashboard = dashboard;
+        }
+
+        @Override
+        public void text(String message) throws InterruptedException {
+            relayed(message.length());
+            dashboard.send(message);
+        }
+
+        @Override
+        public void binary(ByteBuffer message) throws InterruptedException {
+            relayed(message.remaining());
+            dashboard.send(message);
+        }
+
+        @Override
+        public void closed(int code, String reason) {
+            dashboard.close(code, reason);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.skep.registry.routes;
+
+import dev.skep.directory.secret.Digests;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.transport.socket.SocketRequest;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Who may come in. Without a token everybody who reaches the listener may, which is why it then
+ * listens on loopback only. Thread-safe.
+ */
+public final class RegistryAccess {
+    private static final String TOKEN = "token=";
+    private static final int HEX = 16;
+
+    private final Optional<String> token;
+    private final OrgId tokenOrg;
+    private final OtherTokens others;
+
+    /** Registry tokens of other orgs, and operators who are admins. */
+    @FunctionalInterface
+    public interface OtherTokens {
+        /** Whose token it is; empty if it is nobody's. */
+        Optional<Visitor> visitorOf(String token);
+    }
+
+    /**
+     * The token belongs to one org.
+     *
+     * @param token empty to let everybody in as a visitor of that org
+     */
+    public RegistryAccess(Optional<String> token, OrgId tokenOrg, OtherTokens others) {
+        this.token = token;
+        this.tokenOrg = tokenOrg;
+        this.others = others;
+    }
+
+    /** Empty if the request may not pass. */
+    public Optional<Visitor> visitor(SocketRequest request) {
+        String offered = offered(request);
+        if (token.isPresent() && Digests.same(token.get(), offered)) {
+            return Optional.of(new Visitor(tokenOrg, false, false));
+        }
+        Optional<Visitor> other = offered.isEmpty() ? Optional.empty() : others.visitorOf(offered);
+        return token.isEmpty() && other.isEmpty()
+                ? Optional.of(new Visitor(tokenOrg, true, true))
+                : other;
+    }
+
+    private static String offered(SocketRequest request) {
+        for (String pair : request.query().split("&", -1)) {
+            if (pair.startsWith(TOKEN)) {
+                return decoded(pair.substring(TOKEN.length()));
+            }
+        }
+        return request.bearer().orElse("");
+    }
+
+    /** Percent-decoding as in paths: a plus is a plus. What is no code stays as it is. */
+    static String decoded(String text) {
+        byte[] raw = text.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length);
+        for (int i = 0; i < raw.length; i++) {
+            int high = raw[i] == '%' && i + 2 < raw.length ? Character.digit(raw[i + 1], HEX) : -1;
+            int low = high < 0 ? -1 : Character.digit(raw[i + 2], HEX);
+            if (low < 0) {
+                bytes.write(raw[i]);
+            } else {
+                bytes.write(high * HEX + low);
+                i += 2;
+            }
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

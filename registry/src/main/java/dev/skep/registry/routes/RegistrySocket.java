@@ -1,0 +1,83 @@
+package dev.skep.registry.routes;
+
+import dev.skep.registry.service.Registry;
+import dev.skep.registry.service.Subscriber;
+import dev.skep.registry.wire.Request;
+import dev.skep.registry.wire.RequestReader;
+import dev.skep.transport.socket.Outgoing;
+import dev.skep.transport.socket.SocketHandler;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One client of the registry: it is told everything, and answered in the order it asks. */
+final class RegistrySocket implements SocketHandler, Subscriber {
+    private static final long BEAT_NANOS = 1_000_000_000L;
+
+    private final Registry registry;
+    private final RegistryCalls calls;
+    private final RegistryMeter meter;
+    private volatile @Nullable Outgoing outgoing;
+    private long beatAt;
+
+    RegistrySocket(Registry registry, RegistryCalls calls, RegistryMeter meter) {
+        this.registry = registry;
+        this.calls = calls;
+        this.meter = meter;
+    }
+
+    @Override
+    public void opened(Outgoing opened) {
+        outgoing = opened;
+        registry.subscribe(this);
+    }
+
+    @Override
+    public void text(String message) throws InterruptedException {
+        Optional<Request> request = RequestReader.read(message);
+        Outgoing out = outgoing;
+        if (request.isPresent() && out != null) {
+            out.send(meter.timed(request.get(), calls::answer));
+        }
+    }
+
+    @Override
+    public void binary(ByteBuffer message) {
+        // Not part of the protocol; ignored like every frame that is no request.
+    }
+
+    /** A sign of life, once a second at most. */
+    @Override
+    public void pinged() {
+        long now = System.nanoTime();
+        if (beatAt == 0 || now - beatAt > BEAT_NANOS) {
+            beatAt = now;
+            registry.heard(calls.peer());
+        }
+    }
+
+    @Override
+    public void closed(int code, String reason) {
+        registry.unsubscribe(this);
+        registry.disconnected(calls.peer());
+    }
+
+    @Override
+    public boolean offer(String frame) {
+        Outgoing out = outgoing;
+        return out != null && out.offer(frame);
+    }
+
+    @Override
+    public boolean isDashboard() {
+        return !calls.hasRegistered();
+    }
+
+    @Override
+    public void fallBehind() {
+        Outgoing out = outgoing;
+        if (out != null) {
+            out.cut();
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package dev.skep.registry.service;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.registry.node.Change;
+import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeStats;
+import dev.skep.registry.node.Peer;
+import dev.skep.registry.node.Registration;
+import dev.skep.registry.node.Roster;
+import dev.skep.registry.node.Tally;
+import dev.skep.registry.service.RosterLoop.Outcome;
+import dev.skep.registry.table.NodeStore;
+import dev.skep.registry.table.StatsStore;
+import dev.skep.registry.table.VisitStore;
+import dev.skep.registry.wire.Frames;
+import dev.skep.store.Database;
+import dev.skep.store.feed.OwnRows;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/**
+ * The registry of one org: who is here, who was, and who is told about it. Every method may be
+ * called from any thread and waits until what it did is durable.
+ */
+public final class Registry implements Component {
+    private static final AtomicLong PEERS = new AtomicLong();
+
+    private final Lifetime lifetime;
+    private final InstantSource clock;
+    private final Roster roster;
+    private final Tallies tallies = new Tallies();
+    private final Journal journal;
+    private final Announcer announcer = new Announcer();
+    private final RosterLoop loop;
+    private final History history;
+    private final OtherNodes others;
+    private final Rounds rounds;
+    private final OrgId org;
+
+    /** What a registry stands on; one per org. */
+    public record Foundation(
+            Database database,
+            OwnRows rows,
+            UlidSource ids,
+            InstantSource clock,
+            Predicate<HostId> isOnline) {}
+
+    public Registry(Foundation foundation, Lifetime lifetime) {
+        NodeStore nodes = new NodeStore(foundation.rows());
+        VisitStore visits = new VisitStore(foundation.rows());
+        StatsStore stats = new StatsStore(foundation.rows());
+        this.org = foundation.rows().org();
+        this.lifetime = lifetime;
+        this.clock = foundation.clock();
+        this.roster = new Roster(foundation.rows().self(), lifetime);
+        this.journal =
+                new Journal(foundation.database(), nodes, visits, stats, foundation.ids(), tallies);
+        this.loop = new RosterLoop(roster, journal, announcer, clock);
+        this.history = new History(foundation.database(), visits, tallies, this);
+        this.others = new OtherNodes(foundation.database(), nodes, loop, foundation.isOnline());
+        this.rounds = new Rounds(this);
+    }
+
+    public OrgId org() {
+        return org;
+    }
+
+    /** Loads what is stored: everybody is known, nobody is here yet. */
+    @Override
+    public void start() {
+        List<Change> wentOffline = roster.load(journal.load());
+        announcer.start();
+        loop.start();
+        // Not before the first client is served: the same is found again after another crash.
+        loop.tell(view -> Outcome.changed(true, wentOffline));
+        others.loadAll();
+        rounds.start();
+    }
+
+    /** A connection before it has asked for anything. */
+    public Peer connected(String address) {
+        return new Peer(PEERS.incrementAndGet(), address);
+    }
+
+    /** Sends {@code init} and from then on every change; false if the subscriber is gone. */
+    public boolean subscribe(Subscriber subscriber) {
+        CompletableFuture<Boolean> told = new CompletableFuture<>();
+        loop.state(
+                view -> {
+                    List<Node> nodes = view.others().withOwn(view.roster());
+                    return new Outcome<>(
+                            true,
+                            List.of(),
+                            List.of(),
+                            () -> announcer.join(subscriber, Frames.init(nodes), told));
+                });
+        return told.join();
+    }
+
+    public void unsubscribe(Subscriber subscriber) {
+        announcer.leave(subscriber);
+    }
+
+    public void register(Registration registration, Peer peer) {
+        loop.ask(
+                view ->
+                        Outcome.changed(
+                                true, view.roster().register(registration, peer, view.now())));
+    }
+
+    /** What came of asking to take a node off the roster. */
+    public enum Deregistered {
+        DONE,
+        NOT_FOUND,
+        NOT_ALLOWED
+    }
+
+    /** Takes off a node of the peer's own, or any node of this host if the peer may. */
+    public Deregistered deregister(String id, Peer peer, boolean anyNode) {
+        return loop.ask(
+                view -> {
+                    Roster own = view.roster();
+                    if (!anyNode && !own.isOf(id, peer)) {
+                        return Outcome.read(Deregistered.NOT_ALLOWED);
+                    }
+                    if (own.find(id).isEmpty()) {
+                        boolean anothers = view.others().find(id).isPresent();
+                        return Outcome.read(
+                                anothers ? Deregistered.NOT_ALLOWED : Deregistered.NOT_FOUND);
+                    }
+                    return Outcome.changed(Deregistered.DONE, own.deregister(id, view.now()));
+                });
+    }
+
+    public void disconnected(Peer peer) {
+        loop.state(view -> Outcome.changed(true, view.roster().disconnect(peer, view.now())));
+    }
+
+    /** A sign of life of a connection; does not wait. */
+    public void heard(Peer peer) {
+        loop.tell(view -> Outcome.changed(true, view.roster().heard(peer, view.now())));
+    }
+
+    /** A sign of life by way of the proxy; does not wait. */
+    public void heard(String nodeId) {
+        loop.tell(view -> Outcome.changed(true, view.roster().heard(nodeId, view.now())));
+    }
+
+    public List<Node> nodes() {
+        return loop.state(view -> Outcome.read(view.others().withOwn(view.roster())));
+    }
+
+    /** A node, and where it registered from if it did so here and is connected. */
+    public record Found(Node node, Optional<Peer> peer) {}
+
+    public Optional<Found> find(String id) {
+        return loop.state(
+                view ->
+                        Outcome.read(
+                                view.roster()
+                                        .find(id)
+                                        .map(node -> new Found(node, view.roster().peerOf(id)))
+                                        .or(
+                                                () ->
+                                                        view.others()
+                                                                .find(id)
+                                                                .map(
+                                                                        node ->
+                                                                                new Found(
+                                                                                        node,
+                                                                                        Optional
+                                                                                                .empty())))));
+    }
+
+    /** Counts of a node that are written with the next flush. */
+    public Tally tally(String nodeId) {
+        return tallies.of(nodeId);
+    }
+
+    public History history() {
+        return history;
+    }
+
+    /** The nodes that registered at other hosts. */
+    public OtherNodes others() {
+        return others;
+    }
+
+    /** Counts of one node up to now. */
+    public Optional<NodeStats> stats(String nodeId) {
+        return loop.state(
+                view -> {
+                    if (view.roster().find(nodeId).filter(Node::isActive).isPresent()) {
+                        tallies.upUntil(nodeId, view.now());
+                    }
+                    return Outcome.read(tallies.find(nodeId));
+                });
+    }
+
+    /** Counts of all nodes in the roster up to now. */
+    public List<NodeStats> stats() {
+        return loop.state(
+                view -> {
+                    List<NodeStats> all = new ArrayList<>();
+                    for (Node node : view.roster().nodes()) {
+                        if (node.isActive()) {
+                            tallies.upUntil(node.id(), view.now());
+                        }
+                        all.add(tallies.of(node.id()).stats(node.id()));
+                    }
+                    return Outcome.read(all);
+                });
+    }
+
+    /** Takes over nodes of a document where they are newer; how many it did. */
+    public int adopt(List<Node> nodes) {
+        return loop.ask(
+                view -> {
+                    List<Change> changes = new ArrayList<>();
+                    nodes.forEach(node -> changes.addAll(view.roster().adopt(node, view.now())));
+                    return Outcome.changed(changes.size(), changes);
+                });
+    }
+
+    /** Takes over counts of a document where they are higher; how many it did. */
+    public int count(List<NodeStats> counts) {
+        return loop.ask(
+                view -> {
+                    int higher = 0;
+                    for (NodeStats each : counts) {
+                        higher += tallies.of(each.nodeId()).raiseTo(each) ? 1 : 0;
+                    }
+                    journal.flush(view.roster().nodes(), view.now());
+                    return Outcome.read(higher);
+                });
+    }
+
+    /** Puts silent nodes offline and prunes those whose time is up. */
+    public void sweep() {
+        loop.state(view -> Outcome.changed(true, view.roster().sweep(view.now())));
+    }
+
+    /** Writes what is counted and seen, and tells dashboards the counts. */
+    public void flush() {
+        loop.ask(
+                view -> {
+                    List<NodeStats> counts = journal.flush(view.roster().nodes(), view.now());
+                    if (!counts.isEmpty()) {
+                        announcer.announce(counts);
+                    }
+                    return Outcome.read(counts.size());
+                });
+    }
+
+    /** Forgets history that is older than it is kept. */
+    public void forgetOld() {
+        loop.ask(
+                view -> {
+                    journal.forgetOld(lifetime, clock.instant());
+                    return Outcome.read(true);
+                });
+    }
+
+    @Override
+    public void close() {
+        rounds.close();
+        try {
+            loop.state(view -> Outcome.changed(true, view.roster().disconnectAll(view.now())));
+            flush();
+        } finally {
+            loop.close();
+            announcer.close();
+        }
+    }
+}

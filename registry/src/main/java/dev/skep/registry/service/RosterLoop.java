@@ -1,0 +1,247 @@
+package dev.skep.registry.service;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.registry.node.Change;
+import dev.skep.registry.node.OtherHosts;
+import dev.skep.registry.node.Roster;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread that owns the roster: applies, stores, then answers and announces. */
+final class RosterLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(RosterLoop.class);
+    private static final int QUEUE = 10_000;
+    private static final int TOGETHER = 256;
+
+    /** The roster as a step sees it. */
+    record View(Roster roster, OtherHosts others, Instant now) {}
+
+    /** Something to be done with the roster. */
+    @FunctionalInterface
+    interface Step<T> {
+        Outcome<T> on(View view);
+    }
+
+    /**
+     * What a step did.
+     *
+     * @param stored changes to be stored, then announced
+     * @param announced changes to be announced only: other hosts own their rows
+     * @param then done once all before it was announced
+     */
+    record Outcome<T>(T value, List<Change> stored, List<Change> announced, Runnable then) {
+        static <T> Outcome<T> changed(T value, List<Change> stored) {
+            return new Outcome<>(value, stored, List.of(), () -> {});
+        }
+
+        static <T> Outcome<T> read(T value) {
+            return changed(value, List.of());
+        }
+    }
+
+    private final class Waiting<T> {
+        private final Step<T> step;
+        private final boolean evenIfNotStored;
+        private final CompletableFuture<T> done = new CompletableFuture<>();
+        private @Nullable Outcome<T> outcome;
+
+        Waiting(Step<T> step, boolean evenIfNotStored) {
+            this.step = step;
+            this.evenIfNotStored = evenIfNotStored;
+        }
+
+        void apply(Instant now) {
+            outcome = null;
+            try {
+                outcome = step.on(new View(roster, others, now));
+            } catch (RuntimeException failure) {
+                done.completeExceptionally(failure);
+            }
+        }
+
+        List<Change> stored() {
+            return outcome == null ? List.of() : outcome.stored();
+        }
+
+        boolean isAboutOthers() {
+            return outcome != null && !outcome.announced().isEmpty();
+        }
+
+        void finish() {
+            if (outcome != null) {
+                outcome.stored().forEach(announcer::announce);
+                outcome.announced().forEach(announcer::announce);
+                outcome.then().run();
+                done.complete(outcome.value());
+            }
+        }
+    }
+
+    private final Roster roster;
+    private final OtherHosts others = new OtherHosts();
+    private final Journal journal;
+    private final Announcer announcer;
+    private final InstantSource clock;
+    private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(QUEUE);
+    private final Waiting<Boolean> stop = new Waiting<>(view -> Outcome.read(true), true);
+    private volatile boolean closed;
+    private boolean storing = true;
+    private @Nullable Thread thread;
+
+    RosterLoop(Roster roster, Journal journal, Announcer announcer, InstantSource clock) {
+        this.roster = roster;
+        this.journal = journal;
+        this.announcer = announcer;
+        this.clock = clock;
+    }
+
+    void start() {
+        thread = Thread.ofVirtual().name("registry-roster").start(this::run);
+    }
+
+    /** Does a step and waits for it; throws if its changes cannot be stored. */
+    <T> T ask(Step<T> step) {
+        return await(new Waiting<>(step, false));
+    }
+
+    /** Does a step that is true whether it can be stored or not, and waits for it. */
+    <T> T state(Step<T> step) {
+        return await(new Waiting<>(step, true));
+    }
+
+    /** As {@link #state}, without waiting for the outcome. */
+    <T> void tell(Step<T> step) {
+        submit(new Waiting<>(step, true));
+    }
+
+    private void submit(Waiting<?> waiting) {
+        try {
+            if (closed) {
+                throw closedError();
+            }
+            queue.put(waiting);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw closedError();
+        }
+    }
+
+    private <T> T await(Waiting<T> waiting) {
+        submit(waiting);
+        try {
+            return waiting.done.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure
+                    ? failure
+                    : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw closedError();
+        }
+    }
+
+    private static SkepException closedError() {
+        return new SkepException(ErrorCode.CLOSED, "the registry is closed");
+    }
+
+    private void run() {
+        List<Waiting<?>> taken = new ArrayList<>();
+        try {
+            while (true) {
+                taken.add(queue.take());
+                queue.drainTo(taken, TOGETHER - 1);
+                boolean last = taken.remove(stop);
+                doTogether(taken);
+                taken.clear();
+                if (last) {
+                    break;
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.warn("the registry's thread was interrupted");
+        }
+        // What still waits is told that there is nobody to do it.
+        queue.drainTo(taken);
+        taken.forEach(waiting -> waiting.done.completeExceptionally(closedError()));
+    }
+
+    private void doTogether(List<Waiting<?>> taken) {
+        Instant now = clock.instant();
+        List<Change> changes = new ArrayList<>();
+        roster.mark();
+        for (Waiting<?> waiting : taken) {
+            waiting.apply(now);
+            changes.addAll(waiting.stored());
+        }
+        if (store(changes, now) == null) {
+            taken.forEach(Waiting::finish);
+            return;
+        }
+        roster.backToMark();
+        taken.forEach(waiting -> doAlone(waiting, now));
+    }
+
+    private void doAlone(Waiting<?> waiting, Instant now) {
+        if (waiting.done.isDone()) {
+            return;
+        }
+        if (waiting.isAboutOthers()) {
+            // Their nodes are not part of what was undone.
+            waiting.finish();
+            return;
+        }
+        roster.mark();
+        waiting.apply(now);
+        SkepException failure = store(waiting.stored(), now);
+        if (failure == null || waiting.evenIfNotStored) {
+            waiting.finish();
+        } else {
+            roster.backToMark();
+            waiting.done.completeExceptionally(failure);
+        }
+    }
+
+    private @Nullable SkepException store(List<Change> changes, Instant now) {
+        if (changes.isEmpty()) {
+            return null;
+        }
+        try {
+            journal.write(changes, now);
+            if (!storing) {
+                storing = true;
+                LOG.info("the registry can store changes again");
+            }
+            return null;
+        } catch (SkepException failure) {
+            if (storing) {
+                storing = false;
+                LOG.error("the registry cannot store changes reason={}", failure.getMessage());
+            }
+            return failure;
+        }
+    }
+
+    /** Does what was handed in before, then ends. */
+    void close() {
+        if (closed || thread == null) {
+            return;
+        }
+        closed = true;
+        try {
+            queue.put(stop);
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

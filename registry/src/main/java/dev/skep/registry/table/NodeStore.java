@@ -1,0 +1,136 @@
+package dev.skep.registry.table;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.registry.node.Node;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.OwnRows;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code nodes}: this host's rows are written here, other hosts' are only read. */
+public final class NodeStore {
+    private static final String COLUMNS =
+            "host_id, id, machine, cwd, port, pid, status, registered_at, last_seen_at, offline_since, reconnects";
+
+    private final OwnRows rows;
+
+    public NodeStore(OwnRows rows) {
+        this.rows = rows;
+    }
+
+    /** The nodes of this host that were not removed. */
+    public List<Node> own(Snapshot snapshot) {
+        return snapshot.list(
+                "SELECT %s FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL ORDER BY registered_at"
+                        .formatted(COLUMNS),
+                NodeStore::read,
+                rows.self().value(),
+                rows.org().value());
+    }
+
+    /** The nodes of one other host that were not removed. */
+    public List<Node> of(Snapshot snapshot, HostId host) {
+        return snapshot.list(
+                "SELECT %s FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL"
+                        .formatted(COLUMNS),
+                NodeStore::read,
+                host.value(),
+                rows.org().value());
+    }
+
+    /** The other hosts of the org that have nodes. */
+    public List<HostId> otherHosts(Snapshot snapshot) {
+        return snapshot.list(
+                "SELECT DISTINCT host_id FROM nodes WHERE org_id = ? AND host_id <> ?",
+                row -> new HostId(row.text("host_id")),
+                rows.org().value(),
+                rows.self().value());
+    }
+
+    /** A node of this host by id, also one that left the roster and whose history is kept. */
+    public Optional<Node> find(Snapshot snapshot, String id) {
+        return snapshot.first(
+                "SELECT %s FROM nodes WHERE host_id = ? AND id = ? AND org_id = ?"
+                        .formatted(COLUMNS),
+                NodeStore::read,
+                rows.self().value(),
+                id,
+                rows.org().value());
+    }
+
+    /** Writes nodes as they are now, or, with an instant, as removed then. */
+    public void putAll(
+            Transaction transaction, Map<Node, Optional<Instant>> removedAt, Instant now) {
+        List<@Nullable Object[]> values = new ArrayList<>(removedAt.size());
+        removedAt.forEach((node, removed) -> values.add(values(node, removed.orElse(null), now)));
+        rows.putAll(transaction, RegistryTables.NODES, 0, values);
+    }
+
+    /** Forgets nodes of this host whose removal is older than that. */
+    public int forgetRemovedBefore(Transaction transaction, Instant before) {
+        return transaction.update(
+                "DELETE FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at < ?",
+                rows.self().value(),
+                rows.org().value(),
+                before);
+    }
+
+    /** Nodes that left the roster before then. */
+    public List<String> removedBefore(Snapshot snapshot, Instant before) {
+        return snapshot.list(
+                "SELECT id FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at < ?",
+                row -> row.text("id"),
+                rows.self().value(),
+                rows.org().value(),
+                before);
+    }
+
+    public OrgId org() {
+        return rows.org();
+    }
+
+    private static @Nullable Object[] values(Node node, @Nullable Instant removed, Instant now) {
+        return new @Nullable Object[] {
+            node.id(),
+            node.machine(),
+            node.cwd(),
+            (long) node.port(),
+            node.pid(),
+            node.status().stored(),
+            Timestamps.format(node.registeredAt()),
+            Timestamps.format(node.lastSeenAt()),
+            formatted(node.offlineSince()),
+            node.reconnects(),
+            formatted(removed),
+            Timestamps.format(now),
+            Timestamps.format(now)
+        };
+    }
+
+    private static @Nullable String formatted(@Nullable Instant instant) {
+        return instant == null ? null : Timestamps.format(instant);
+    }
+
+    private static Node read(Fields row) {
+        return new Node(
+                new HostId(row.text("host_id")),
+                row.text("id"),
+                row.text("machine"),
+                row.text("cwd"),
+                (int) row.number("port"),
+                row.numberOrNull("pid"),
+                Node.Status.of(row.text("status")),
+                row.time("registered_at"),
+                row.time("last_seen_at"),
+                row.timeOrNull("offline_since"),
+                row.number("reconnects"));
+    }
+}

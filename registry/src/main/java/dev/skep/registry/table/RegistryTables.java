@@ -1,0 +1,52 @@
+package dev.skep.registry.table;
+
+import static dev.skep.kernel.row.Column.integer;
+import static dev.skep.kernel.row.Column.text;
+
+import dev.skep.kernel.row.SyncTable;
+import java.util.List;
+
+/** The synced tables of seed 2, described once. */
+public final class RegistryTables {
+    /** Node ids are chosen by clients, so a row is known by its host and its id. */
+    public static final SyncTable NODES =
+            SyncTable.forwarded(
+                    "nodes",
+                    List.of("host_id", "id"),
+                    text("id"),
+                    text("machine"),
+                    text("cwd"),
+                    integer("port"),
+                    integer("pid").optional(),
+                    text("status"),
+                    text("registered_at"),
+                    text("last_seen_at"),
+                    text("offline_since").optional(),
+                    integer("reconnects"),
+                    text("removed_at").optional());
+
+    public static final SyncTable CONNECTIONS =
+            SyncTable.hubOnly(
+                    "connections",
+                    List.of("id"),
+                    text("id"),
+                    text("node_id"),
+                    text("event"),
+                    text("ts"),
+                    text("peer_addr").optional());
+
+    public static final SyncTable STATS =
+            SyncTable.hubOnly(
+                    "stats",
+                    List.of("host_id", "node_id"),
+                    text("node_id"),
+                    integer("messages_relayed"),
+                    integer("proxy_sessions"),
+                    integer("total_uptime_sec"),
+                    integer("errors"),
+                    text("counted_until").optional());
+
+    public static final List<SyncTable> ALL = List.of(NODES, CONNECTIONS, STATS);
+
+    private RegistryTables() {}
+}

@@ -1,0 +1,70 @@
+package dev.skep.registry.table;
+
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.registry.node.NodeStats;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.OwnRows;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code stats}: what is counted about the nodes of this host. */
+public final class StatsStore {
+    private final OwnRows rows;
+
+    public StatsStore(OwnRows rows) {
+        this.rows = rows;
+    }
+
+    public List<NodeStats> own(Snapshot snapshot) {
+        return snapshot.list(
+                """
+                SELECT node_id, messages_relayed, proxy_sessions, total_uptime_sec, errors, counted_until
+                FROM stats WHERE host_id = ? AND org_id = ?""",
+                StatsStore::read,
+                rows.self().value(),
+                rows.org().value());
+    }
+
+    public void putAll(Transaction transaction, Collection<NodeStats> stats, Instant now) {
+        List<@Nullable Object[]> values = new ArrayList<>(stats.size());
+        String time = Timestamps.format(now);
+        for (NodeStats each : stats) {
+            Instant counted = each.countedUntil();
+            values.add(
+                    new @Nullable Object[] {
+                        each.nodeId(),
+                        each.messagesRelayed(),
+                        each.proxySessions(),
+                        each.totalUptimeSeconds(),
+                        each.errors(),
+                        counted == null ? null : Timestamps.format(counted),
+                        time,
+                        time
+                    });
+        }
+        rows.putAll(transaction, RegistryTables.STATS, 0, values);
+    }
+
+    public void forget(Transaction transaction, String nodeId) {
+        transaction.update(
+                "DELETE FROM stats WHERE host_id = ? AND node_id = ? AND org_id = ?",
+                rows.self().value(),
+                nodeId,
+                rows.org().value());
+    }
+
+    private static NodeStats read(Fields row) {
+        return new NodeStats(
+                row.text("node_id"),
+                row.number("messages_relayed"),
+                row.number("proxy_sessions"),
+                row.number("total_uptime_sec"),
+                row.number("errors"),
+                row.timeOrNull("counted_until"));
+    }
+}

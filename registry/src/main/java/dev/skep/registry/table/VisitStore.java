@@ -1,0 +1,127 @@
+package dev.skep.registry.table;
+
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.registry.node.Visit;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.OwnRows;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code connections}: when nodes of this host came and went. Append-only. */
+public final class VisitStore {
+    /** Sorts after every id, so that it stands for no bound. */
+    private static final String NO_BOUND = "~";
+
+    private final OwnRows rows;
+
+    public VisitStore(OwnRows rows) {
+        this.rows = rows;
+    }
+
+    public void append(Transaction transaction, List<Visit> visits, Instant now) {
+        List<@Nullable Object[]> values = new ArrayList<>(visits.size());
+        String time = Timestamps.format(now);
+        for (Visit visit : visits) {
+            values.add(
+                    new @Nullable Object[] {
+                        visit.id(),
+                        visit.nodeId(),
+                        visit.event().stored(),
+                        Timestamps.format(visit.at()),
+                        visit.peer(),
+                        time,
+                        time
+                    });
+        }
+        rows.putAll(transaction, RegistryTables.CONNECTIONS, 0, values);
+    }
+
+    /**
+     * The latest visits of a node before one of them, newest first.
+     *
+     * @param beforeId a visit's id, or empty for none
+     */
+    public List<Visit> latest(Snapshot snapshot, String nodeId, String beforeId, int limit) {
+        return snapshot.list(
+                """
+                SELECT id, node_id, event, ts, peer_addr FROM connections
+                WHERE host_id = ? AND node_id = ? AND org_id = ? AND id < ?
+                ORDER BY id DESC LIMIT ?""",
+                VisitStore::read,
+                rows.self().value(),
+                nodeId,
+                rows.org().value(),
+                beforeId.isEmpty() ? NO_BOUND : beforeId,
+                limit);
+    }
+
+    /** The latest visits of a node before an instant, newest first. */
+    public List<Visit> latest(Snapshot snapshot, String nodeId, Instant before, int limit) {
+        return snapshot.list(
+                """
+                SELECT id, node_id, event, ts, peer_addr FROM connections
+                WHERE host_id = ? AND node_id = ? AND org_id = ? AND ts < ?
+                ORDER BY id DESC LIMIT ?""",
+                VisitStore::read,
+                rows.self().value(),
+                nodeId,
+                rows.org().value(),
+                before,
+                limit);
+    }
+
+    /** All visits in the order of their ids; close it before the snapshot ends. */
+    public Snapshot.Cursor<Visit> all(Snapshot snapshot) {
+        return snapshot.stream(
+                """
+                SELECT id, node_id, event, ts, peer_addr FROM connections
+                WHERE host_id = ? AND org_id = ? ORDER BY id""",
+                VisitStore::read,
+                rows.self().value(),
+                rows.org().value());
+    }
+
+    public long count(Snapshot snapshot) {
+        return snapshot.first(
+                        "SELECT count(*) FROM connections WHERE host_id = ? AND org_id = ?",
+                        row -> row.number(1),
+                        rows.self().value(),
+                        rows.org().value())
+                .orElse(0L);
+    }
+
+    public boolean has(Snapshot snapshot, String visitId) {
+        return snapshot.first("SELECT 1 FROM connections WHERE id = ?", row -> true, visitId)
+                .orElse(false);
+    }
+
+    public void forget(Transaction transaction, String nodeId) {
+        transaction.update(
+                "DELETE FROM connections WHERE host_id = ? AND node_id = ? AND org_id = ?",
+                rows.self().value(),
+                nodeId,
+                rows.org().value());
+    }
+
+    /** Forgets the history of nodes that come and go for longer than it is kept. */
+    public int forgetBefore(Transaction transaction, String lowestKeptId) {
+        return transaction.update(
+                "DELETE FROM connections WHERE id < ? AND host_id = ? AND org_id = ?",
+                lowestKeptId,
+                rows.self().value(),
+                rows.org().value());
+    }
+
+    private static Visit read(Fields row) {
+        return new Visit(
+                row.text("id"),
+                row.text("node_id"),
+                Visit.Event.of(row.text("event")),
+                row.time("ts"),
+                row.textOrNull("peer_addr"));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.skep.runner.link;
+
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.transport.link.LinkDialer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The links of this runner, one to each of its hubs; each works or fails alone. */
+public final class HubConnections implements Component {
+    private final RunnerSync sync;
+    private final List<Connection> connections;
+
+    /** A hub and what keeps the link to it. */
+    public record Connection(EnrolledHub hub, LinkDialer dialer) {}
+
+    public HubConnections(RunnerSync sync, List<Connection> connections) {
+        this.sync = sync;
+        this.connections = List.copyOf(connections);
+    }
+
+    /**
+     * How things stand with one hub, for people.
+     *
+     * @param state disconnected, connecting, catching_up, live or refused
+     * @param since when the link opened or was lost
+     * @param heardAt when sync last heard of the hub; empty without a link
+     * @param problem why there is no link, or what the hub refuses; empty if all is well
+     */
+    public record Status(
+            String url, String hub, String state, String since, String heardAt, String problem) {}
+
+    public List<Status> status() {
+        List<Status> all = new ArrayList<>();
+        for (Connection connection : connections) {
+            LinkDialer.Status dialled = connection.dialer.status();
+            String id = connection.hub.id().orElse("");
+            var standing = sync.standing(id);
+            all.add(
+                    new Status(
+                            connection.hub.name(),
+                            id,
+                            standing.map(s -> s.phase().name().toLowerCase(Locale.ROOT))
+                                    .orElse(dialled.connected() ? "connecting" : "disconnected"),
+                            dialled.since().toString(),
+                            standing.map(s -> s.heardAt().toString()).orElse(""),
+                            sync.lastError(id).isEmpty() ? dialled.problem() : sync.lastError(id)));
+        }
+        return all;
+    }
+
+    @Override
+    public void start() {
+        sync.start();
+        connections.forEach(connection -> connection.dialer.start());
+    }
+
+    /** All at once, so that one hub that does not answer costs no more than its own patience. */
+    @Override
+    public void close() {
+        List<Thread> closing =
+                connections.stream()
+                        .map(c -> Thread.ofVirtual().name("close-link").start(c.dialer::close))
+                        .toList();
+        try {
+            for (Thread each : closing) {
+                each.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        sync.close();
+    }
+}

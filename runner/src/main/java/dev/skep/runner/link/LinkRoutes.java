@@ -1,0 +1,30 @@
+package dev.skep.runner.link;
+
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Route;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** How this machine's links to its hubs stand, for its command line. */
+public final class LinkRoutes implements Route.Source {
+    private final Supplier<List<HubConnections.Status>> status;
+
+    public LinkRoutes(Supplier<List<HubConnections.Status>> status) {
+        this.status = status;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET,
+                        "/api/host/links",
+                        Access.local(),
+                        OrgScope.NONE,
+                        request -> Reply.json(Map.of("links", status.get()))));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.skep.supervisor;
+
+import dev.skep.agents.AgentStore;
+import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.view.AgentListStore;
+import dev.skep.agents.view.CostSeriesStore;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import dev.skep.supervisor.live.EventStream;
+import dev.skep.supervisor.live.LiveBoards;
+import dev.skep.supervisor.routes.SupervisorRoutes;
+import dev.skep.supervisor.source.Sources;
+import dev.skep.supervisor.view.Attention;
+import dev.skep.supervisor.view.Fleet;
+import dev.skep.supervisor.view.History;
+import dev.skep.supervisor.view.Totals;
+import dev.skep.transport.route.Route;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * Shows and steers the fleet of one database, its own or another process's. It is started after the
+ * listener and so closed before it: its streams end, and the listener need not wait for them.
+ */
+public final class Supervisor implements Component {
+    private final LiveBoards boards;
+    private final SupervisorRoutes routes;
+
+    /** Time as this process sees it. */
+    public record Time(InstantSource clock, LongSupplier nanoTime, UlidSource ids) {}
+
+    /** This process as a host. */
+    public record Self(HostId id, String name) {}
+
+    /**
+     * Operators' mail, where this process may write it.
+     *
+     * @param names what an operator is called in mail
+     */
+    public record Mail(MailStore store, Self self, Function<Principal, String> names) {}
+
+    public Supervisor(
+            Database database,
+            AgentStore agents,
+            Sources sources,
+            Optional<Mail> mail,
+            Events events,
+            Time time) {
+        Fleet fleet =
+                new Fleet(sources, new AgentListStore(database), time.clock(), time.nanoTime());
+        History history = new History(fleet, database);
+        Totals totals = new Totals(sources, fleet, history);
+        Attention attention = new Attention(sources, fleet, time.clock());
+        this.boards =
+                new LiveBoards(
+                        Topics.of(sources, fleet, history, totals, attention),
+                        events,
+                        time.nanoTime());
+        String process = time.ids().next().substring(10).toLowerCase(Locale.ROOT);
+        this.routes =
+                new SupervisorRoutes(
+                        new SupervisorRoutes.Shelf(
+                                sources, fleet, history, agents, new CostSeriesStore(database)),
+                        boards,
+                        new EventStream.Pace(time.clock(), time.nanoTime(), process),
+                        mail.map(m -> outgoing(m, agents, time)));
+    }
+
+    private static SupervisorRoutes.Mail outgoing(Mail mail, AgentStore agents, Time time) {
+        var mailboxes =
+                new OperatorMailboxes(agents, mail.self(), time.ids(), time.clock(), mail.names());
+        return new SupervisorRoutes.Mail(mail.store(), mailboxes::of);
+    }
+
+    public List<Route> routes() {
+        return routes.routes();
+    }
+
+    /** Says that this database was written to, where no event tells it. */
+    public void databaseMoved() {
+        boards.touchAll();
+    }
+
+    @Override
+    public void start() {
+        boards.start();
+    }
+
+    @Override
+    public void close() {
+        boards.close();
+    }
+}

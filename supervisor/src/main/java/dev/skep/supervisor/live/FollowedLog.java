@@ -1,0 +1,10 @@
+package dev.skep.supervisor.live;
+
+import java.util.List;
+
+/** A log that a stream follows beside its topics. */
+@FunctionalInterface
+public interface FollowedLog {
+    /** Lines after this id, in order; at most so many. */
+    List<? extends Keyed> after(String line, int limit);
+}

@@ -1,0 +1,283 @@
+package dev.skep.supervisor.live;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Principal;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All topics of one org, read by one thread of its own while they are watched. Thread-safe. */
+public final class LiveBoard implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveBoard.class);
+    private static final long RING = 8L << 20;
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final Principal principal;
+    private final LongSupplier nanoTime;
+    private final Map<String, WatchedTopic> topics = new LinkedHashMap<>();
+    private final DeltaRing ring = new DeltaRing(RING);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition moved = lock.newCondition();
+    private final Condition wanted = lock.newCondition();
+
+    /** Held while a topic is read, so that two readings do not overtake each other. */
+    private final ReentrantLock reading = new ReentrantLock();
+
+    private long streams;
+    private long touches;
+    private boolean closed;
+    private boolean failing;
+
+    LiveBoard(Principal principal, Collection<Topic> topics, LongSupplier nanoTime) {
+        this.principal = principal;
+        this.nanoTime = nanoTime;
+        topics.forEach(topic -> this.topics.put(topic.name(), new WatchedTopic(topic)));
+        Thread.ofVirtual().name("live-board-" + principal.org()).start(this::keepReading);
+    }
+
+    /** Rows of a topic and the number of the delta after which they go on. */
+    public record Reading(Collection<? extends Keyed> rows, long number) {}
+
+    /** The rows of a topic as they are now. */
+    public Reading read(String topic) {
+        WatchedTopic watched = existing(topic);
+        lock.lock();
+        try {
+            if (watched.isCurrent(nanoTime.getAsLong())) {
+                return new Reading(watched.rows().values(), ring.last());
+            }
+        } finally {
+            lock.unlock();
+        }
+        return readAgain(watched);
+    }
+
+    public boolean has(String topic) {
+        return topics.containsKey(topic);
+    }
+
+    /** Watches topics from a delta's number on; close it when the stream ends. */
+    public Watch watch(Set<String> names, Optional<Long> after) {
+        names.forEach(this::existing);
+        lock.lock();
+        try {
+            count(names, 1);
+            return new Watch(names, after.orElse(ring.last()), touches);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void count(Set<String> names, int by) {
+        streams += by;
+        long now = nanoTime.getAsLong();
+        names.forEach(name -> existing(name).watched(by, now));
+        wanted.signalAll();
+    }
+
+    /** Says that rows of these tables may have changed; none named means any. */
+    void touch(Set<String> tables) {
+        lock.lock();
+        try {
+            touches++;
+            for (WatchedTopic watched : topics.values()) {
+                Set<String> concern = watched.topic.tables();
+                if (tables.isEmpty() || tables.stream().anyMatch(concern::contains)) {
+                    watched.touched();
+                }
+            }
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What a watch was woken by: deltas, or the loss of its place. */
+    public record News(boolean lost, List<String> deltas, long number) {}
+
+    /** One stream's place on the board. Used by one thread. */
+    public final class Watch implements AutoCloseable {
+        private final Set<String> names;
+        private long number;
+        private long heard;
+
+        private Watch(Set<String> names, long number, long heard) {
+            this.names = Set.copyOf(names);
+            this.number = number;
+            this.heard = heard;
+        }
+
+        /** Waits until something happened, at most this long; what happened may be nothing. */
+        public News next(Duration atMost) throws InterruptedException {
+            lock.lockInterruptibly();
+            try {
+                long left = atMost.toNanos();
+                while (!closed && ring.last() == number && touches == heard && left > 0) {
+                    left = moved.awaitNanos(left);
+                }
+                heard = touches;
+                boolean gapless = names.stream().allMatch(n -> existing(n).reachesBackTo(number));
+                Optional<List<Delta>> found =
+                        gapless ? ring.after(number, names) : Optional.empty();
+                number = ring.last();
+                return new News(
+                        found.isEmpty(),
+                        found.orElse(List.of()).stream().map(Delta::json).toList(),
+                        number);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        public boolean isOver() {
+            lock.lock();
+            try {
+                return closed;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void close() {
+            lock.lock();
+            try {
+                count(names, -1);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void keepReading() {
+        try {
+            while (awaitWatchers()) {
+                for (WatchedTopic watched : topics.values()) {
+                    if (isDue(watched)) {
+                        readOrTell(watched);
+                    }
+                }
+                TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean awaitWatchers() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!closed && streams == 0) {
+                boolean woken = wanted.await(1, TimeUnit.MINUTES);
+                if (!woken) {
+                    long now = nanoTime.getAsLong();
+                    topics.values().forEach(watched -> watched.forgetIfUnwatched(now));
+                }
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isDue(WatchedTopic watched) {
+        lock.lock();
+        try {
+            return !closed && watched.isDue(nanoTime.getAsLong());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void readOrTell(WatchedTopic watched) {
+        try {
+            readAgain(watched);
+            if (failing) {
+                failing = false;
+                LOG.info("live reading works again org={}", principal.org());
+            }
+        } catch (RuntimeException failure) {
+            if (!failing) {
+                failing = true;
+                LOG.warn("live reading failed topic={}", watched.topic.name(), failure);
+            }
+        }
+    }
+
+    private Reading readAgain(WatchedTopic watched) {
+        reading.lock();
+        try {
+            lock.lock();
+            try {
+                watched.reading();
+            } finally {
+                lock.unlock();
+            }
+            long begun = nanoTime.getAsLong();
+            Map<String, Keyed> now = Delta.byId(watched.topic.reader().read(principal));
+            return publish(watched, now, begun);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private Reading publish(WatchedTopic watched, Map<String, Keyed> rows, long begun) {
+        // What changed since a reading that was forgotten is not known: those who had it start
+        // anew.
+        boolean first = !watched.wasRead();
+        Optional<String> change =
+                first
+                        ? Optional.empty()
+                        : Delta.between(watched.topic.name(), watched.rows(), rows);
+        lock.lock();
+        try {
+            long now = nanoTime.getAsLong();
+            watched.hasRead(rows, now - begun, now);
+            if (first) {
+                watched.beginsAt(ring.skip());
+                moved.signalAll();
+            }
+            change.ifPresent(
+                    json -> {
+                        ring.add(watched.topic.name(), json);
+                        moved.signalAll();
+                    });
+            return new Reading(rows.values(), ring.last());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private WatchedTopic existing(String name) {
+        WatchedTopic watched = topics.get(name);
+        if (watched == null) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no topic %s here; there are %s".formatted(name, topics.keySet()));
+        }
+        return watched;
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            moved.signalAll();
+            wanted.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.skep.supervisor.live;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Component;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** One board for each org that somebody looks at. Thread-safe. */
+public final class LiveBoards implements Component {
+    private final List<Topic> topics;
+    private final Events events;
+    private final LongSupplier nanoTime;
+    private final Map<OrgId, LiveBoard> boards = new ConcurrentHashMap<>();
+    private Events.@Nullable Subscription subscription;
+    private volatile boolean closed;
+
+    public LiveBoards(List<Topic> topics, Events events, LongSupplier nanoTime) {
+        this.topics = List.copyOf(topics);
+        this.events = events;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public void start() {
+        subscription = events.subscribe(this::heard);
+    }
+
+    /** Says that something was written, without saying what. */
+    public void touchAll() {
+        boards.values().forEach(board -> board.touch(Set.of()));
+    }
+
+    private void heard(FleetEvent event) {
+        LiveBoard board = boards.get(event.org());
+        if (board != null) {
+            board.touch(event instanceof FleetEvent.RowsStored stored ? stored.tables() : Set.of());
+        }
+    }
+
+    public LiveBoard of(OrgId org) {
+        if (closed) {
+            throw new SkepException(ErrorCode.CLOSED, "the supervisor is stopping; try again soon");
+        }
+        return boards.computeIfAbsent(
+                org, id -> new LiveBoard(new Principal.Local(id), topics, nanoTime));
+    }
+
+    @Override
+    public void close() {
+        if (subscription != null) {
+            subscription.close();
+        }
+        closed = true;
+        boards.values().forEach(LiveBoard::close);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.skep.supervisor.routes;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.supervisor.source.Sources;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The first thing a page asks: who am I, and what is there to see. */
+final class AboutRoutes implements Route.Source {
+    private final Sources sources;
+    private final boolean canMail;
+    private final InstantSource clock;
+
+    AboutRoutes(Sources sources, boolean canMail, InstantSource clock) {
+        this.sources = sources;
+        this.canMail = canMail;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET,
+                        "/api/supervisor",
+                        Access.operators(Role.VIEWER),
+                        OrgScope.CALLER,
+                        this::about));
+    }
+
+    /**
+     * What a page needs to begin.
+     *
+     * @param has the sources this process has
+     */
+    private record About(String org, String who, String role, SortedSet<String> has, Instant now) {}
+
+    private Reply about(Request request) {
+        SortedSet<String> has = new TreeSet<>();
+        sources.nodes().ifPresent(s -> has.add("nodes"));
+        sources.jobs().ifPresent(s -> has.add("jobs"));
+        sources.servers().ifPresent(s -> has.add("servers"));
+        sources.links().ifPresent(s -> has.add("links"));
+        sources.alerts().ifPresent(s -> has.add("alerts"));
+        sources.audit().ifPresent(s -> has.add("audit"));
+        sources.approvals().ifPresent(s -> has.add("approvals"));
+        sources.controls().ifPresent(s -> has.add("controls"));
+        sources.settings().ifPresent(s -> has.add("settings"));
+        if (canMail) {
+            has.add("mail");
+        }
+        return Reply.json(
+                new About(
+                        request.org().value(),
+                        request.principal().label(),
+                        role(request.principal()),
+                        has,
+                        clock.instant()));
+    }
+
+    private static String role(Principal principal) {
+        Role role = principal instanceof Principal.Operator o ? o.role() : Role.ADMIN;
+        return role.name().toLowerCase(Locale.ROOT);
+    }
+}

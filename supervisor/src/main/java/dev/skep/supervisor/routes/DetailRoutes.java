@@ -1,0 +1,114 @@
+package dev.skep.supervisor.routes;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStore;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.ConnectionView;
+import dev.skep.supervisor.source.JobView;
+import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.NodeView;
+import dev.skep.supervisor.source.Nodes;
+import dev.skep.supervisor.source.ServerView;
+import dev.skep.supervisor.source.Sources;
+import dev.skep.supervisor.view.AgentView;
+import dev.skep.supervisor.view.Fleet;
+import dev.skep.supervisor.view.HostView;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One host, one agent, one node, with what belongs to it. */
+final class DetailRoutes implements Route.Source {
+    private static final int RECENT = 50;
+    private static final int MOST = 500;
+
+    private final Sources sources;
+    private final Fleet fleet;
+    private final AgentStore agents;
+
+    DetailRoutes(Sources sources, Fleet fleet, AgentStore agents) {
+        this.sources = sources;
+        this.fleet = fleet;
+        this.agents = agents;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                ViewRoute.get("/hosts/{host}", this::host),
+                ViewRoute.get("/agents/{agent}", this::agent),
+                ViewRoute.get("/nodes/{host}/{node}", this::node));
+    }
+
+    private record HostDetail(
+            HostView host,
+            List<AgentView> agents,
+            List<ServerView> servers,
+            List<JobView> jobs,
+            List<NodeView> nodes) {}
+
+    private HostDetail host(Request request) {
+        Principal who = request.principal();
+        String id = request.parameter("host");
+        HostView host = fleet.host(who, id).orElseThrow(() -> ViewRoute.none("host", id));
+        var ofHost = new Jobs.Filter(Optional.empty(), Optional.of(id), Optional.empty());
+        return new HostDetail(
+                host,
+                fleet.agents(who).stream().filter(a -> a.host().equals(id)).toList(),
+                sources
+                        .servers()
+                        .map(s -> fleet.servers(who, s.all(who)))
+                        .orElse(List.of())
+                        .stream()
+                        .filter(server -> server.host().equals(id))
+                        .toList(),
+                sources.jobs()
+                        .map(j -> j.newest(who, ofHost, Optional.empty(), RECENT))
+                        .orElse(List.of()),
+                sources.nodes().map(n -> fleet.nodes(who, n.all(who))).orElse(List.of()).stream()
+                        .filter(node -> node.host().equals(id))
+                        .toList());
+    }
+
+    private record AgentDetail(
+            AgentView agent,
+            @Nullable String config,
+            @Nullable String path,
+            boolean controllable) {}
+
+    private AgentDetail agent(Request request) {
+        String id = request.parameter("agent");
+        AgentView view =
+                fleet.agent(request.principal(), id).orElseThrow(() -> ViewRoute.none("agent", id));
+        Optional<Agent> stored = agents.byId(request.principal(), new AgentId(id));
+        return new AgentDetail(
+                view,
+                stored.map(Agent::config).orElse(null),
+                stored.map(Agent::path).orElse(null),
+                sources.controls().isPresent());
+    }
+
+    private record NodeDetail(NodeView node, KeysetPage<ConnectionView> connections) {}
+
+    private NodeDetail node(Request request) {
+        Principal who = request.principal();
+        Nodes nodes = ViewRoute.present(sources.nodes(), "roster");
+        String host = request.parameter("host");
+        String id = request.parameter("node");
+        NodeView found =
+                fleet.nodes(who, nodes.all(who)).stream()
+                        .filter(node -> node.host().equals(host) && node.node().equals(id))
+                        .findFirst()
+                        .orElseThrow(() -> ViewRoute.none("node", id));
+        int limit = request.query("limit", RECENT, MOST);
+        return new NodeDetail(
+                found,
+                KeysetPage.of(
+                        nodes.connections(who, host, id, request.query("before"), limit + 1),
+                        limit,
+                        ConnectionView::id));
+    }
+}

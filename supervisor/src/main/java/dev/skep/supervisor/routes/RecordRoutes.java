@@ -1,0 +1,96 @@
+package dev.skep.supervisor.routes;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.supervisor.source.AlertView;
+import dev.skep.supervisor.source.Alerts;
+import dev.skep.supervisor.source.Audit;
+import dev.skep.supervisor.source.Links;
+import dev.skep.supervisor.source.Settings;
+import dev.skep.supervisor.source.Sources;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.List;
+
+/** Alerts, audit, rows set aside, settings. */
+final class RecordRoutes implements Route.Source {
+    private static final int PAGE = 100;
+    private static final int MOST = 1_000;
+
+    private final Sources sources;
+
+    RecordRoutes(Sources sources) {
+        this.sources = sources;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                ViewRoute.get("/history/alerts", this::alerts),
+                ViewRoute.get("/history/deliveries", this::deliveries),
+                ViewRoute.get("/history/audit", this::audit),
+                ViewRoute.get("/history/quarantine", this::quarantine),
+                new Route(
+                        Method.GET,
+                        "/api/orgs/{org}/view/settings",
+                        Access.operators(Role.ADMIN),
+                        OrgScope.PATH,
+                        request -> Reply.json(settings(request.principal()))));
+    }
+
+    private Object alerts(Request request) {
+        int limit = request.query("limit", PAGE, MOST);
+        boolean openOnly = request.query("state").filter("open"::equals).isPresent();
+        return KeysetPage.of(
+                ViewRoute.present(sources.alerts(), "alerts")
+                        .newest(request.principal(), openOnly, request.query("before"), limit + 1),
+                limit,
+                AlertView::id);
+    }
+
+    private record Deliveries(List<Alerts.Delivery> rows) {}
+
+    private Object deliveries(Request request) {
+        return new Deliveries(
+                ViewRoute.present(sources.alerts(), "alerts")
+                        .deliveries(request.principal(), PAGE));
+    }
+
+    private Object audit(Request request) {
+        int limit = request.query("limit", PAGE, MOST);
+        var filter =
+                new Audit.Filter(
+                        request.query("actor"), request.query("action"), request.query("target"));
+        return KeysetPage.of(
+                ViewRoute.present(sources.audit(), "audit log")
+                        .newest(request.principal(), filter, request.query("before"), limit + 1),
+                limit,
+                Audit.Entry::id);
+    }
+
+    private record SetAside(List<Links.SetAside> rows) {}
+
+    private Object quarantine(Request request) {
+        return new SetAside(
+                ViewRoute.present(sources.links(), "links").quarantine(request.principal(), PAGE));
+    }
+
+    private record AllSettings(
+            List<Settings.OperatorView> operators,
+            List<Settings.PairingView> pairings,
+            List<Settings.KeyView> keys,
+            List<Settings.WebhookView> webhooks) {}
+
+    private AllSettings settings(Principal who) {
+        Settings settings = ViewRoute.present(sources.settings(), "settings");
+        return new AllSettings(
+                settings.operators(who),
+                settings.pairings(who),
+                settings.keys(who),
+                settings.webhooks(who));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.skep.supervisor.routes;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Role;
+import dev.skep.supervisor.live.EventStream;
+import dev.skep.supervisor.live.FollowedLog;
+import dev.skep.supervisor.live.Keyed;
+import dev.skep.supervisor.live.LiveBoard;
+import dev.skep.supervisor.live.LiveBoards;
+import dev.skep.supervisor.view.History;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Live lists: all rows of a topic, and the stream that tells what changes after them. */
+final class TopicRoutes implements Route.Source {
+    private static final int MOST_TOPICS = 20;
+
+    private final LiveBoards boards;
+    private final History history;
+    private final EventStream.Pace pace;
+
+    TopicRoutes(LiveBoards boards, History history, EventStream.Pace pace) {
+        this.boards = boards;
+        this.history = history;
+        this.pace = pace;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                ViewRoute.get("/{topic}", this::list),
+                new Route(
+                        Method.GET,
+                        "/api/orgs/{org}/live",
+                        Access.operators(Role.VIEWER),
+                        OrgScope.PATH,
+                        this::stream));
+    }
+
+    /**
+     * All rows of a topic.
+     *
+     * @param place where the stream goes on from them
+     */
+    private record Listed(Collection<? extends Keyed> rows, String place, Instant now) {}
+
+    private Object list(Request request) {
+        LiveBoard.Reading reading = boards.of(request.org()).read(request.parameter("topic"));
+        return new Listed(reading.rows(), pace.place(reading.number()), pace.clock().instant());
+    }
+
+    private Reply stream(Request request) {
+        Set<String> topics = new TreeSet<>();
+        request.query("topics").ifPresent(t -> topics.addAll(List.of(t.split(",", -1))));
+        LiveBoard board = boards.of(request.org());
+        if (topics.size() > MOST_TOPICS || !topics.stream().allMatch(board::has)) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST, "query 'topics' names a topic that is not here");
+        }
+        return new EventStream(
+                        board,
+                        topics,
+                        request.query("from").orElse(""),
+                        followed(request),
+                        request.query("line").orElse(""),
+                        pace)
+                .reply();
+    }
+
+    private @Nullable FollowedLog followed(Request request) {
+        Optional<String> log = request.query("log");
+        if (log.isEmpty()) {
+            return null;
+        }
+        var filter = LogFilters.of(request);
+        return (line, limit) -> history.linesAfter(request.principal(), filter, line, limit);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.skep.supervisor.routes;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Role;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Makes the routes that only show something: viewers of the org may ask. */
+final class ViewRoute {
+    private ViewRoute() {}
+
+    static Route get(String path, Function<Request, Object> answer) {
+        return new Route(
+                Method.GET,
+                "/api/orgs/{org}/view" + path,
+                Access.operators(Role.VIEWER),
+                OrgScope.PATH,
+                request -> Reply.json(answer.apply(request)));
+    }
+
+    /** A source that this process has, or the reason why a page stays empty. */
+    static <T> T present(Optional<T> source, String what) {
+        return source.orElseThrow(
+                () ->
+                        new SkepException(
+                                ErrorCode.NOT_FOUND,
+                                "this process keeps no %s; look at a hub".formatted(what)));
+    }
+
+    static SkepException none(String what, String id) {
+        return new SkepException(
+                ErrorCode.NOT_FOUND, "there is no %s %s; check the id".formatted(what, id));
+    }
+}

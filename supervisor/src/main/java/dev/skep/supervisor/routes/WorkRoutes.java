@@ -1,0 +1,65 @@
+package dev.skep.supervisor.routes;
+
+import dev.skep.supervisor.source.JobView;
+import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.OutputView;
+import dev.skep.supervisor.source.Sources;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Jobs, their runs and what they printed. */
+final class WorkRoutes implements Route.Source {
+    private static final int PAGE = 100;
+    private static final int MOST = 1_000;
+
+    private final Sources sources;
+
+    WorkRoutes(Sources sources) {
+        this.sources = sources;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                ViewRoute.get("/history/jobs", this::jobs),
+                ViewRoute.get("/jobs/{job}", this::job),
+                ViewRoute.get("/runs/{run}/output", this::output));
+    }
+
+    private record JobPage(KeysetPage<JobView> page, Map<String, Long> counts) {}
+
+    private JobPage jobs(Request request) {
+        Jobs jobs = ViewRoute.present(sources.jobs(), "jobs");
+        var filter =
+                new Jobs.Filter(
+                        request.query("status"), request.query("host"), request.query("server"));
+        int limit = request.query("limit", PAGE, MOST);
+        var anyStatus = new Jobs.Filter(Optional.empty(), filter.host(), filter.server());
+        return new JobPage(
+                KeysetPage.of(
+                        jobs.newest(
+                                request.principal(), filter, request.query("before"), limit + 1),
+                        limit,
+                        JobView::id),
+                jobs.counts(request.principal(), anyStatus));
+    }
+
+    private Jobs.Detail job(Request request) {
+        String id = request.parameter("job");
+        return ViewRoute.present(sources.jobs(), "jobs")
+                .find(request.principal(), id)
+                .orElseThrow(() -> ViewRoute.none("job", id));
+    }
+
+    private record Output(List<OutputView> pieces) {}
+
+    private Output output(Request request) {
+        long after = request.query("after", 1, Integer.MAX_VALUE) - 1L;
+        return new Output(
+                ViewRoute.present(sources.jobs(), "jobs")
+                        .output(request.principal(), request.parameter("run"), after, MOST));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.skep.supervisor.source;
+
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.identity.Actor;
+
+/** Steers agents wherever they run: here directly, elsewhere by a command their host executes. */
+public interface AgentControls {
+    /** What an operator can ask of an agent. */
+    enum Action {
+        START,
+        STOP,
+        PAUSE,
+        RESUME,
+        /** Says something to it; the text is what. */
+        TALK,
+        /** Gives it another name; the text is which. */
+        RENAME,
+        /** Moves it from a host that is gone; the text is the new host's id. */
+        ADOPT
+    }
+
+    /** What came of asking. */
+    sealed interface Outcome {
+        /** It is done. */
+        record Done() implements Outcome {}
+
+        /** The agent's host will do it; the job tells when. */
+        record Queued(String job) implements Outcome {}
+
+        /** It cannot be done, and why. */
+        record Refused(String problem) implements Outcome {}
+    }
+
+    Outcome act(Actor actor, AgentId agent, Action action, String text);
+}

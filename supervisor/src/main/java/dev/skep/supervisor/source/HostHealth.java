@@ -1,0 +1,37 @@
+package dev.skep.supervisor.source;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a host is, as a hub knows it.
+ *
+ * @param status {@code online}, {@code degraded}, {@code offline} or {@code unknown}
+ * @param reason why it is degraded, or when it was last heard
+ * @param cpuHistory the loads of the last heartbeats, the newest last; empty where nobody keeps
+ *     them
+ * @param cpu percent; memory and disk likewise, null where the host does not say
+ */
+public record HostHealth(
+        String host,
+        String status,
+        @Nullable String reason,
+        @Nullable Instant lastHeartbeatAt,
+        @Nullable String version,
+        @Nullable Integer cpu,
+        List<Integer> cpuHistory,
+        @Nullable Integer memory,
+        @Nullable Integer disk,
+        Map<String, String> labels,
+        @Nullable String displayName,
+        @Nullable Integer maxConcurrent,
+        @Nullable Integer jobsPerMinute) {
+    public HostHealth {
+        cpuHistory = List.copyOf(cpuHistory);
+        labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.supervisor.live.Keyed;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent in a list.
+ *
+ * @param status what it does, or {@code unreachable} where its host is not there to say
+ * @param spentToday micro-dollars since midnight UTC
+ */
+public record AgentView(
+        String id,
+        String username,
+        @Nullable String title,
+        String kind,
+        String host,
+        String hostName,
+        String status,
+        String lastStatus,
+        @Nullable Instant lastActive,
+        @Nullable String model,
+        @Nullable String run,
+        int session,
+        long unread,
+        long spentToday,
+        @Nullable Long budgetLeft,
+        boolean nameConflict,
+        boolean removed,
+        @Nullable String lead)
+        implements Keyed {}

@@ -1,0 +1,153 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.AlertView;
+import dev.skep.supervisor.source.Approvals;
+import dev.skep.supervisor.source.JobView;
+import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.Sources;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What needs a person: the worst first, and nothing that does not. */
+public final class Attention {
+    private static final int EACH = 50;
+    private static final Duration RECENTLY = Duration.ofHours(24);
+    private static final List<String> FAILED = List.of("failed", "timed_out", "lost");
+
+    private final Sources sources;
+    private final Fleet fleet;
+    private final InstantSource clock;
+
+    public Attention(Sources sources, Fleet fleet, InstantSource clock) {
+        this.sources = sources;
+        this.fleet = fleet;
+        this.clock = clock;
+    }
+
+    public List<AttentionView> of(Principal who) {
+        Names names = Names.of(fleet, who);
+        List<AttentionView> all = new ArrayList<>();
+        sources.approvals()
+                .ifPresent(a -> a.waiting(who).forEach(w -> all.add(approval(w, names))));
+        List<AlertView> alerts =
+                sources.alerts()
+                        .map(a -> a.newest(who, true, Optional.empty(), EACH))
+                        .orElse(List.of());
+        alerts.forEach(alert -> all.add(alert(alert)));
+        Set<String> told = Set.copyOf(alerts.stream().map(AlertView::subject).distinct().toList());
+        fleet.recentHosts(who).stream()
+                .filter(host -> host.status().equals("offline") && !told.contains(host.id()))
+                .limit(EACH)
+                .forEach(host -> all.add(offline(host)));
+        sources.jobs().ifPresent(jobs -> failedRuns(jobs, who, names, all));
+        fleet.recentAgents(who).stream()
+                .filter(a -> a.kind().equals("agent") && !a.removed())
+                .forEach(agent -> troubled(agent).ifPresent(all::add));
+        return all;
+    }
+
+    private static AttentionView approval(Approvals.Waiting w, Names names) {
+        return new AttentionView(
+                "approval:" + w.id(),
+                "approval",
+                "warn",
+                w.id(),
+                names.agent(w.agent()) + " asks to run a command",
+                w.command(),
+                w.requestedAt());
+    }
+
+    private static AttentionView alert(AlertView alert) {
+        return new AttentionView(
+                "alert:" + alert.id(),
+                "alert",
+                "bad",
+                alert.id(),
+                alert.message(),
+                alert.kind(),
+                alert.raisedAt());
+    }
+
+    private static AttentionView offline(HostView host) {
+        String agents = host.agents() == 1 ? "1 agent" : host.agents() + " agents";
+        return new AttentionView(
+                "host:" + host.id(),
+                "host",
+                "bad",
+                host.id(),
+                host.name() + " is offline",
+                agents + " cannot be reached",
+                host.lastSeenAt());
+    }
+
+    private void failedRuns(Jobs jobs, Principal who, Names names, List<AttentionView> all) {
+        Instant since = clock.instant().minus(RECENTLY);
+        for (String status : FAILED) {
+            var filter = new Jobs.Filter(Optional.of(status), Optional.empty(), Optional.empty());
+            jobs.newest(who, filter, Optional.empty(), EACH).stream()
+                    .filter(job -> job.finishedAt() != null && job.finishedAt().isAfter(since))
+                    .forEach(job -> all.add(failed(job, names)));
+        }
+    }
+
+    private static AttentionView failed(JobView job, Names names) {
+        String words = job.status().replace('_', ' ');
+        return new AttentionView(
+                "run:" + job.id(),
+                "run",
+                "bad",
+                job.id(),
+                "%s %s on %s".formatted(job.type(), words, names.host(job.host())),
+                job.summary() == null ? "" : job.summary(),
+                job.finishedAt());
+    }
+
+    private static Optional<AttentionView> troubled(AgentView agent) {
+        if (agent.nameConflict()) {
+            return Optional.of(
+                    about(
+                            agent,
+                            "conflict",
+                            "warn",
+                            "Two hosts have an agent called " + agent.username(),
+                            "the one on %s must be renamed".formatted(agent.hostName())));
+        }
+        return switch (agent.status()) {
+            case "over_budget" ->
+                    Optional.of(
+                            about(
+                                    agent,
+                                    "budget",
+                                    "warn",
+                                    agent.username() + " has used up its budget",
+                                    "it waits until the limit allows more"));
+            case "failed" ->
+                    Optional.of(
+                            about(
+                                    agent,
+                                    "agent",
+                                    "bad",
+                                    agent.username() + " cannot go on",
+                                    "its log on %s says why".formatted(agent.hostName())));
+            default -> Optional.empty();
+        };
+    }
+
+    private static AttentionView about(
+            AgentView agent, String kind, String severity, String title, String detail) {
+        return new AttentionView(
+                kind + ":" + agent.id(),
+                kind,
+                severity,
+                agent.id(),
+                title,
+                detail,
+                agent.lastActive());
+    }
+}

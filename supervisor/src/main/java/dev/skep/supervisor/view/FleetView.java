@@ -1,0 +1,22 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.supervisor.live.Keyed;
+import java.util.Map;
+
+/**
+ * The whole fleet in numbers; a row of its own topic.
+ *
+ * @param hosts by status; agents likewise, jobs where there is a queue
+ */
+public record FleetView(
+        String id,
+        Map<String, Long> hosts,
+        Map<String, Long> agents,
+        Map<String, Long> jobs,
+        long sessions,
+        long nodes,
+        long alerts,
+        long approvals,
+        long unread,
+        long spentToday)
+        implements Keyed {}

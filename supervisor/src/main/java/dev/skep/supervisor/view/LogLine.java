@@ -1,0 +1,34 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.agents.view.LogRow;
+import dev.skep.supervisor.live.Keyed;
+import java.time.Instant;
+
+/** One line of a log. */
+public record LogLine(
+        String id,
+        String agent,
+        String agentName,
+        String hostName,
+        String run,
+        int session,
+        String source,
+        String type,
+        String message,
+        Instant at)
+        implements Keyed {
+
+    static LogLine of(LogRow row, Names names) {
+        return new LogLine(
+                row.id(),
+                row.agent(),
+                names.agent(row.agent()),
+                names.host(row.host()),
+                row.run(),
+                row.session(),
+                row.source(),
+                row.type(),
+                row.message(),
+                row.at());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.agents.view.MailRow;
+import dev.skep.supervisor.live.Keyed;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A message in a list, or a whole one. */
+public record MailView(
+        String id,
+        Party from,
+        String subject,
+        String body,
+        @Nullable String replyTo,
+        Instant sentAt,
+        List<Recipient> recipients)
+        implements Keyed {
+
+    /** Somebody with a mailbox. */
+    public record Party(String id, String name, String hostName) {}
+
+    /** Somebody it was sent to, and whether they read it on their host. */
+    public record Recipient(
+            String id,
+            String name,
+            String hostName,
+            String type,
+            @Nullable Instant readAt,
+            @Nullable Instant archivedAt) {}
+
+    static MailView of(MailRow row, Map<String, AgentView> agents) {
+        return new MailView(
+                row.id(),
+                party(row.from(), agents),
+                row.subject(),
+                row.body(),
+                row.replyTo(),
+                row.sentAt(),
+                row.recipients().stream().map(r -> recipient(r, agents)).toList());
+    }
+
+    private static Party party(String id, Map<String, AgentView> agents) {
+        AgentView agent = agents.get(id);
+        return agent == null
+                ? new Party(id, id, "")
+                : new Party(id, agent.username(), agent.hostName());
+    }
+
+    private static Recipient recipient(MailRow.Recipient r, Map<String, AgentView> agents) {
+        Party party = party(r.agent(), agents);
+        return new Recipient(
+                party.id(), party.name(), party.hostName(), r.type(), r.readAt(), r.archivedAt());
+    }
+}

@@ -1,0 +1,32 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.kernel.identity.Principal;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What people call agents and hosts, as of a second ago; an id where nobody told. */
+public record Names(Map<String, AgentView> agents, Map<String, HostView> hosts) {
+    static Names of(Fleet fleet, Principal principal) {
+        Map<String, AgentView> agents = new HashMap<>();
+        fleet.recentAgents(principal).forEach(agent -> agents.put(agent.id(), agent));
+        Map<String, HostView> hosts = new HashMap<>();
+        fleet.recentHosts(principal).forEach(host -> hosts.put(host.id(), host));
+        return new Names(agents, hosts);
+    }
+
+    public String agent(String id) {
+        AgentView agent = agents.get(id);
+        return agent == null ? id : agent.username();
+    }
+
+    public String host(String id) {
+        HostView host = hosts.get(id);
+        return host == null ? id : host.name();
+    }
+
+    /** Whether a host answers, so that what it said last is still true. */
+    boolean isThere(String id) {
+        HostView host = hosts.get(id);
+        return host != null && Fleet.isThere(host.status());
+    }
+}

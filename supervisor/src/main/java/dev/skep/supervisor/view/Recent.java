@@ -1,0 +1,38 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** Reads a list afresh, or takes the last reading where a second does not matter. Thread-safe. */
+final class Recent<T> {
+    private static final long FRESH = Duration.ofSeconds(1).toNanos();
+
+    private record Taken<T>(List<T> rows, long at) {}
+
+    private final Function<Principal, List<T>> reader;
+    private final LongSupplier nanoTime;
+    private final Map<OrgId, Taken<T>> byOrg = new ConcurrentHashMap<>();
+
+    Recent(Function<Principal, List<T>> reader, LongSupplier nanoTime) {
+        this.reader = reader;
+        this.nanoTime = nanoTime;
+    }
+
+    List<T> now(Principal principal) {
+        List<T> rows = reader.apply(principal);
+        byOrg.put(principal.org(), new Taken<>(rows, nanoTime.getAsLong()));
+        return rows;
+    }
+
+    List<T> recent(Principal principal) {
+        Taken<T> taken = byOrg.get(principal.org());
+        boolean usable = taken != null && nanoTime.getAsLong() - taken.at() < FRESH;
+        return taken != null && usable ? taken.rows() : now(principal);
+    }
+}

@@ -1,0 +1,29 @@
+/** What people can do, each by the route of the feature that owns it. The only place that names them. */
+import {del, inOrg, patch, post} from './api.js';
+
+const id = encodeURIComponent;
+
+export const agentAct = (agent, action, text) => post(inOrg(`/agents/${id(agent)}/${action}`), text ? {text} : {});
+export const decideApproval = (approval, approve) => post(inOrg(`/approvals/${id(approval)}`), {decision: approve ? 'approve' : 'deny'});
+export const sendMail = draft => post(inOrg('/mail'), draft);
+
+export const createJob = job => post(inOrg('/jobs'), job);
+export const cancelJob = job => post(inOrg(`/jobs/${id(job)}/cancel`));
+export const retryJob = job => post(inOrg(`/jobs/${id(job)}/retry`));
+export const actOnServer = (server, action) => createJob({serverInstanceId: server, type: `server.${action}`, payload: {}});
+
+export const changeHost = (host, change) => patch(inOrg(`/hosts/${id(host)}`), change);
+export const rotateHostKey = host => post(inOrg(`/enrolments/${id(host)}/rotate`));
+export const revokeHost = host => del(inOrg(`/enrolments/${id(host)}`));
+export const makePairingCode = () => post(inOrg('/pairing-codes'));
+
+export const addWebhook = webhook => post(inOrg('/webhooks'), webhook);
+export const testWebhook = webhook => post(inOrg(`/webhooks/${id(webhook)}/test`));
+export const removeWebhook = webhook => del(inOrg(`/webhooks/${id(webhook)}`));
+
+export const addOperator = operator => post(inOrg('/operators'), operator);
+export const changeOperator = (operator, change) => patch(inOrg(`/operators/${id(operator)}`), change);
+
+export const signIn = credentials => post('/api/session', credentials);
+export const signInWithLink = token => post('/api/session/link', {token});
+export const signOut = () => del('/api/session');

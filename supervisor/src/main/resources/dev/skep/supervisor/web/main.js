@@ -1,0 +1,167 @@
+/** Starts the app: who is there, which page, one drawing for each frame. */
+import {html, nothing, render} from './core/lit.js';
+import {get, setOrg} from './core/api.js';
+import {setServerNow} from './core/clock.js';
+import {frame} from './core/frame.js';
+import {Keymap, keyName} from './core/keymap.js';
+import {Live} from './core/live.js';
+import {findPage, readQuery, writeQuery} from './core/route.js';
+import {restoreTheme, toggleTheme} from './core/theme.js';
+import {openPalette} from './ui/palette.js';
+import {openSheet} from './ui/sheet.js';
+import {empty} from './ui/bits.js';
+import {header, banner, navigation, NAV} from './shell.js';
+import {pages} from './pages/all.js';
+import {signInPage} from './pages/sign-in.js';
+
+const app = {about: null, page: null, open: null, query: {}, params: {}, keymap: new Keymap(), live: null, failure: null};
+const root = document.getElementById('app');
+const invalidate = frame(draw);
+const ROLES = ['viewer', 'operator', 'admin'];
+
+function context() {
+  return {
+    get params() { return app.params; },
+    get query() { return app.query; },
+    about: app.about,
+    live: app.live,
+    invalidate,
+    go,
+    setQuery(patch, replace = false) {
+      const search = writeQuery(app.query, patch);
+      app.query = readQuery(search);
+      history[replace ? 'replaceState' : 'pushState'](null, '', location.pathname + search);
+      app.open?.queryChanged?.();
+      invalidate();
+    },
+    has: source => app.about.has.includes(source),
+    can: role => ROLES.indexOf(app.about.role) >= ROLES.indexOf(role),
+  };
+}
+
+/** Opens an address of the app without loading the page anew. */
+function go(href) {
+  history.pushState(null, '', href);
+  arrive();
+}
+
+function arrive() {
+  document.body.classList.remove('nav-open');
+  const path = location.pathname === '/' ? '/overview' : location.pathname;
+  app.query = readQuery(location.search);
+  const found = findPage(pages, path);
+  const same = found && app.page === found.page && JSON.stringify(found.params) === JSON.stringify(app.params);
+  if (same) {
+    app.open?.queryChanged?.();
+    return invalidate();
+  }
+  app.open?.close?.();
+  app.keymap.remove('page');
+  app.page = found?.page ?? null;
+  app.params = found?.params ?? {};
+  app.open = null;
+  if (!found) return invalidate();
+  const missing = found.page.needs && !app.about.has.includes(found.page.needs);
+  app.live.watch(['fleet', ...(missing ? [] : found.page.topics ?? [])]);
+  app.open = missing ? null : found.page.open(context());
+  app.keymap.set('page', app.open?.keys ?? []);
+  document.querySelector('main')?.scrollTo?.(0, 0);
+  return invalidate();
+}
+
+function draw() {
+  if (!app.about) return;
+  const ctx = context();
+  const title = app.open?.title?.() ?? app.page?.title ?? 'Not found';
+  document.title = `${typeof title === 'string' ? title : app.page.title} · Skep`;
+  document.body.classList.toggle('lost', app.live.state === 'lost');
+  render(html`${navigation(ctx, app.page)}
+    <main id="main" tabindex="-1">${banner(app.live)}
+      ${header(ctx, app.page, title, app.open)}
+      ${content(ctx)}</main>`, root);
+}
+
+function content() {
+  if (app.open) return app.open.view();
+  if (app.page) return html`<div class="body">${empty(`There is no ${app.page.title.toLowerCase()} page here.`, app.page.elsewhere ?? 'This process does not keep them. A hub does: skep hub --supervisor.')}</div>`;
+  return html`<div class="body">${empty('There is no such page.', html`Go to the <a class="link" href="/overview">overview</a>.`)}</div>`;
+}
+
+function shortcuts() {
+  return [
+    {keys: 'ctrl-k', label: 'Go to anything', run: palette},
+    {keys: '?', label: 'This sheet', run: () => openSheet(app.keymap.all())},
+    {keys: 't', label: 'Change the theme', run: toggleTheme},
+    {keys: 'space', label: 'Pause or resume', run: () => togglePause()},
+    ...NAV.flatMap(group => group.items).filter(item => item.key)
+      .map(item => ({keys: `g ${item.key}`, label: `Go to ${item.label.toLowerCase()}`, group: 'Go', run: () => go(item.href)})),
+  ];
+}
+
+function togglePause() {
+  if (app.open?.togglePause) app.open.togglePause();
+  else app.live.setPaused(!app.live.paused);
+  invalidate();
+}
+
+function palette() {
+  const commands = NAV.flatMap(group => group.items)
+    .filter(item => !item.needs || app.about.has.includes(item.needs))
+    .map(item => ({kind: 'page', label: item.label, href: item.href}))
+    .concat(app.keymap.all().filter(s => !s.keys.startsWith('g ') && s.keys !== 'ctrl-k').map(s => ({kind: s.keys, label: s.label, run: s.run})));
+  openPalette(commands, go);
+}
+
+function listen() {
+  addEventListener('popstate', arrive);
+  addEventListener('skep:go', e => go(e.detail));
+  addEventListener('skep:pause', togglePause);
+  addEventListener('resize', invalidate);
+  document.addEventListener('click', e => {
+    const anchor = e.target.closest?.('a[href]');
+    const plain = anchor && e.button === 0 && !e.ctrlKey && !e.metaKey && !e.shiftKey && !anchor.target && !anchor.download;
+    if (plain && anchor.origin === location.origin && !anchor.pathname.startsWith('/api/')) {
+      e.preventDefault();
+      go(anchor.pathname + anchor.search + anchor.hash);
+    }
+  });
+  addEventListener('keydown', e => {
+    const typing = e.target.matches?.('input, textarea, select');
+    if (typing && e.key === 'Escape') e.target.blur();
+    if (document.querySelector('dialog[open]') || (typing && !(e.ctrlKey || e.metaKey))) return;
+    if (e.target.matches?.('button, a') && (e.key === ' ' || e.key === 'Enter')) return;
+    const hit = app.keymap.press(keyName(e), Date.now());
+    if (hit) {
+      e.preventDefault();
+      hit.run(e);
+      invalidate();
+    }
+  });
+}
+
+function signedOut() {
+  if (location.pathname !== '/sign-in') {
+    location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+  }
+}
+
+async function start() {
+  restoreTheme();
+  if (location.pathname === '/sign-in') return signInPage();
+  try {
+    app.about = await get('/api/supervisor');
+  } catch (problem) {
+    if (problem.status === 401) return signedOut();
+    render(html`<main class="body">${empty('The supervisor could not start.', problem.message, html`<button @click=${() => location.reload()}>Try again</button>`)}</main>`, root);
+    return undefined;
+  }
+  setOrg(app.about.org);
+  setServerNow(app.about.now);
+  app.live = new Live({changed: invalidate, signedOut});
+  app.keymap.set('app', shortcuts());
+  listen();
+  arrive();
+  return nothing;
+}
+
+start();

@@ -1,0 +1,81 @@
+import {html, nothing} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {agentAct} from '../core/actions.js';
+import {count, money} from '../core/format.js';
+import {Acts} from '../ui/act.js';
+import {ask} from '../ui/dialog.js';
+import {facts, pill, when} from '../ui/bits.js';
+import {Loading} from '../ui/states.js';
+import {shortTable} from '../ui/table.js';
+import {actButtons, agents} from './agents.js';
+import {possibleActions} from './agents.model.js';
+import {approvalList} from './approvals.js';
+import {part} from './host.js';
+import {sessionColumns, sessionHref} from './sessions.js';
+
+export const agent = {
+  path: '/agents/:agent',
+  title: 'Agent',
+  parent: agents,
+  topics: ['agents', 'sessions'],
+  open(ctx) {
+    const id = ctx.params.agent, acts = new Acts(ctx.invalidate);
+    const detail = new Loading(ctx.invalidate), past = new Loading(ctx.invalidate), costs = new Loading(ctx.invalidate);
+    const load = () => {
+      detail.run(() => get(inOrg(`/view/agents/${encodeURIComponent(id)}`)));
+      past.run(() => get(inOrg('/view/history/sessions'), {agent: id, limit: 20}));
+      costs.run(() => get(inOrg('/view/history/costs'), {agent: id, by: 'model', count: 30}));
+    };
+    load();
+    const current = () => ctx.live.rows('agents').get(id) ?? detail.value?.agent;
+    return {
+      title: () => (current() ? html`<span class="mono">${current().username}</span><span class="soft">@${current().hostName}</span>` : 'Agent'),
+      actions: () => {
+        const a = current();
+        if (!a || !ctx.can('operator')) return nothing;
+        return html`${actButtons(ctx, acts, a, ' agent')}
+          ${ctx.has('controls') && possibleActions(a).includes('stop') ? html`<button @click=${() => talk(a)}>Talk</button>` : nothing}
+          ${ctx.has('controls') && a.nameConflict ? html`<button @click=${() => rename(a)}>Rename</button>` : nothing}
+          ${ctx.has('mail') ? html`<a class="button" href=${`/mail?to=${encodeURIComponent(`${a.username}@${a.hostName}`)}`}>Write mail</a>` : nothing}
+          ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`;
+      },
+      view: () => html`<div class="body">${detail.show(d => body(ctx, acts, current(), d, past, costs), load)}</div>`,
+    };
+  },
+};
+
+const talk = a => ask({
+  title: `Talk to ${a.username}`,
+  text: 'It reads this at the start of its next turn.',
+  act: 'Say it',
+  fields: [{name: 'text', label: 'Message', rows: 5}],
+  run: v => agentAct(a.id, 'talk', v.text),
+});
+
+const rename = a => ask({
+  title: `Rename ${a.username} on ${a.hostName}`,
+  text: 'An agent of another host had this name first. Mail to the bare name goes there.',
+  act: 'Rename',
+  fields: [{name: 'text', label: 'New name', value: `${a.username}-${a.hostName}`}],
+  run: v => agentAct(a.id, 'rename', v.text),
+});
+
+function body(ctx, acts, a, d, past, costs) {
+  const spent = costs.value?.buckets.reduce((sum, b) => sum + b.micros, 0);
+  return html`<section class="top">${facts([
+    ['Status', html`${pill(a.status)} ${a.status === 'unreachable' ? html`<span class="soft">was ${a.lastStatus.replaceAll('_', ' ')}; its host does not answer</span>` : nothing}`],
+    ['Title', a.title ?? html`<span class="dim">none</span>`],
+    ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`],
+    ['Model', a.model ?? '–'],
+    ['Session', a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>live log</a>` : '–'],
+    ['Unread mail', html`<a class="link" href=${`/mail?agent=${encodeURIComponent(a.id)}`}>${count(a.unread)}</a>`],
+    ['Spent today', money(a.spentToday)],
+    ['Spent in 30 days', spent === undefined ? '…' : html`<a class="link" href=${`/costs?agent=${encodeURIComponent(a.id)}&by=model`}>${money(spent)}</a>`],
+    ['Budget left', money(a.budgetLeft)],
+    ['Active', when(a.lastActive)],
+  ])}</section>
+  ${a.status === 'awaiting_approval' && ctx.has('approvals') ? html`<section class="part"><h2>Waiting for you</h2>${approvalList(ctx, acts, x => x.agent === a.id)}</section>` : nothing}
+  ${past.show(page => part('Sessions', page.rows, rows => shortTable({label: 'Sessions of this agent', rows, href: sessionHref, columns: sessionColumns().filter(c => c.key !== 'agent' && c.key !== 'host')}), 'It has not run yet.', `/sessions?agent=${encodeURIComponent(a.id)}`))}
+  <section class="part"><h2>Configuration${d.path ? html` <span class="soft mono">${d.path}</span>` : nothing}</h2>
+    ${d.config ? html`<pre class="boxed">${d.config}</pre>` : html`<p class="soft">Its host has not told.</p>`}</section>`;
+}

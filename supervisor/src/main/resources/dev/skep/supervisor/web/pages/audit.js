@@ -1,0 +1,71 @@
+import {html, live, nothing} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {exact, words} from '../core/format.js';
+import {empty, when} from '../ui/bits.js';
+import {Loading} from '../ui/states.js';
+import {shortTable} from '../ui/table.js';
+import {csv, detailText} from './audit.model.js';
+
+const FILTERS = ['actor', 'action', 'target'];
+const MOST_EXPORTED = 100_000;
+
+export const audit = {
+  path: '/audit',
+  title: 'Audit',
+  topics: [],
+  needs: 'audit',
+  open(ctx) {
+    const data = new Loading(ctx.invalidate), out = new Loading(ctx.invalidate);
+    let rows = [], next = null, asked = '', typed;
+    const filter = () => Object.fromEntries(FILTERS.map(name => [name, ctx.query[name]]));
+    const load = (more = false) => {
+      asked = JSON.stringify(filter());
+      data.run(async () => {
+        const page = await get(inOrg('/view/history/audit'), {...filter(), before: more ? next : ''});
+        rows = more ? rows.concat(page.rows) : page.rows;
+        next = page.next;
+        return page;
+      });
+    };
+    load();
+    const exportAll = () => out.run(async () => {
+      let all = [], before = '';
+      do {
+        const page = await get(inOrg('/view/history/audit'), {...filter(), before, limit: 1000});
+        all = all.concat(page.rows);
+        before = page.next;
+      } while (before && all.length < MOST_EXPORTED);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([csv(all)], {type: 'text/csv'}));
+      link.download = 'audit.csv';
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      return all.length;
+    });
+    const field = (name, label) => html`<input type="search" placeholder=${label} aria-label=${label} .value=${live(ctx.query[name] ?? '')}
+      @input=${e => { clearTimeout(typed); const value = e.target.value; typed = setTimeout(() => ctx.setQuery({[name]: value}, true), 300); }}>`;
+    return {
+      keys: [{keys: '/', label: 'Filter', group: 'List', run: () => document.querySelector('.bar input')?.focus()}],
+      actions: () => html`<button ?disabled=${out.busy} @click=${exportAll}>${out.busy ? 'Exporting…' : 'Export CSV'}</button>${out.problem ? html`<span class="problem" role="alert">${out.problem.message}</span>` : nothing}`,
+      queryChanged: () => { if (asked !== JSON.stringify(filter())) load(); },
+      view: () => html`<div class="bar narrow">${field('actor', 'Who, for example operator:01J…')}${field('action', 'What, for example job_created')}${field('target', 'To what, for example host:01J…')}</div>
+        <div class="body">${data.show(() => (rows.length ? html`${table(ctx, rows)}
+          ${next ? html`<div class="more"><button ?disabled=${data.busy} @click=${() => load(true)}>${data.busy ? 'Loading…' : 'Load older entries'}</button></div>` : nothing}`
+    : empty('No entry matches.', 'Who, what and to what must be written as they stand in the list.')), () => load())}</div>`,
+    };
+  },
+};
+
+const table = (ctx, rows) => shortTable({
+  label: 'Audit log',
+  rows,
+  columns: [
+    {label: 'When', width: 110, narrow: 96, cell: e => when(e.at)},
+    {label: 'Time', width: 190, cls: 'wide', cell: e => html`<span class="soft">${exact(e.at)}</span>`},
+    {label: 'Who', width: 190, narrow: 0, cls: 'name', cell: e => html`<a href=${`/audit?actor=${encodeURIComponent(e.actor)}`} title="Only this actor">${e.actor}</a>`},
+    {label: 'What', width: 170, narrow: 118, cell: e => html`<a href=${`/audit?action=${encodeURIComponent(e.action)}`} title="Only this action">${words(e.action)}</a>`},
+    {label: 'To what', width: 200, cls: 'name wide', cell: e => html`<a href=${`/audit?target=${encodeURIComponent(e.target)}`} title="Only this target">${e.target}</a>`},
+    {label: 'Detail', cls: 'wide', cell: e => html`<span class="soft" title=${e.detail}>${detailText(e.detail)}</span>`},
+    {label: 'From', width: 120, cls: 'name wide', cell: e => e.from},
+  ],
+});

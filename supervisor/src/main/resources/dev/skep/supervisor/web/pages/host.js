@@ -1,0 +1,128 @@
+import {html, nothing} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {agentAct, changeHost, revokeHost, rotateHostKey} from '../core/actions.js';
+import {count, money, plural} from '../core/format.js';
+import {ask} from '../ui/dialog.js';
+import {facts, labels, meter, pill, spark, when} from '../ui/bits.js';
+import {Loading} from '../ui/states.js';
+import {shortTable} from '../ui/table.js';
+import {formatLabels, isThere, parseLabels} from './hosts.model.js';
+import {hosts} from './hosts.js';
+import {jobColumns} from './jobs.js';
+import {nodeColumns} from './nodes.js';
+import {serverColumns} from './servers.js';
+
+export const host = {
+  path: '/hosts/:host',
+  title: 'Host',
+  parent: hosts,
+  topics: ['hosts', 'agents'],
+  open(ctx) {
+    const detail = new Loading(ctx.invalidate);
+    const load = () => detail.run(() => get(inOrg(`/view/hosts/${encodeURIComponent(ctx.params.host)}`)));
+    load();
+    const current = () => ctx.live.rows('hosts').get(ctx.params.host) ?? detail.value?.host;
+    const agentsHere = () => (ctx.live.rows('agents').loaded
+      ? [...ctx.live.rows('agents').values()].filter(a => a.host === ctx.params.host && !a.removed)
+      : detail.value.agents);
+    return {
+      title: () => (current() ? html`<span class="mono">${current().name}</span>` : 'Host'),
+      actions: () => (current() && ctx.can('operator') ? hostActions(ctx, current(), load) : nothing),
+      view: () => html`<div class="body">${detail.show(d => body(ctx, current(), agentsHere(), d), load)}</div>`,
+    };
+  },
+};
+
+function hostActions(ctx, h, reload) {
+  const admin = ctx.can('admin') && ctx.has('settings');
+  return html`${ctx.has('jobs') ? html`<button @click=${() => edit(h, reload)}>Edit</button>` : nothing}
+    ${admin ? html`<button class="wide" @click=${() => rotate(h)}>Rotate key</button><button class="danger" @click=${() => revoke(h)}>Revoke</button>` : nothing}
+    ${!isThere(h) && h.agents && ctx.has('controls') ? html`<button @click=${() => adopt(ctx, h)}>Adopt agents</button>` : nothing}`;
+}
+
+const edit = (h, reload) => ask({
+  title: `Edit ${h.name}`,
+  act: 'Save',
+  fields: [
+    {name: 'name', label: 'Name', value: h.name},
+    {name: 'labels', label: 'Labels, as key=value, separated by commas', value: formatLabels(h.labels), required: false},
+    {name: 'maxConcurrent', label: 'Jobs at the same time', type: 'number', value: String(h.maxConcurrent ?? 1)},
+    {name: 'jobsPerMinute', label: 'Jobs a minute; empty for no limit', type: 'number', value: h.jobsPerMinute === null ? '' : String(h.jobsPerMinute), required: false},
+  ],
+  run: async v => {
+    await changeHost(h.id, {
+      name: v.name,
+      labels: parseLabels(v.labels),
+      maxConcurrent: Number(v.maxConcurrent),
+      jobsPerMinute: v.jobsPerMinute ? Number(v.jobsPerMinute) : null,
+    });
+    reload();
+  },
+});
+
+const rotate = h => ask({
+  title: `Rotate the key of ${h.name}`,
+  text: 'The host makes a new key when it next connects. The old one works until then.',
+  act: 'Rotate',
+  run: () => rotateHostKey(h.id),
+});
+
+const revoke = h => ask({
+  title: `Revoke ${h.name}`,
+  text: 'Its connection closes at once and it cannot come back without a new pairing code. What it stored stays.',
+  act: 'Revoke',
+  danger: true,
+  confirm: h.name,
+  run: () => revokeHost(h.id),
+});
+
+const adopt = (ctx, h) => {
+  const targets = [...ctx.live.rows('hosts').values()].filter(o => isThere(o) && o.kind === 'runner');
+  const moved = [...ctx.live.rows('agents').values()].filter(a => a.host === h.id && !a.removed && a.kind === 'agent');
+  ask({
+    title: `Adopt ${plural(moved.length, 'agent')} of ${h.name}`,
+    text: 'Another host takes them over with their mail. If this host comes back, its copies stay stopped.',
+    act: 'Adopt',
+    danger: true,
+    confirm: h.name,
+    fields: [{name: 'to', label: 'New host', options: targets.map(t => [t.id, t.name])}],
+    run: async v => {
+      for (const agent of moved) await agentAct(agent.id, 'adopt', v.to);
+    },
+  });
+};
+
+function body(ctx, h, agentsHere, d) {
+  return html`<section class="top">${facts([
+    ['Status', html`${pill(h.status)} ${h.reason ? html`<span class="soft">${h.reason}</span>` : nothing}`],
+    ['Last seen', when(h.lastSeenAt)],
+    ['CPU', isThere(h) ? spark(h.cpuHistory, h.cpu === null ? '–' : `${h.cpu}%`, h.cpu > 85) : html`<span class="dim">–</span>`],
+    ['Memory', meter(h.memory)],
+    ['Disk', meter(h.disk)],
+    ['Labels', Object.keys(h.labels).length ? labels(h.labels) : html`<span class="dim">none</span>`],
+    ['Runner', h.version ?? '–'],
+    ['Limits', `${plural(h.maxConcurrent ?? 1, 'job')} at a time${h.jobsPerMinute ? `, ${count(h.jobsPerMinute)} a minute` : ''}`],
+    ['Id', html`<span class="mono">${h.id}</span>`],
+  ])}</section>
+  ${part('Agents', agentsHere.filter(a => a.kind === 'agent'), rows => shortTable({
+    label: 'Agents of this host',
+    rows,
+    href: a => `/agents/${encodeURIComponent(a.id)}`,
+    columns: [
+      {label: 'Status', width: 160, cell: a => pill(a.status)},
+      {label: 'Agent', cls: 'name', cell: a => html`<a href=${`/agents/${encodeURIComponent(a.id)}`}>${a.username}</a>`},
+      {label: 'Model', width: 200, cls: 'wide', cell: a => a.model ?? '–'},
+      {label: 'Unread', width: 80, cls: 'num wide', cell: a => count(a.unread)},
+      {label: 'Today', width: 90, cls: 'num', cell: a => money(a.spentToday)},
+      {label: 'Active', width: 110, cls: 'wide', cell: a => when(a.lastActive)},
+    ],
+  }), 'No agent lives here. Put a YAML file into its agents folder, or run skep agents new.')}
+  ${ctx.has('servers') ? part('Servers', d.servers, rows => shortTable({label: 'Servers of this host', rows, columns: serverColumns().filter(c => c.key !== 'host')}), 'No server is managed on this host.') : nothing}
+  ${ctx.has('jobs') ? part('Recent jobs', d.jobs.slice(0, 10), rows => shortTable({label: 'Recent jobs of this host', rows, href: j => `/jobs/${encodeURIComponent(j.id)}`, columns: jobColumns(ctx).filter(c => c.key !== 'host')}), 'Nothing was run here yet.', `/jobs?host=${encodeURIComponent(h.id)}`) : nothing}
+  ${ctx.has('nodes') ? part('Nodes', d.nodes, rows => shortTable({label: 'Nodes of this host', rows, href: n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`, columns: nodeColumns(ctx).filter(c => c.key !== 'host')}), 'No node has registered at this host.', `/nodes?host=${encodeURIComponent(h.id)}`) : nothing}`;
+}
+
+/** A titled part of a detail page. */
+export const part = (title, rows, table, none, all) => html`<section class="part"><h2>${title}${all && rows.length ? html` <a class="link" href=${all}>all</a>` : nothing}</h2>
+  ${rows.length ? table(rows) : html`<p class="soft">${none}</p>`}</section>`;
+

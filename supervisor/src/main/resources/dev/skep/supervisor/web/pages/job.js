@@ -1,0 +1,97 @@
+import {html, nothing} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {exact, lasted} from '../core/format.js';
+import {serverNow} from '../core/clock.js';
+import {Acts} from '../ui/act.js';
+import {facts, pill, when} from '../ui/bits.js';
+import {Loading} from '../ui/states.js';
+import {shortTable} from '../ui/table.js';
+import {canCancel, jobActs, jobs} from './jobs.js';
+import {part} from './host.js';
+import {hostName} from './nodes.js';
+
+export const job = {
+  path: '/jobs/:job',
+  title: 'Job',
+  parent: jobs,
+  topics: ['jobs'],
+  needs: 'jobs',
+  open(ctx) {
+    const id = ctx.params.job, acts = new Acts(ctx.invalidate);
+    const detail = new Loading(ctx.invalidate);
+    const output = {run: '', pieces: [], busy: false};
+    let seen = '';
+    const load = () => detail.run(() => get(inOrg(`/view/jobs/${encodeURIComponent(id)}`)));
+    load();
+    const current = () => ctx.live.rows('jobs').get(id) ?? detail.value?.job;
+    const shownRun = () => ctx.query.run ?? detail.value?.runs[0]?.id ?? '';
+    /** New output is fetched from where the last piece ended; the stream says when. */
+    const follow = async () => {
+      const run = shownRun();
+      if (!run || output.busy) return;
+      if (output.run !== run) Object.assign(output, {run, pieces: []});
+      output.busy = true;
+      try {
+        const answer = await get(inOrg(`/view/runs/${encodeURIComponent(run)}/output`), {after: (output.pieces.at(-1)?.n ?? 0) + 1});
+        if (output.run === run && answer.pieces.length) output.pieces = output.pieces.concat(answer.pieces).slice(-5000);
+      } catch { /* the page says that the connection is lost */ }
+      output.busy = false;
+      ctx.invalidate();
+    };
+    const timer = setInterval(() => { if (!document.hidden && current() && canCancel(current())) follow(); }, 1000);
+    return {
+      title: () => (current() ? html`<span class="mono">${current().type}</span>` : 'Job'),
+      actions: () => (current() ? jobActs(ctx, acts, current()) : nothing),
+      close: () => clearInterval(timer),
+      queryChanged: follow,
+      view: () => {
+        const now = current();
+        const state = now ? `${now.status}${now.attempt}` : '';
+        if (detail.value && state !== seen) {
+          if (seen) load();
+          seen = state;
+          follow();
+        }
+        return html`<div class="body">${detail.show(d => body(ctx, now, d, output, shownRun()), load)}</div>`;
+      },
+    };
+  },
+};
+
+function body(ctx, j, d, output, shown) {
+  return html`<section class="top">${facts([
+    ['Status', pill(j.status)],
+    ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(j.host)}`}>${hostName(ctx, j.host)}</a>`],
+    ['Created', html`${when(j.createdAt)} <span class="soft">by ${j.createdBy}</span>`],
+    ['Started', when(j.startedAt)],
+    ['Took', j.startedAt ? lasted(j.startedAt, j.finishedAt ?? serverNow()) : '–'],
+    ['Priority', j.priority],
+    ['Id', html`<span class="mono">${j.id}</span>`],
+  ])}</section>
+  ${part('Runs', d.runs, rows => shortTable({
+    label: 'Runs of this job',
+    rows,
+    href: r => `/jobs/${encodeURIComponent(j.id)}?run=${encodeURIComponent(r.id)}`,
+    rowClass: r => (r.id === shown ? 'chosen' : ''),
+    columns: [
+      {label: 'Status', width: 120, cell: r => pill(r.status)},
+      {label: 'Attempt', width: 84, cls: 'num', cell: r => r.attempt},
+      {label: 'Host', width: 140, cls: 'name wide', cell: r => hostName(ctx, r.host)},
+      {label: 'Started', width: 190, cls: 'wide', cell: r => html`<span class="soft">${exact(r.startedAt)}</span>`},
+      {label: 'Took', width: 110, cls: 'num', cell: r => (r.startedAt ? lasted(r.startedAt, r.finishedAt ?? serverNow()) : '–')},
+      {label: 'Result', cls: 'name wide', cell: r => r.result ?? ''},
+    ],
+  }), 'It waits for its first run.')}
+  <section class="part"><h2>Output</h2>${output.pieces.length
+    ? html`<pre class="boxed output" tabindex="0" aria-label="Output">${output.pieces.map(p => html`<span class=${p.stream === 'stderr' ? 'warn' : ''}>${p.text}</span>`)}</pre>`
+    : html`<p class="soft">${canCancel(j) ? 'Nothing was printed yet.' : 'It printed nothing.'}</p>`}</section>
+  <section class="part"><h2>Payload</h2><pre class="boxed">${pretty(d.payload)}</pre></section>`;
+}
+
+function pretty(json) {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,129 @@
+import {html, nothing} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {cancelJob, createJob, retryJob} from '../core/actions.js';
+import {lasted} from '../core/format.js';
+import {serverNow} from '../core/clock.js';
+import {Acts} from '../ui/act.js';
+import {ask} from '../ui/dialog.js';
+import {empty, pill, when} from '../ui/bits.js';
+import {knownHosts} from '../ui/host-filter.js';
+import {listPage} from '../ui/list-page.js';
+import {Loading} from '../ui/states.js';
+import {hostName} from './nodes.js';
+
+const href = j => `/jobs/${encodeURIComponent(j.id)}`;
+export const JOB_STATUSES = ['running', 'pending', 'failed', 'timed_out', 'lost', 'cancelled', 'succeeded'];
+const RANK = {failed: 0, timed_out: 1, lost: 2, running: 3, pending: 4, cancelled: 5, succeeded: 6};
+export const canCancel = j => j.status === 'pending' || j.status === 'running';
+
+export const jobActs = (ctx, acts, j) => (ctx.can('operator')
+  ? html`${canCancel(j) ? acts.button(`cancel:${j.id}`, 'Cancel', () => cancelJob(j.id)) : acts.button(`retry:${j.id}`, 'Retry', () => retryJob(j.id))} ${acts.say(`cancel:${j.id}`, `retry:${j.id}`)}`
+  : nothing);
+
+export const jobColumns = ctx => [
+  {key: 'status', label: 'Status', width: 116, cell: j => pill(j.status)},
+  {key: 'type', label: 'Type', width: 140, narrow: 0, cls: 'name', cell: j => html`<a href=${href(j)}>${j.type}</a>`},
+  {key: 'summary', label: 'What', cls: 'wide', cell: j => html`<span class="soft" title=${j.summary ?? ''}>${j.summary ?? ''}</span>`},
+  {key: 'host', label: 'Host', width: 130, cls: 'name wide', cell: j => html`<a href=${`/hosts/${encodeURIComponent(j.host)}`}>${hostName(ctx, j.host)}</a>`},
+  {key: 'attempt', label: 'Attempt', width: 80, cls: 'num wide', cell: j => j.attempt},
+  {key: 'by', label: 'By', width: 110, cls: 'wide', cell: j => j.createdBy},
+  {key: 'took', label: 'Took', width: 110, cls: 'num wide', cell: j => (j.startedAt ? lasted(j.startedAt, j.finishedAt ?? serverNow()) : '–')},
+  {key: 'created', label: 'Created', width: 106, cell: j => when(j.createdAt)},
+];
+
+/** Asks for a new job, for a host or one of its servers. */
+export function newJob(ctx, servers = []) {
+  const hosts = knownHosts(ctx.invalidate);
+  ask({
+    title: 'New job',
+    act: 'Create',
+    fields: [
+      {name: 'target', label: 'Where', options: [...servers.map(s => [`server:${s.id}`, `server ${s.name}`]), ...hosts.map(h => [`host:${h.id}`, `host ${h.name}`])]},
+      {name: 'type', label: 'Type', options: ['shell', 'server.start', 'server.stop', 'server.restart', 'server.status', 'agent.start', 'agent.stop', 'agent.task'].map(t => [t, t])},
+      {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: '{"command": "uptime"}'},
+      {name: 'priority', label: 'Priority', type: 'number', value: '0'},
+    ],
+    run: async v => {
+      let payload;
+      try {
+        payload = JSON.parse(v.payload);
+      } catch {
+        throw new Error('The payload is not JSON; write an object such as {"command": "uptime"}.');
+      }
+      const [kind, id] = [v.target.slice(0, v.target.indexOf(':')), v.target.slice(v.target.indexOf(':') + 1)];
+      const made = await createJob({[kind === 'host' ? 'hostId' : 'serverInstanceId']: id, type: v.type, payload, priority: Number(v.priority)});
+      ctx.go(`/jobs/${encodeURIComponent(made.id)}`);
+    },
+  });
+}
+
+export const jobs = {
+  path: '/jobs',
+  title: 'Jobs',
+  topics: ['jobs'],
+  needs: 'jobs',
+  open(ctx) {
+    const acts = new Acts(ctx.invalidate), older = new Loading(ctx.invalidate);
+    const rows = () => ctx.live.rows('jobs');
+    const more = () => older.run(async () => {
+      const before = older.value?.page.next ?? [...rows().values()].map(j => j.id).sort()[0];
+      const answer = await get(inOrg('/view/history/jobs'), {before, host: ctx.query.host, status: ctx.query.status});
+      rows().apply({put: answer.page.rows, drop: []});
+      return answer;
+    });
+    /** Choosing a state or a host loads the newest of it, which may be older than the window. */
+    let asked = '[null,null]', counted = null;
+    const narrow = () => {
+      const question = JSON.stringify([ctx.query.host ?? null, ctx.query.status ?? null]);
+      if (question === asked) return;
+      asked = question;
+      older.value = null;
+      counted = null;
+      if (!ctx.query.host && !ctx.query.status) return;
+      older.run(async () => {
+        const answer = await get(inOrg('/view/history/jobs'), {host: ctx.query.host, status: ctx.query.status});
+        rows().apply({put: answer.page.rows, drop: []});
+        counted = ctx.query.host ? answer.counts : null;
+        return answer;
+      });
+    };
+    const counts = () => {
+      const all = ctx.query.host ? counted : ctx.live.rows('fleet').get('fleet')?.jobs;
+      return all ? {counts: all, total: Object.values(all).reduce((a, b) => a + b, 0)} : {};
+    };
+    const page = listPage(ctx, {
+      topic: 'jobs',
+      noun: 'job',
+      label: 'Jobs',
+      search: 'Filter by type or text',
+      list: {
+        sort: 'status',
+        status: j => j.status,
+        text: j => `${j.type} ${j.summary ?? ''} ${j.createdBy} ${hostName(ctx, j.host)}`.toLowerCase(),
+        keys: {
+          status: j => `${RANK[j.status] ?? 9}${String(1e15 - Date.parse(j.createdAt))}`,
+          type: j => j.type,
+          summary: j => j.summary,
+          host: j => hostName(ctx, j.host),
+          attempt: j => j.attempt,
+          by: j => j.createdBy,
+          took: j => (j.startedAt ? (j.finishedAt ? Date.parse(j.finishedAt) : serverNow()) - Date.parse(j.startedAt) : null),
+          created: j => j.createdAt,
+        },
+      },
+      statuses: JOB_STATUSES,
+      counted: counts,
+      always: ['running', 'pending', 'failed'],
+      hostOf: j => j.host,
+      columns: c => [...jobColumns(c), {key: 'do', label: html`<span class="sr">Actions</span>`, width: 110, cls: 'wide acts', sorts: false, cell: j => jobActs(ctx, acts, j)}],
+      href,
+      after: () => ((older.value ? older.value.page.next !== null : rows().size >= 300)
+        ? html`<div class="more"><button ?disabled=${older.busy} @click=${more}>${older.busy ? 'Loading…' : 'Load older jobs'}</button></div>` : nothing),
+      none: empty('The queue is empty.', html`Create a job here, or with <code>skep jobs create</code>.`),
+    });
+    narrow();
+    page.queryChanged = narrow;
+    page.actions = () => (ctx.can('operator') ? html`<button @click=${() => newJob(ctx)}>New job</button>` : nothing);
+    return page;
+  },
+};

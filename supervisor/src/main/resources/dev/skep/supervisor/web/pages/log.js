@@ -1,0 +1,254 @@
+/** A log: the end of it live, the rest page by page, only the lines in sight drawn. */
+import {html, live, nothing, repeat} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {clockTime, exact, money, plural} from '../core/format.js';
+import {LogWindow, matches} from '../core/log-window.js';
+import {pill} from '../ui/bits.js';
+import {hostFilter} from '../ui/host-filter.js';
+import {Loading} from '../ui/states.js';
+import {LABEL, TYPES, firstLine, offsets, rowAt, splitMatches, wrappedRows} from './log.model.js';
+import {sessions} from './sessions.js';
+
+const LINE = 20, PAGE = 500, MOST_ROWS = 400;
+/** The width of a character of the log's font, which has one width for all. */
+const CHARACTER = 7.2;
+
+class LogView {
+  constructor(ctx, filter, {showAgent}) {
+    this.ctx = ctx;
+    this.filter = filter;
+    this.showAgent = showAgent;
+    this.window = new LogWindow();
+    this.first = new Loading(ctx.invalidate);
+    this.older = new Loading(ctx.invalidate);
+    this.stick = true;
+    this.top = 0;
+    this.height = 800;
+    this.width = innerWidth - (innerWidth > 720 ? 188 : 0);
+    this.match = -1;
+    this.load();
+  }
+
+  /** How many characters fit beside the margin. */
+  get columns() {
+    const narrow = innerWidth <= 720;
+    const margin = narrow ? 58 + 46 + 2 * 6 + 24 : 76 + 58 + 2 * 8 + 40 + (this.showAgent ? 120 : 0);
+    return Math.max(20, Math.floor((this.width - margin - 12) / CHARACTER));
+  }
+
+  get wrap() {
+    return this.ctx.query.wrap === '1';
+  }
+
+  load() {
+    const linked = this.ctx.query.line;
+    this.first.run(async () => {
+      const before = linked ? `${linked}~` : '';
+      const page = await get(inOrg('/view/history/log'), {...this.filter(), before, limit: PAGE});
+      if (linked) {
+        const rest = await get(inOrg('/view/history/log'), {...this.filter(), after: page.lines.at(-1)?.id ?? '0', limit: PAGE});
+        this.window.load(page, rest.lines.length < PAGE);
+        this.window.append(rest.lines);
+        this.stick = false;
+        this.jumpTo = linked;
+      } else {
+        this.window.load(page);
+        this.stick = true;
+      }
+      this.follow();
+      return true;
+    });
+  }
+
+  follow() {
+    this.ctx.live.follow({
+      filter: this.filter(),
+      line: () => this.window.lastId || '0',
+      arrived: lines => this.arrived(lines),
+    });
+  }
+
+  arrived(lines) {
+    const {removed} = this.window.arrive(lines);
+    if (removed && !this.stick) this.shift(-removed);
+  }
+
+  /** Keeps what is read in its place when lines are added or removed above it. */
+  shift(rows) {
+    const box = document.querySelector('.log');
+    if (box) box.scrollTop = Math.max(0, box.scrollTop + rows * LINE);
+  }
+
+  loadOlder() {
+    if (this.older.busy || !this.window.hasBefore) return;
+    this.older.run(async () => {
+      const page = await get(inOrg('/view/history/log'), {...this.filter(), before: this.window.firstId, limit: PAGE});
+      const before = this.tops?.at(-1) ?? 0;
+      this.window.prepend(page);
+      const grown = offsets(this.window.lines, l => this.rowHeight(l)).at(-1) - before;
+      const box = document.querySelector('.log');
+      if (box && grown > 0) box.scrollTop += grown;
+      return page;
+    });
+  }
+
+  async toEnd() {
+    this.stick = true;
+    if (this.window.paused) this.window.resume();
+    if (!this.window.atEnd) {
+      this.ctx.setQuery({line: ''}, true);
+      this.load();
+    }
+    this.ctx.invalidate();
+  }
+
+  togglePause() {
+    if (this.window.paused) {
+      this.window.resume();
+      if (!this.window.atEnd) this.load();
+    } else {
+      this.window.paused = true;
+    }
+  }
+
+  rowHeight(line) {
+    return this.wrap ? LINE * Math.min(MOST_ROWS, wrappedRows(line.message, this.columns)) : LINE;
+  }
+
+  find(step) {
+    const found = matches(this.window.lines, this.ctx.query.find ?? '');
+    if (!found.length) return;
+    this.match = (this.match + step + found.length) % found.length;
+    this.scrollToRow(found[this.match]);
+  }
+
+  scrollToRow(row) {
+    const box = document.querySelector('.log');
+    if (!box || !this.tops) return;
+    this.stick = false;
+    box.scrollTop = Math.max(0, this.tops[row] - box.clientHeight / 3);
+    this.ctx.invalidate();
+  }
+
+  scrolled(box) {
+    this.top = box.scrollTop;
+    this.height = box.clientHeight;
+    this.width = box.clientWidth;
+    this.stick = box.scrollHeight - box.scrollTop - box.clientHeight < LINE;
+    if (box.scrollTop < 600) this.loadOlder();
+    this.ctx.invalidate();
+  }
+
+  /** After drawing: stays at the end if it was there, goes to a linked line once. */
+  settle() {
+    const box = document.querySelector('.log');
+    if (!box) return;
+    if (this.jumpTo) {
+      const row = this.window.lines.findIndex(line => line.id === this.jumpTo);
+      this.jumpTo = '';
+      if (row >= 0) this.scrollToRow(row);
+    } else if (this.stick && !this.window.paused && box.scrollTop + box.clientHeight < box.scrollHeight - 1) {
+      box.scrollTop = box.scrollHeight;
+    }
+  }
+
+  view() {
+    return this.first.show(() => this.lines(), () => this.load());
+  }
+
+  lines() {
+    const {lines} = this.window, ctx = this.ctx;
+    if (!lines.length) return html`<div class="body"><div class="empty"><b>No line ${ctx.query.q ? 'matches' : 'yet'}.</b><p>${ctx.query.q ? 'Clear the filter to see all.' : 'Lines appear here as they are written.'}</p></div></div>`;
+    this.tops = offsets(lines, line => this.rowHeight(line));
+    const total = this.tops.at(-1);
+    const from = Math.max(0, rowAt(this.tops, this.top) - 10), to = Math.min(lines.length, rowAt(this.tops, this.top + this.height) + 12);
+    queueMicrotask(() => this.settle());
+    return html`<div class="log ${this.wrap ? 'wrap' : ''}" role="log" aria-label="Log lines" aria-live="off" tabindex="0" @scroll=${e => this.scrolled(e.target)}>
+        <div class="rail" .style=${`height:${total}px`}><div class="lines" .style=${`transform:translateY(${this.tops[from]}px)`}>
+          ${repeat(lines.slice(from, to), line => line.id, line => this.line(line))}</div></div></div>
+      ${this.stick && this.window.atEnd ? nothing : html`<button class="to-end" @click=${() => this.toEnd()}>${this.window.waiting ? `${plural(this.window.waiting, 'new line')} ↓` : 'To the end ↓'}</button>`}`;
+  }
+
+  line(line) {
+    const ctx = this.ctx, short = firstLine(line.message);
+    const marked = splitMatches(this.wrap ? line.message : short.text, ctx.query.find ?? ctx.query.q ?? '');
+    const here = `${location.pathname}?${new URLSearchParams({...ctx.query, line: line.id})}`;
+    return html`<div class="line ${line.type} ${line.id === ctx.query.line ? 'linked' : ''}" .style=${this.wrap ? `height:${this.rowHeight(line)}px` : ''}>
+      <a class="at" href=${here} title="${exact(line.at)}, link to this line">${clockTime(line.at)}</a>
+      ${this.showAgent ? html`<a class="who cut" href=${`/sessions/${line.agent}/${line.run}/${line.session}`} title="${line.agentName}@${line.hostName}">${line.agentName}</a>` : nothing}
+      <span class="what">${LABEL[line.type] ?? line.type}</span><span class="text" title=${this.wrap ? nothing : line.message.slice(0, 500)}>${marked.map((text, i) => (i % 2 ? html`<mark>${text}</mark>` : text))}${!this.wrap && short.more ? html`<span class="dim"> +${plural(short.more, 'line')}</span>` : nothing}</span></div>`;
+  }
+
+  bar(extra = nothing) {
+    const ctx = this.ctx, found = ctx.query.find ? matches(this.window.lines, ctx.query.find).length : 0;
+    return html`<div class="bar">${extra}
+      <input type="search" placeholder="Find in the loaded lines" aria-label="Find in the loaded lines" .value=${live(ctx.query.find ?? '')}
+        @input=${e => { this.match = -1; ctx.setQuery({find: e.target.value}, true); }} @keydown=${e => { if (e.key === 'Enter') this.find(e.shiftKey ? -1 : 1); }}>
+      ${ctx.query.find ? html`<span class="soft" role="status">${plural(found, 'match', 'matches')}</span>` : nothing}
+      <select aria-label="Filter by kind" @change=${e => { ctx.setQuery({type: e.target.value}); }}>
+        <option value="" ?selected=${!ctx.query.type}>All kinds</option>
+        ${TYPES.map(t => html`<option value=${t} ?selected=${ctx.query.type === t}>${LABEL[t] === t ? t : `${LABEL[t]} (${t})`}</option>`)}</select>
+      <button aria-pressed=${this.wrap ? 'true' : 'false'} @click=${() => ctx.setQuery({wrap: this.wrap ? '' : '1'}, true)}>Wrap<kbd>w</kbd></button></div>`;
+  }
+
+  page(extra) {
+    const keysOf = () => JSON.stringify(this.filter());
+    let asked = keysOf();
+    return {
+      keys: [
+        {keys: '/', label: 'Find', group: 'Log', run: () => document.querySelector('.bar input[type=search]')?.focus()},
+        {keys: 'n', label: 'Next match', group: 'Log', run: () => this.find(1)},
+        {keys: 'w', label: 'Wrap long lines', group: 'Log', run: () => this.ctx.setQuery({wrap: this.wrap ? '' : '1'}, true)},
+        {keys: 'G', label: 'To the end', group: 'Log', run: () => this.toEnd()},
+      ],
+      togglePause: () => this.togglePause(),
+      paused: () => this.window.paused,
+      waiting: () => this.window.waiting,
+      close: () => { this.ctx.live.log = null; },
+      queryChanged: () => {
+        if (keysOf() !== asked) {
+          asked = keysOf();
+          this.load();
+        }
+      },
+      view: () => html`${this.bar(extra?.())}${this.view()}`,
+    };
+  }
+}
+
+/** One session's log. */
+export const session = {
+  path: '/sessions/:agent/:run/:session',
+  title: 'Session',
+  parent: sessions,
+  topics: ['sessions'],
+  open(ctx) {
+    const {agent, run, session: number} = ctx.params;
+    const view = new LogView(ctx, () => ({agent, run, session: number, type: ctx.query.type}), {showAgent: false});
+    const detail = new Loading(ctx.invalidate);
+    detail.run(() => get(inOrg(`/view/history/sessions/${encodeURIComponent(agent)}/${run}/${number}`)));
+    const current = () => ctx.live.rows('sessions').get(`${agent}.${run}.${number}`) ?? detail.value;
+    const page = view.page(() => {
+      const s = current();
+      return s ? html`${pill(s.state, s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : s.state)}
+        <span class="soft">${s.model ?? ''}</span><span class="soft">${plural(Math.max(s.lines, view.window.lines.length), 'line')}</span><span class="soft">${money(s.cost)}</span>` : nothing;
+    });
+    page.title = () => (current() ? html`<a class="mono crumb" href=${`/agents/${encodeURIComponent(agent)}`}>${current().agentName}</a> <span class="soft">session ${number}</span>` : 'Session');
+    return page;
+  },
+};
+
+/** All logs, of one host or of all. */
+export const logs = {
+  path: '/logs',
+  title: 'Logs',
+  topics: [],
+  open(ctx) {
+    const view = new LogView(ctx, () => ({host: ctx.query.host, agent: ctx.query.agent, q: ctx.query.q, type: ctx.query.type}), {showAgent: true});
+    let typed;
+    return view.page(() => html`${hostFilter(ctx)}
+      <input type="search" class="server" placeholder="Only lines with…" aria-label="Only lines with this text" .value=${live(ctx.query.q ?? '')}
+        @input=${e => { clearTimeout(typed); const q = e.target.value; typed = setTimeout(() => ctx.setQuery({q}, true), 250); }}>`);
+  },
+};
+

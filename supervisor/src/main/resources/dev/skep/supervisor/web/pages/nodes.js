@@ -1,0 +1,56 @@
+import {html} from '../core/lit.js';
+import {count, span} from '../core/format.js';
+import {empty, pill, when} from '../ui/bits.js';
+import {listPage} from '../ui/list-page.js';
+import {knownHosts} from '../ui/host-filter.js';
+
+const href = n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`;
+export const hostName = (ctx, id) => knownHosts(ctx.invalidate).find(h => h.id === id)?.name ?? id;
+
+export const nodeColumns = ctx => [
+  {key: 'status', label: 'Status', width: 116, narrow: 104, cls: 'keep', cell: n => pill(n.status)},
+  {key: 'node', label: 'Node', width: 190, narrow: 0, cls: 'name keep', cell: n => html`<a href=${href(n)}>${n.node}</a>`},
+  {key: 'machine', label: 'Machine', width: 130, cls: 'name wide', cell: n => n.machine},
+  {key: 'cwd', label: 'Folder', cls: 'name wide', cell: n => html`<span title=${n.cwd}>${n.cwd}</span>`},
+  {key: 'host', label: 'Host', width: 120, cls: 'name wide', cell: n => html`<a href=${`/hosts/${encodeURIComponent(n.host)}`}>${hostName(ctx, n.host)}</a>`},
+  {key: 'uptime', label: 'Uptime', width: 84, cls: 'num wide', cell: n => span(n.uptimeSeconds)},
+  {key: 'messages', label: 'Messages', width: 92, cls: 'num wide', cell: n => count(n.messages)},
+  {key: 'sessions', label: 'Sessions', width: 84, cls: 'num wide', cell: n => count(n.sessions)},
+  {key: 'seen', label: 'Last seen', width: 108, cls: 'keep', cell: n => when(n.lastSeenAt)},
+];
+
+export const nodes = {
+  path: '/nodes',
+  title: 'Nodes',
+  topics: ['nodes'],
+  needs: 'nodes',
+  open: ctx => listPage(ctx, {
+    topic: 'nodes',
+    noun: 'node',
+    label: 'Nodes',
+    search: 'Filter by name, machine or folder',
+    list: {
+      sort: 'status',
+      status: n => n.status,
+      text: n => `${n.node} ${n.machine} ${n.cwd}`.toLowerCase(),
+      keys: {
+        status: n => (n.status === 'active' ? 1 : 0),
+        node: n => n.node,
+        machine: n => n.machine,
+        cwd: n => n.cwd,
+        host: n => hostName(ctx, n.host),
+        uptime: n => n.uptimeSeconds,
+        messages: n => n.messages,
+        sessions: n => n.sessions,
+        seen: n => n.lastSeenAt,
+      },
+    },
+    statuses: ['active', 'offline'],
+    always: ['active', 'offline'],
+    hostOf: n => n.host,
+    columns: nodeColumns,
+    href,
+    rowClass: n => (n.status === 'active' ? '' : 'away'),
+    none: empty('No node has registered.', html`Agents register at <code>ws://HOST:31415/ws</code>; they appear here at once.`),
+  }),
+};

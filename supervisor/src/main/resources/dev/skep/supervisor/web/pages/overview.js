@@ -1,0 +1,50 @@
+import {html, nothing, repeat} from '../core/lit.js';
+import {count, money, plural} from '../core/format.js';
+import {Acts} from '../ui/act.js';
+import {when} from '../ui/bits.js';
+import {problemState, skeleton} from '../ui/states.js';
+import {approval} from './approvals.js';
+import {leadsTo, worstFirst} from './overview.model.js';
+
+const sum = map => Object.values(map).reduce((a, b) => a + b, 0);
+
+export const overview = {
+  path: '/overview',
+  title: 'Overview',
+  topics: ['attention', 'approvals'],
+  open(ctx) {
+    const acts = new Acts(ctx.invalidate);
+    return {view: () => {
+      const fleet = ctx.live.rows('fleet').get('fleet'), attention = ctx.live.rows('attention');
+      if (!fleet || !attention.loaded) return ctx.live.problem ? problemState(ctx.live.problem) : skeleton();
+      const items = worstFirst([...attention.values()]);
+      return html`<div class="body"><section class="totals" aria-label="Fleet">${totals(ctx, fleet)}</section>
+        <section class="part needs"><h2>${items.length ? `${plural(items.length, 'thing needs', 'things need')} you` : 'Nothing needs you'}</h2>
+          ${items.length ? html`<ul class="needs">${repeat(items, i => i.id, i => need(ctx, acts, i))}</ul>` : html`<p class="soft">All hosts answer, no run failed in the last day, no agent waits.</p>`}</section></div>`;
+    }};
+  },
+};
+
+function totals(ctx, f) {
+  const agents = sum(f.agents), hosts = sum(f.hosts);
+  const jobs = (f.jobs.pending ?? 0) + (f.jobs.running ?? 0);
+  return [
+    total('/hosts', count(hosts), 'hosts', f.hosts.offline ? html`<span class="bad">${count(f.hosts.offline)} offline</span>` : f.hosts.degraded ? html`<span class="warn">${count(f.hosts.degraded)} degraded</span>` : `${count(f.hosts.online ?? 0)} online`),
+    total('/agents', count(agents), 'agents', `${count(f.agents.active ?? 0)} active`),
+    total('/sessions?status=running', count(f.sessions), 'sessions', 'running'),
+    ctx.has('jobs') ? total('/jobs', count(jobs), 'jobs', `${count(f.jobs.running ?? 0)} running`) : nothing,
+    ctx.has('nodes') ? total('/nodes', count(f.nodes), 'nodes', 'active') : nothing,
+    total('/mail?state=unread', count(f.unread), 'mails', 'not read yet'),
+    total('/costs', money(f.spentToday), 'spent', 'today, UTC'),
+  ];
+}
+
+const total = (href, number, label, detail) => html`<a href=${href}><b>${number}</b><span>${label}</span><span class="soft">${detail}</span></a>`;
+
+function need(ctx, acts, item) {
+  if (item.kind === 'approval') {
+    const waiting = ctx.live.rows('approvals').get(item.subject);
+    return html`<li class="warn"><span class="mark" aria-hidden="true"></span><div><b>${item.title}</b>${waiting ? html`<ul class="waits">${approval(ctx, acts, waiting)}</ul>` : html`<p class="soft mono">${item.detail}</p>`}</div>${when(item.since)}</li>`;
+  }
+  return html`<li class=${item.severity}><span class="mark" aria-hidden="true"></span><div><a href=${leadsTo(item)}><b>${item.title}</b></a><p class="soft cut">${item.detail}</p></div>${when(item.since)}</li>`;
+}

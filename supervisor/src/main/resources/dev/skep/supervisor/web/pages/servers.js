@@ -1,0 +1,45 @@
+import {html, nothing} from '../core/lit.js';
+import {actOnServer} from '../core/actions.js';
+import {Acts} from '../ui/act.js';
+import {empty, pill, when} from '../ui/bits.js';
+import {listPage} from '../ui/list-page.js';
+import {hostName} from './nodes.js';
+
+const RANK = {crashed: 0, failed: 1, starting: 2, stopping: 3, running: 4, stopped: 5};
+const possible = s => (s.state === 'running' || s.state === 'starting' ? ['restart', 'stop'] : ['start']);
+
+export const serverColumns = ctx => [
+  {key: 'state', label: 'State', width: 130, narrow: 104, cell: s => pill(s.state)},
+  {key: 'name', label: 'Server', width: 200, narrow: 0, cls: 'name', cell: s => s.name},
+  {key: 'host', label: 'Host', width: 150, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${hostName(ctx, s.host)}</a>`},
+  {key: 'command', label: 'Command', cls: 'name wide', cell: s => html`<span title=${s.command ?? ''}>${s.command ?? '–'}</span>`},
+  {key: 'since', label: 'Since', width: 108, cls: 'wide', cell: s => when(s.since)},
+];
+
+export const servers = {
+  path: '/servers',
+  title: 'Servers',
+  topics: ['servers'],
+  needs: 'servers',
+  open(ctx) {
+    const acts = new Acts(ctx.invalidate);
+    return listPage(ctx, {
+      topic: 'servers',
+      noun: 'server',
+      label: 'Servers',
+      search: 'Filter by name, host or command',
+      list: {
+        sort: 'state',
+        status: s => s.state,
+        text: s => `${s.name} ${hostName(ctx, s.host)} ${s.command ?? ''}`.toLowerCase(),
+        keys: {state: s => RANK[s.state] ?? 9, name: s => s.name, host: s => hostName(ctx, s.host), command: s => s.command, since: s => s.since},
+      },
+      statuses: ['running', 'starting', 'stopping', 'stopped', 'crashed', 'failed'],
+      always: ['running', 'stopped'],
+      hostOf: s => s.host,
+      columns: c => [...serverColumns(c), {key: 'do', label: html`<span class="sr">Actions</span>`, width: 230, narrow: 150, cls: 'acts', sorts: false, cell: s => (ctx.can('operator')
+        ? html`${possible(s).map(a => acts.button(`${a}:${s.id}`, a[0].toUpperCase() + a.slice(1), () => actOnServer(s.id, a)))} ${acts.say(...['start', 'restart', 'stop'].map(a => `${a}:${s.id}`))}` : nothing)}],
+      none: empty('No server is managed yet.', html`Describe one with <code>skep servers add</code>; the runner on its host keeps it running.`),
+    });
+  },
+};

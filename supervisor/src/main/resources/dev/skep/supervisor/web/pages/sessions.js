@@ -1,0 +1,74 @@
+import {html, nothing} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {count, lasted, money, shortId} from '../core/format.js';
+import {empty, pill, when} from '../ui/bits.js';
+import {listPage} from '../ui/list-page.js';
+import {Loading} from '../ui/states.js';
+
+export const sessionHref = s => `/sessions/${encodeURIComponent(s.agent)}/${s.run}/${s.session}`;
+
+export const sessionColumns = () => [
+  {key: 'state', label: 'State', width: 150, narrow: 120, cell: s => pill(s.state, s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : s.state)},
+  {key: 'agent', label: 'Agent', cls: 'name', cell: s => html`<a href=${sessionHref(s)}>${s.agentName}</a>`},
+  {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
+  {key: 'run', label: 'Run', width: 120, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},
+  {key: 'model', label: 'Model', width: 180, cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
+  {key: 'lines', label: 'Lines', width: 84, cls: 'num wide', cell: s => count(s.lines)},
+  {key: 'cost', label: 'Cost', width: 84, cls: 'num', cell: s => money(s.cost)},
+  {key: 'lasted', label: 'Lasted', width: 110, cls: 'num wide', cell: s => lasted(s.startedAt, s.lastActive)},
+  {key: 'active', label: 'Active', width: 104, cell: s => when(s.lastActive)},
+];
+
+const list = {
+  sort: 'state',
+  status: s => s.state,
+  text: s => `${s.agentName}@${s.hostName} ${s.model ?? ''} ${s.run}`.toLowerCase(),
+  keys: {
+    state: s => (s.endedReason ? '1' : '0') + String(1e15 - Date.parse(s.lastActive)),
+    agent: s => s.agentName,
+    host: s => s.hostName,
+    run: s => s.run,
+    model: s => s.model,
+    lines: s => s.lines,
+    cost: s => s.cost,
+    lasted: s => Date.parse(s.lastActive) - Date.parse(s.startedAt),
+    active: s => s.lastActive,
+  },
+};
+
+/** The newest sessions live; older ones page by page, below them. */
+export const sessions = {
+  path: '/sessions',
+  title: 'Sessions',
+  topics: ['sessions'],
+  open(ctx) {
+    const older = new Loading(ctx.invalidate);
+    const rows = () => ctx.live.rows('sessions');
+    const more = () => {
+      const known = [...rows().values()];
+      const last = older.value?.next ?? known.map(s => `${s.run}.${s.session}.${s.agent}`).sort()[0];
+      older.run(async () => {
+        const page = await get(inOrg('/view/history/sessions'), {before: last, host: ctx.query.host, agent: ctx.query.agent});
+        rows().apply({put: page.rows, drop: []});
+        return page;
+      });
+    };
+    return listPage(ctx, {
+      topic: 'sessions',
+      noun: 'session',
+      label: 'Sessions',
+      search: 'Filter by agent, host or model',
+      list,
+      statuses: ['running', 'unreachable', 'ended'],
+      always: ['running', 'ended'],
+      rowClass: s => (s.state === 'unreachable' ? 'away' : ''),
+      hostOf: s => s.host,
+      keep: (s, query) => !query.agent || s.agent === query.agent,
+      columns: sessionColumns,
+      href: sessionHref,
+      after: () => (rows().size >= 300 && older.value?.next !== null
+        ? html`<div class="more"><button ?disabled=${older.busy} @click=${more}>${older.busy ? 'Loading…' : 'Load older sessions'}</button></div>` : nothing),
+      none: empty('No agent has run yet.', html`Start one with <code>skep run</code>, or on the <a class="link" href="/agents">agents</a> page.`),
+    });
+  },
+};

@@ -1,0 +1,95 @@
+import {html, nothing} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {addOperator, addWebhook, changeOperator, removeWebhook, revokeHost, rotateHostKey, testWebhook} from '../core/actions.js';
+import {words} from '../core/format.js';
+import {Acts} from '../ui/act.js';
+import {ask} from '../ui/dialog.js';
+import {pill, when} from '../ui/bits.js';
+import {Loading} from '../ui/states.js';
+import {shortTable} from '../ui/table.js';
+import {pair} from './hosts.js';
+import {hostName} from './nodes.js';
+
+export const settings = {
+  path: '/settings',
+  title: 'Settings',
+  topics: [],
+  needs: 'settings',
+  open(ctx) {
+    const data = new Loading(ctx.invalidate), acts = new Acts(ctx.invalidate);
+    const load = () => data.run(() => get(inOrg('/view/settings')));
+    load();
+    const then = work => async (...args) => { const result = await work(...args); load(); return result; };
+    return {view: () => html`<div class="body">${data.show(d => html`
+      ${people(d.operators, acts, then)}${keys(ctx, d, acts, then)}${hooks(d.webhooks, acts, then)}`, load)}</div>`};
+  },
+};
+
+const section = (title, action, content) => html`<section class="part"><h2>${title}<span class="push">${action}</span></h2>${content}</section>`;
+
+const people = (operators, acts, then) => section('Operators', html`<button @click=${() => ask({
+  title: 'Add an operator',
+  act: 'Add',
+  fields: [{name: 'username', label: 'User name'}, {name: 'role', label: 'Role', value: 'viewer', options: [['viewer', 'viewer: looks'], ['operator', 'operator: looks and acts'], ['admin', 'admin: everything']]}],
+  run: then(addOperator),
+  done: made => html`<p>They sign in with this link, once, within an hour:</p><pre>${location.origin}${made.signInPath}</pre><p class="soft">It is not shown again.</p>`,
+})}>Add an operator</button>`, operators.length ? shortTable({
+  label: 'Operators',
+  rows: operators,
+  columns: [
+    {label: 'State', width: 110, cls: 'wide', cell: o => pill(o.disabledAt ? 'removed' : 'online', o.disabledAt ? 'disabled' : 'enabled')},
+    {label: 'User name', cls: 'name', cell: o => o.username},
+    {label: 'Role', width: 130, narrow: 112, cell: o => html`<select aria-label="Role of ${o.username}" @change=${e => acts.run(`role:${o.id}`, () => then(changeOperator)(o.id, {role: e.target.value}))}>
+      ${['viewer', 'operator', 'admin'].map(r => html`<option value=${r} ?selected=${o.role === r}>${r}</option>`)}</select>`},
+    {label: 'Signed in', width: 120, cls: 'wide', cell: o => when(o.signedInAt)},
+    {label: html`<span class="sr">Actions</span>`, width: 210, narrow: 92, cls: 'acts', cell: o => html`${acts.button(`able:${o.id}`, o.disabledAt ? 'Enable' : 'Disable', () => then(changeOperator)(o.id, {disabled: !o.disabledAt}))} ${acts.say(`able:${o.id}`, `role:${o.id}`)}`},
+  ],
+}) : html`<p class="soft">Nobody yet.</p>`);
+
+const keys = (ctx, d, acts, then) => html`${section('Invitations', html`<button @click=${pair}>Make a pairing code</button>`, d.pairings.length ? shortTable({
+  label: 'Pairing codes that were not used',
+  rows: d.pairings,
+  columns: [
+    {label: 'Made by', cls: 'name', cell: p => p.createdBy},
+    {label: 'Made', width: 130, cell: p => when(p.createdAt)},
+    {label: 'Ends', width: 200, cls: 'wide', cell: p => html`<span class="soft">${p.expiresAt.slice(11, 19)} UTC</span>`},
+  ],
+}) : html`<p class="soft">No code is open. One lets one host join, once, within ten minutes.</p>`)}
+${section('Host keys', nothing, d.keys.length ? shortTable({
+  label: 'Host keys',
+  rows: d.keys,
+  columns: [
+    {label: 'State', width: 110, cls: 'wide', cell: k => pill(k.revokedAt ? 'removed' : 'online', k.revokedAt ? 'revoked' : 'valid')},
+    {label: 'Host', cls: 'name', cell: k => hostName(ctx, k.host)},
+    {label: 'Version', width: 80, cls: 'num wide', cell: k => k.version},
+    {label: 'Made', width: 120, cls: 'wide', cell: k => when(k.createdAt)},
+    {label: 'Used', width: 120, cls: 'wide', cell: k => when(k.usedAt)},
+    {label: html`<span class="sr">Actions</span>`, width: 230, narrow: 180, cls: 'acts', cell: k => (k.revokedAt ? nothing : html`${acts.button(`rotate:${k.id}`, 'Rotate', () => then(rotateHostKey)(k.host))}
+      <button class="danger" @click=${() => ask({title: `Revoke ${hostName(ctx, k.host)}`, text: 'Its connection closes at once. It comes back only with a new pairing code.', act: 'Revoke', danger: true, confirm: hostName(ctx, k.host), run: () => then(revokeHost)(k.host)})}>Revoke</button> ${acts.say(`rotate:${k.id}`)}`)},
+  ],
+}) : html`<p class="soft">No host has joined with a key.</p>`)}`;
+
+const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=${() => ask({
+  title: 'Add a webhook',
+  act: 'Add',
+  fields: [
+    {name: 'kind', label: 'Kind', options: [['discord', 'Discord'], ['generic', 'Generic, signed']]},
+    {name: 'name', label: 'Name'},
+    {name: 'url', label: 'URL', type: 'url'},
+    {name: 'topics', label: 'About, separated by commas; empty for everything', required: false},
+  ],
+  run: v => then(addWebhook)({...v, topics: v.topics.split(/[,\s]+/).filter(Boolean)}),
+  done: made => html`<p>Added.</p>${made?.secret ? html`<p>It signs with this secret, which is not shown again:</p><pre>${made.secret}</pre>` : nothing}`,
+})}>Add a webhook</button>`, webhooks.length ? shortTable({
+  label: 'Webhooks',
+  rows: webhooks,
+  columns: [
+    {label: 'State', width: 110, cls: 'wide', cell: w => pill(w.disabledReason ? 'failed' : 'online', w.disabledReason ? 'disabled' : 'enabled')},
+    {label: 'Name', width: 160, narrow: 0, cls: 'name', cell: w => w.name},
+    {label: 'Kind', width: 90, cls: 'wide', cell: w => w.kind},
+    {label: 'URL', cls: 'name wide', cell: w => html`<span title=${w.url}>${w.url}</span>`},
+    {label: 'About', width: 210, cls: 'wide', cell: w => html`<span class="soft">${w.topics.split(',').map(t => words(t).toLowerCase()).join(', ') || 'everything'}</span>`},
+    {label: html`<span class="sr">Actions</span>`, width: 220, narrow: 170, cls: 'acts', cell: w => html`${acts.button(`test:${w.id}`, 'Test', () => testWebhook(w.id))}
+      <button class="danger" @click=${() => ask({title: `Remove ${w.name}`, act: 'Remove', danger: true, confirm: w.name, run: () => then(removeWebhook)(w.id)})}>Remove</button> ${acts.say(`test:${w.id}`)}`},
+  ],
+}) : html`<p class="soft">Nobody is told about alerts yet.</p>`);

@@ -1,0 +1,47 @@
+import {html, nothing} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+import {count, span} from '../core/format.js';
+import {empty, pill, when} from '../ui/bits.js';
+import {listPage} from '../ui/list-page.js';
+import {Loading} from '../ui/states.js';
+import {hostName} from './nodes.js';
+
+const RANK = {away: 0, catching_up: 1, connected: 2};
+
+export const sync = {
+  path: '/sync',
+  title: 'Sync',
+  topics: ['links'],
+  needs: 'links',
+  open(ctx) {
+    const aside = new Loading(ctx.invalidate);
+    aside.run(() => get(inOrg('/view/history/quarantine')));
+    return listPage(ctx, {
+      topic: 'links',
+      noun: 'link',
+      label: 'Links',
+      search: 'Filter by host or hub',
+      list: {
+        sort: 'state',
+        status: l => l.state,
+        text: l => `${hostName(ctx, l.peer)} ${l.peer} ${l.role}`.toLowerCase(),
+        keys: {state: l => RANK[l.state] ?? 9, peer: l => hostName(ctx, l.peer), rows: l => l.lagRows, age: l => l.lagSeconds, pull: l => l.lastPullAt, flight: l => l.inFlight, total: l => l.rows, error: l => l.error},
+      },
+      statuses: ['connected', 'catching_up', 'away'],
+      always: ['connected', 'away'],
+      rowClass: l => (l.state === 'away' ? 'away' : ''),
+      columns: () => [
+        {key: 'state', label: 'State', width: 130, cls: 'keep', cell: l => pill(l.state)},
+        {key: 'peer', label: 'With', cls: 'name keep', cell: l => html`${hostName(ctx, l.peer)} <span class="soft">${l.role}</span>`},
+        {key: 'rows', label: 'Rows behind', width: 110, narrow: 100, cls: 'num', cell: l => count(l.lagRows)},
+        {key: 'age', label: 'Behind', width: 90, cls: 'num wide', cell: l => (l.lagSeconds === null ? '–' : l.lagSeconds === 0 ? '0 s' : span(l.lagSeconds))},
+        {key: 'flight', label: 'In flight', width: 90, cls: 'num wide', cell: l => count(l.inFlight)},
+        {key: 'total', label: 'Rows so far', width: 110, cls: 'num wide', cell: l => count(l.rows)},
+        {key: 'pull', label: 'Last pull', width: 110, cls: 'wide', cell: l => when(l.lastPullAt)},
+        {key: 'error', label: 'Error', width: 260, cls: 'wide keep', cell: l => (l.error ? html`<span class="bad" title=${l.error}>${l.error}</span>` : '')},
+      ],
+      after: () => (aside.value?.rows.length ? html`<section class="part"><h2>Set aside</h2><ul class="plain">${aside.value.rows.map(r => html`<li><span class="mono">${r.table} ${r.key}</span> <span class="soft">of ${hostName(ctx, r.host)}: ${r.reason}</span><span class="push">${when(r.at)}</span></li>`)}</ul></section>` : nothing),
+      none: empty('There is no link.', html`A runner dials its hubs: set <code>HUB_URLS</code>, or run <code>skep enrol</code>.`),
+    });
+  },
+};

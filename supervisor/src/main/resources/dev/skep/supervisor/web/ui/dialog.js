@@ -1,0 +1,56 @@
+/** Dialogs: a form with a title, fields and one thing to do. Destructive ones ask for the name. */
+import {html, nothing, render} from '../core/lit.js';
+
+/**
+ * @param {object} d
+ * @param {string} d.title
+ * @param {any} [d.text]
+ * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], required?: boolean}[]} [d.fields]
+ * @param {string} d.act what the button says
+ * @param {boolean} [d.danger]
+ * @param {string} [d.confirm] the name to type before the button works
+ * @param {(values: Record<string, string>) => Promise<any>} d.run
+ * @param {(result: any) => any} [d.done] what to show afterwards instead of closing
+ */
+export function ask(d) {
+  const box = document.createElement('dialog');
+  box.setAttribute('aria-label', d.title);
+  document.body.append(box);
+  const state = {busy: false, problem: '', typed: '', result: null};
+  const draw = () => render(body(), box);
+  const close = () => box.close();
+  box.addEventListener('close', () => box.remove());
+  const submit = async event => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.target));
+    state.busy = true;
+    state.problem = '';
+    draw();
+    try {
+      const result = await d.run(values);
+      if (!d.done) return close();
+      state.result = d.done(result);
+    } catch (problem) {
+      state.problem = problem.message;
+    }
+    state.busy = false;
+    draw();
+    return undefined;
+  };
+  const field = f => html`<label>${f.label}
+    ${f.options
+    ? html`<select name=${f.name}>${f.options.map(([value, text]) => html`<option value=${value} ?selected=${value === f.value}>${text}</option>`)}</select>`
+    : f.rows
+      ? html`<textarea name=${f.name} rows=${f.rows} ?required=${f.required !== false} .value=${f.value ?? ''}></textarea>`
+      : html`<input name=${f.name} type=${f.type ?? 'text'} ?required=${f.required !== false} .value=${f.value ?? ''} autocomplete="off">`}</label>`;
+  const body = () => (state.result
+    ? html`<section><h2>${d.title}</h2>${state.result}<div class="acts"><button @click=${close}>Close</button></div></section>`
+    : html`<form method="dialog" @submit=${submit}><h2>${d.title}</h2>${d.text ? html`<p class="soft">${d.text}</p>` : nothing}
+      ${(d.fields ?? []).map(field)}
+      ${d.confirm ? html`<label>Type <b class="mono">${d.confirm}</b> to go on<input name="confirm" autocomplete="off" @input=${e => { state.typed = e.target.value; draw(); }}></label>` : nothing}
+      ${state.problem ? html`<p class="problem" role="alert">${state.problem}</p>` : nothing}
+      <div class="acts"><button type="button" @click=${close}>Cancel</button>
+        <button class=${d.danger ? 'danger' : 'primary'} ?disabled=${state.busy || (d.confirm && state.typed !== d.confirm)}>${state.busy ? 'Working…' : d.act}</button></div></form>`);
+  draw();
+  box.showModal();
+}

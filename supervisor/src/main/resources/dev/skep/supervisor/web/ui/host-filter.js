@@ -1,0 +1,27 @@
+/** Chooses one host; the list of hosts is asked for once and kept for a minute. */
+import {html} from '../core/lit.js';
+import {get, inOrg} from '../core/api.js';
+
+let hosts = [];
+let askedAt = 0;
+
+function ensure(invalidate) {
+  if (Date.now() - askedAt < 60_000) return;
+  askedAt = Date.now();
+  get(inOrg('/view/hosts')).then(list => {
+    hosts = list.rows.map(h => ({id: h.id, name: h.name})).sort((a, b) => a.name.localeCompare(b.name));
+    invalidate();
+  }, () => { askedAt = 0; });
+}
+
+export function hostFilter(ctx) {
+  ensure(ctx.invalidate);
+  return html`<select aria-label="Filter by host" .value=${ctx.query.host ?? ''} @change=${e => ctx.setQuery({host: e.target.value})}>
+    <option value="" ?selected=${!ctx.query.host}>All hosts</option>
+    ${hosts.map(h => html`<option value=${h.id} ?selected=${h.id === ctx.query.host}>${h.name}</option>`)}</select>`;
+}
+
+export const knownHosts = invalidate => {
+  ensure(invalidate);
+  return hosts;
+};

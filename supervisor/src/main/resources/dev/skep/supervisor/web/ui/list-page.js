@@ -1,0 +1,64 @@
+/** A page that is one live list: search, counts that are filters, a table. */
+import {html, live, nothing} from '../core/lit.js';
+import {count, words} from '../core/format.js';
+import {selectRows} from '../core/list.js';
+import {Table} from './table.js';
+import {empty} from './bits.js';
+import {problemState, skeleton} from './states.js';
+import {hostFilter} from './host-filter.js';
+
+/**
+ * @param {object} spec
+ * @param {string} spec.topic
+ * @param {string} spec.noun what a row is called
+ * @param {import('../core/list.js').ListSpec} spec.list
+ * @param {import('./table.js').Column[]} spec.columns
+ * @param {string[]} spec.statuses the counts to show, in order, besides "all"
+ * @param {(row: any) => string} [spec.href]
+ * @param {any} spec.none what to show when there is no row at all
+ */
+export function listPage(ctx, spec) {
+  const table = new Table(ctx.invalidate);
+  const rows = () => ctx.live.rows(spec.topic);
+  const keep = row => (!ctx.query.host || !spec.hostOf || spec.hostOf(row) === ctx.query.host) && (!spec.keep || spec.keep(row, ctx.query));
+  return {
+    keys: [
+      {keys: '/', label: 'Filter', group: 'List', run: () => document.querySelector('.bar input[type=search]')?.focus()},
+      ...table.keys(spec.href),
+    ],
+    view() {
+      const source = rows();
+      if (!source.loaded) return ctx.live.problem ? problemState(ctx.live.problem) : skeleton();
+      if (source.size === 0) return html`<div class="body">${spec.none}</div>`;
+      const chosen = selectRows(source.values(), ctx.query, spec.list, keep);
+      // A window of a long list cannot count what is outside of it.
+      if (!ctx.query.q) Object.assign(chosen, spec.counted?.());
+      return html`${bar(ctx, spec, chosen)}
+        ${table.view({
+    label: spec.label ?? spec.noun,
+    columns: spec.columns(ctx),
+    rows: chosen.rows,
+    href: spec.href,
+    rowClass: spec.rowClass,
+    sort: chosen.sort,
+    descending: chosen.descending,
+    onSort: patch => ctx.setQuery(patch),
+    after: chosen.rows.length ? (spec.after?.() ?? '') : empty(`No ${spec.noun} matches.`, html`<button @click=${() => ctx.setQuery({q: '', status: '', host: ''})}>Clear the filter</button>`),
+  })}`;
+    },
+  };
+}
+
+function bar(ctx, spec, chosen) {
+  return html`<div class="bar">
+    <input type="search" placeholder=${spec.search} aria-label=${spec.search} .value=${live(ctx.query.q ?? '')}
+      @input=${e => ctx.setQuery({q: e.target.value}, true)}>
+    ${spec.hostOf ? hostFilter(ctx) : nothing}
+    <div class="tally" role="group" aria-label="Filter by state">
+      ${tally(ctx, '', chosen.total, 'all')}
+      ${spec.statuses.filter(s => chosen.counts[s] || ctx.query.status === s || spec.always?.includes(s)).map(s => tally(ctx, s, chosen.counts[s] ?? 0, words(s)))}
+    </div>${spec.extra?.(ctx, chosen) ?? nothing}</div>`;
+}
+
+const tally = (ctx, status, n, label) => html`<button aria-pressed=${(ctx.query.status ?? '') === status ? 'true' : 'false'}
+  @click=${() => ctx.setQuery({status})}><b>${count(n)}</b> ${label}</button>`;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.skep.supervisor.routes;
+
+import org.jspecify.annotations.NullMarked;

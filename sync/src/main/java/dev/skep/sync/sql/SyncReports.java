@@ -1,0 +1,122 @@
+package dev.skep.sync.sql;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Position;
+import dev.skep.store.Database;
+import dev.skep.store.Fields;
+import dev.skep.sync.NamedTable;
+import dev.skep.sync.SyncSchema;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What sync has to tell people: how far each peer is, and what did not go as it should. */
+public final class SyncReports {
+    private final Database database;
+    private final SyncSchema schema;
+
+    public SyncReports(Database database, SyncSchema schema) {
+        this.database = database;
+        this.schema = schema;
+    }
+
+    /**
+     * A peer and how far things have got with it.
+     *
+     * @param lag how many of the host's writes are still to be pulled, as far as the hub knows;
+     *     empty if that cannot be told
+     */
+    public record PeerShown(
+            String id, String name, String position, @Nullable Long lag, Instant lastAt) {}
+
+    /** A row whose name another row of the org had first. */
+    public record ConflictShown(
+            String table, String id, String name, String host, String hostName) {}
+
+    /** A row that is not among the others, and why. */
+    public record QuarantineShown(
+            String host,
+            String table,
+            String key,
+            String reason,
+            @Nullable String row,
+            Instant at) {}
+
+    public List<PeerShown> peers(Principal who) {
+        return database.read(
+                db ->
+                        db.list(
+                                """
+                                SELECT s.id, h.name, s.since_timestamp, s.head, s.updated_at
+                                FROM hub_sync_state s JOIN hosts h ON h.id = s.id
+                                WHERE h.org_id = ? ORDER BY h.name, s.id
+                                """,
+                                SyncReports::peer,
+                                who.org().value()));
+    }
+
+    private static PeerShown peer(Fields row) {
+        long position = row.number("since_timestamp");
+        long head = row.number("head");
+        Long lag = Position.epoch(position) == Position.epoch(head) ? head - position : null;
+        return new PeerShown(
+                row.text("id"),
+                row.text("name"),
+                Long.toString(position),
+                lag,
+                row.time("updated_at"));
+    }
+
+    public List<ConflictShown> conflicts(Principal who) {
+        return database.read(
+                db -> {
+                    List<ConflictShown> all = new ArrayList<>();
+                    for (NamedTable named : schema.named()) {
+                        all.addAll(
+                                db.list(
+                                        """
+                                        SELECT t.id, t.%2$s AS named, t.host_id, h.name AS host_name
+                                        FROM %1$s t LEFT JOIN hosts h ON h.id = t.host_id
+                                        WHERE t.org_id = ? AND t.name_conflict <> 0
+                                        ORDER BY t.%2$s, t.id
+                                        """
+                                                .formatted(named.table().name(), named.name()),
+                                        row -> conflict(named, row),
+                                        who.org().value()));
+                    }
+                    return all;
+                });
+    }
+
+    private static ConflictShown conflict(NamedTable named, Fields row) {
+        String hostName = row.textOrNull("host_name");
+        return new ConflictShown(
+                named.table().name(),
+                row.text("id"),
+                row.text("named"),
+                row.text("host_id"),
+                hostName == null ? "" : hostName);
+    }
+
+    public List<QuarantineShown> quarantine(Principal who, int limit) {
+        return database.read(
+                db ->
+                        db.list(
+                                """
+                                SELECT host_id, table_name, row_key, reason, row_json, created_at
+                                FROM sync_quarantine WHERE org_id = ?
+                                ORDER BY created_at DESC, table_name, row_key LIMIT ?
+                                """,
+                                row ->
+                                        new QuarantineShown(
+                                                row.text("host_id"),
+                                                row.text("table_name"),
+                                                row.text("row_key"),
+                                                row.text("reason"),
+                                                row.textOrNull("row_json"),
+                                                row.time("created_at")),
+                                who.org().value(),
+                                limit));
+    }
+}

@@ -1,0 +1,216 @@
+package dev.skep.transport.link;
+
+import dev.skep.transport.socket.CloseReasons;
+import dev.skep.wire.Frame;
+import dev.skep.wire.Message.SyncError;
+import dev.skep.wire.WireLimits;
+import java.io.ByteArrayOutputStream;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The runner's socket of one link. Frames are put together here; one is read at a time. */
+final class DialledLink implements WebSocket.Listener, FrameSink {
+    static final Duration PING_EVERY = Duration.ofSeconds(20);
+
+    private static final Duration SILENCE = PING_EVERY.multipliedBy(3);
+    private static final Duration WRITE_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
+
+    private final CompletableFuture<String> closed = new CompletableFuture<>();
+    private final StringBuilder text = new StringBuilder();
+    private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final Traffics<String> traffics;
+    private final String hub;
+    private volatile long heardAt = System.nanoTime();
+    private volatile @Nullable WebSocket socket;
+    private volatile @Nullable LinkEnd<String> end;
+
+    DialledLink(Traffics<String> traffics, String hub) {
+        this.traffics = traffics;
+        this.hub = hub;
+    }
+
+    /** Completes with the reason once the socket is gone. */
+    CompletableFuture<String> whenClosed() {
+        return closed;
+    }
+
+    /** Asks for a sign of life; an end that gave none for long is cut off. */
+    void keepAlive() {
+        WebSocket current = socket;
+        if (current == null) {
+            return;
+        }
+        if (System.nanoTime() - heardAt > SILENCE.toNanos()) {
+            finish("the hub is silent");
+            current.abort();
+        } else {
+            var _ = current.sendPing(ByteBuffer.allocate(0));
+        }
+    }
+
+    @Override
+    public void onOpen(WebSocket opened) {
+        socket = opened;
+        end = new LinkEnd<>(this, traffics, hub, hub);
+        opened.request(1);
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+        heardAt = System.nanoTime();
+        text.append(part);
+        if (text.length() > WireLimits.MESSAGE) {
+            refuseTooLarge();
+            return null;
+        }
+        if (last) {
+            byte[] json = text.toString().getBytes(StandardCharsets.UTF_8);
+            text.setLength(0);
+            text.trimToSize();
+            received(new Frame(false, json));
+        }
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onBinary(WebSocket from, ByteBuffer part, boolean last) {
+        heardAt = System.nanoTime();
+        if (bytes.size() + part.remaining() > WireLimits.MESSAGE) {
+            refuseTooLarge();
+            return null;
+        }
+        byte[] copied = new byte[part.remaining()];
+        part.get(copied);
+        if (last && bytes.size() == 0) {
+            received(new Frame(true, copied));
+        } else {
+            bytes.writeBytes(copied);
+            if (last) {
+                byte[] whole = bytes.toByteArray();
+                bytes = new ByteArrayOutputStream();
+                received(new Frame(true, whole));
+            }
+        }
+        from.request(1);
+        return null;
+    }
+
+    private void refuseTooLarge() {
+        LinkEnd<String> current = end;
+        if (current != null) {
+            current.refuse(
+                    SyncError.FRAME_TOO_LARGE,
+                    "a frame may have %,d bytes; send less at once".formatted(WireLimits.MESSAGE));
+        }
+    }
+
+    private void received(Frame frame) {
+        LinkEnd<String> current = end;
+        try {
+            if (current != null) {
+                current.received(frame);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
+        heardAt = System.nanoTime();
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
+        heardAt = System.nanoTime();
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+        finish(reason.isEmpty() ? "closed by the hub, code " + code : reason);
+        return null;
+    }
+
+    @Override
+    public void onError(WebSocket from, Throwable error) {
+        finish("the connection broke: " + error.getClass().getSimpleName());
+    }
+
+    private void finish(String reason) {
+        LinkEnd<String> current = end;
+        if (closed.complete(reason) && current != null) {
+            current.closed(reason);
+        }
+    }
+
+    @Override
+    public boolean write(Frame frame) throws InterruptedException {
+        WebSocket current = socket;
+        if (current == null || closed.isDone()) {
+            return false;
+        }
+        CompletableFuture<WebSocket> sent =
+                frame.binary()
+                        ? current.sendBinary(ByteBuffer.wrap(frame.bytes()), true)
+                        : current.sendText(new String(frame.bytes(), StandardCharsets.UTF_8), true);
+        try {
+            sent.get(WRITE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException broken) {
+            return false;
+        } catch (TimeoutException stuck) {
+            finish("the hub does not read");
+            current.abort();
+            return false;
+        }
+    }
+
+    @Override
+    public void close(String reason) {
+        WebSocket current = socket;
+        if (current == null) {
+            return;
+        }
+        var _ = current.sendClose(WebSocket.NORMAL_CLOSURE, CloseReasons.fitting(reason));
+        try {
+            closed.get(GOODBYE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException unanswered) {
+            // no goodbye in return
+        }
+        finish(reason);
+        current.abort();
+    }
+
+    @Override
+    public void cut() {
+        WebSocket current = socket;
+        finish("cut");
+        if (current != null) {
+            current.abort();
+        }
+    }
+
+    /** Ends the link from outside, with a goodbye. */
+    void leave(String reason) {
+        LinkEnd<String> current = end;
+        if (current != null) {
+            current.close(reason);
+        }
+    }
+}

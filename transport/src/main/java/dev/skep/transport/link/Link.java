@@ -1,0 +1,18 @@
+package dev.skep.transport.link;
+
+import dev.skep.wire.Frame;
+
+/** One open link, as a kind of traffic uses it. Thread-safe. */
+public interface Link {
+    /**
+     * Sends ahead of everything that waits in the bulk lane; never waits itself. False if the link
+     * is closed, or if so much urgent waits that the peer cannot be reading: then it is cut.
+     */
+    boolean urgent(Frame frame);
+
+    /** Sends in order with other bulk; waits for room, and is false once the link is closed. */
+    boolean send(Frame frame) throws InterruptedException;
+
+    /** Closes after what was sent before; the reason is told to the peer. */
+    void close(String reason);
+}

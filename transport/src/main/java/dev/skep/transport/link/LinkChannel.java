@@ -1,0 +1,15 @@
+package dev.skep.transport.link;
+
+import dev.skep.wire.Frame;
+
+/** What one kind of traffic does with one link. Calls come one after the other. */
+public interface LinkChannel {
+    /**
+     * A frame this traffic takes. All traffic of the link waits while this runs, so whatever takes
+     * long belongs into a {@link Mailbox}.
+     */
+    void received(Frame frame) throws InterruptedException;
+
+    /** The last call, exactly once. */
+    void closed(String reason);
+}

@@ -1,0 +1,209 @@
+package dev.skep.transport.link;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.socket.Outgoing;
+import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketHandler;
+import dev.skep.transport.socket.SocketLimits;
+import dev.skep.transport.socket.SocketRequest;
+import dev.skep.wire.Frame;
+import dev.skep.wire.Message.SyncError;
+import dev.skep.wire.WireLimits;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A hub's end of all its links: the sockets at {@link #PATH}. Thread-safe. */
+public final class LinkServer implements SocketDoor {
+    public static final String PATH = "/link";
+
+    /** A little on the way, so that urgent frames overtake the rest; a page always fits. */
+    public static final SocketLimits LIMITS =
+            new SocketLimits(WireLimits.MESSAGE, 64 << 10, Duration.ofSeconds(20));
+
+    private static final Logger LOG = LoggerFactory.getLogger(LinkServer.class);
+
+    private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(1);
+
+    private final LinkDoor door;
+    private final Traffics<Principal.Host> traffics;
+    private final Set<Accepted> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closing;
+
+    public LinkServer(LinkDoor door, Traffics<Principal.Host> traffics) {
+        this.door = door;
+        this.traffics = traffics;
+    }
+
+    @Override
+    public Entry enter(SocketRequest request) {
+        if (closing) {
+            return new Entry.Refused(503, "the hub is shutting down");
+        }
+        Credentials credentials =
+                new Credentials(request.bearer(), Optional.empty(), request.from(), false);
+        try {
+            LinkDoor.Admission admission = door.admit(credentials);
+            return new Entry.Admitted(() -> new Accepted(admission));
+        } catch (SkepException refused) {
+            return new Entry.Refused(refused.code().httpStatus(), refused.code().code());
+        }
+    }
+
+    public int count() {
+        return open.size();
+    }
+
+    /** Closes the link of a host, if it has one here. */
+    public void close(HostId host, String reason) {
+        for (Accepted link : open) {
+            if (link.admission.host().id().equals(host)) {
+                link.close(reason);
+            }
+        }
+    }
+
+    /** Closes links whose hosts do not count any more, as another process may have decided. */
+    public void closeWhoCountsNoMore() {
+        for (Accepted link : open) {
+            if (!link.admission.counts()) {
+                link.close("this host was revoked");
+            }
+        }
+    }
+
+    /** Says goodbye to every host and waits a little for theirs. */
+    public void closeAll() {
+        closing = true;
+        open.forEach(link -> link.close("the hub is shutting down"));
+        long end = System.nanoTime() + GOODBYE_PATIENCE.toNanos();
+        try {
+            synchronized (open) {
+                for (long left = GOODBYE_PATIENCE.toNanos();
+                        left > 0 && !open.isEmpty();
+                        left = end - System.nanoTime()) {
+                    TimeUnit.NANOSECONDS.timedWait(open, left);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The socket of one link. */
+    private final class Accepted implements SocketHandler, FrameSink {
+        private static final int NORMAL = 1000;
+        private static final int POLICY = 1008;
+
+        private final LinkDoor.Admission admission;
+        private volatile LinkDoor.@Nullable Lease lease;
+        private volatile @Nullable Outgoing outgoing;
+        private volatile @Nullable LinkEnd<Principal.Host> end;
+
+        Accepted(LinkDoor.Admission admission) {
+            this.admission = admission;
+        }
+
+        @Override
+        public void opened(Outgoing opened) {
+            outgoing = opened;
+            try {
+                lease = admission.claim(() -> close("another link of this host took its place"));
+            } catch (SkepException refused) {
+                opened.close(POLICY, refused.code().code());
+                return;
+            }
+            Principal.Host host = admission.host();
+            end = new LinkEnd<>(this, traffics, host, host.id().value());
+            open.add(this);
+            LOG.info("link opened host={}", host.id());
+        }
+
+        @Override
+        public void text(String message) throws InterruptedException {
+            received(new Frame(false, message.getBytes(StandardCharsets.UTF_8)));
+        }
+
+        @Override
+        public void binary(ByteBuffer message) throws InterruptedException {
+            byte[] bytes = new byte[message.remaining()];
+            message.get(bytes);
+            received(new Frame(true, bytes));
+        }
+
+        private void received(Frame frame) throws InterruptedException {
+            LinkEnd<Principal.Host> current = end;
+            if (current != null) {
+                current.received(frame);
+            }
+        }
+
+        @Override
+        public void pinged() {
+            // answered already; that the socket lives is all there is to it
+        }
+
+        @Override
+        public void tooLarge(Outgoing opened, int limit) {
+            if (end != null) {
+                end.refuse(
+                        SyncError.FRAME_TOO_LARGE,
+                        "a frame may have %,d bytes; send less at once".formatted(limit));
+            }
+        }
+
+        @Override
+        public void closed(int code, String reason) {
+            synchronized (open) {
+                open.remove(this);
+                open.notifyAll();
+            }
+            if (lease != null) {
+                lease.end();
+            }
+            if (end != null) {
+                end.closed(reason);
+                LOG.info(
+                        "link closed host={} code={} reason={}",
+                        admission.host().id(),
+                        code,
+                        reason);
+            }
+        }
+
+        @Override
+        public boolean write(Frame frame) throws InterruptedException {
+            Outgoing out = outgoing;
+            if (out == null) {
+                return false;
+            }
+            return frame.binary()
+                    ? out.send(ByteBuffer.wrap(frame.bytes()))
+                    : out.send(new String(frame.bytes(), StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void close(String reason) {
+            if (outgoing != null) {
+                outgoing.close(NORMAL, reason);
+            }
+        }
+
+        @Override
+        public void cut() {
+            if (outgoing != null) {
+                outgoing.cut();
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.skep.transport.link;
+
+import dev.skep.wire.Frame;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What waits to go out on one link, in two lanes. While something waits a virtual thread writes it;
+ * an idle link has none. Thread-safe.
+ */
+final class Outbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
+    /** Bulk that may wait before senders do; one frame always fits. */
+    private static final long BULK_BYTES = 1 << 20;
+
+    private static final int URGENT_FRAMES = 1_000;
+
+    private final FrameSink sink;
+    private final Deque<Frame> urgent = new ArrayDeque<>(2);
+    private final Deque<Frame> bulk = new ArrayDeque<>(2);
+    private long bulkBytes;
+    private boolean writing;
+    private boolean ended;
+    private @Nullable String goodbye;
+
+    Outbox(FrameSink sink) {
+        this.sink = sink;
+    }
+
+    boolean urgent(Frame frame) {
+        synchronized (this) {
+            if (isClosing()) {
+                return false;
+            }
+            if (urgent.size() < URGENT_FRAMES) {
+                urgent.add(frame);
+                startWriting();
+                return true;
+            }
+        }
+        cut();
+        return false;
+    }
+
+    synchronized boolean send(Frame frame) throws InterruptedException {
+        while (!isClosing() && bulkBytes > 0 && bulkBytes + frame.size() > BULK_BYTES) {
+            wait();
+        }
+        if (isClosing()) {
+            return false;
+        }
+        bulk.add(frame);
+        bulkBytes += frame.size();
+        startWriting();
+        return true;
+    }
+
+    /** Takes no more; what waits is written first. */
+    synchronized void close(String reason) {
+        if (!isClosing()) {
+            goodbye = reason;
+            notifyAll();
+            startWriting();
+        }
+    }
+
+    void cut() {
+        end();
+        sink.cut();
+    }
+
+    /** The socket is gone: nobody waits any longer. */
+    synchronized void end() {
+        ended = true;
+        urgent.clear();
+        bulk.clear();
+        notifyAll();
+    }
+
+    private boolean isClosing() {
+        return ended || goodbye != null;
+    }
+
+    private void startWriting() {
+        if (!writing) {
+            writing = true;
+            Thread.ofVirtual().name("link-writer").start(this::write);
+        }
+    }
+
+    private void write() {
+        try {
+            for (Frame next = next(); next != null; next = next()) {
+                if (!sink.write(next)) {
+                    end();
+                }
+            }
+        } catch (InterruptedException | RuntimeException failure) {
+            LOG.warn("link cut, writing failed reason={}", String.valueOf(failure));
+            cut();
+        }
+    }
+
+    private @Nullable Frame next() {
+        String reason;
+        synchronized (this) {
+            Frame next = urgent.poll();
+            if (next == null) {
+                next = bulk.poll();
+                if (next != null) {
+                    bulkBytes -= next.size();
+                    notifyAll();
+                }
+            }
+            if (next != null) {
+                return next;
+            }
+            writing = false;
+            reason = ended ? null : goodbye;
+        }
+        if (reason != null) {
+            sink.close(reason);
+        }
+        return null;
+    }
+}

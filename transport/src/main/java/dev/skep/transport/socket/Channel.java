@@ -1,0 +1,15 @@
+package dev.skep.transport.socket;
+
+import java.nio.ByteBuffer;
+
+/** Takes whole messages towards a peer, waiting while the peer is slow. Thread-safe. */
+public interface Channel {
+    /** Waits until there is room, then hands over; false if the channel is closed. */
+    boolean send(String text) throws InterruptedException;
+
+    /** As {@link #send(String)}; the bytes are not copied, so they must not change afterwards. */
+    boolean send(ByteBuffer bytes) throws InterruptedException;
+
+    /** Says goodbye after what was handed over, with the code as the peer is to see it. */
+    void close(int code, String reason);
+}

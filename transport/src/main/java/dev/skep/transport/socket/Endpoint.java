@@ -1,0 +1,208 @@
+package dev.skep.transport.socket;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Between the WebSocket library and a handler, on either end of a connection. Public only because
+ * the library calls it by reflection.
+ */
+public final class Endpoint implements Session.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
+    private static final int GOING_AWAY = 1001;
+    private static final int ABNORMAL = 1006;
+    private static final int SERVER_ERROR = 1011;
+
+    private final SocketHandler handler;
+    private final SocketLimits limits;
+    private final Consumer<Endpoint> onEnd;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile boolean busy;
+    private volatile long heardAt;
+    private StringBuilder text = new StringBuilder(0);
+    private ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
+    private volatile boolean refused;
+    private @Nullable Session session;
+    private @Nullable Outgoing outgoing;
+
+    Endpoint(SocketHandler handler, SocketLimits limits, Consumer<Endpoint> onEnd) {
+        this.handler = handler;
+        this.limits = limits;
+        this.onEnd = onEnd;
+    }
+
+    @Override
+    public void onWebSocketOpen(Session opened) {
+        opened.setMaxTextMessageSize(limits.message());
+        opened.setMaxBinaryMessageSize(limits.message());
+        // One message, one frame: a peer that cannot put frames together still understands us.
+        opened.setMaxFrameSize(limits.message());
+        // Silence is judged by pings; the library's own watch is only the last resort.
+        opened.setIdleTimeout(limits.silence().multipliedBy(2));
+        Outgoing out = new Outgoing(opened, limits.outgoing());
+        session = opened;
+        outgoing = out;
+        handleThenDemand(() -> handler.opened(out));
+    }
+
+    @Override
+    public void onWebSocketPartialText(String part, boolean last) {
+        handleThenDemand(
+                () -> {
+                    if (last && text.isEmpty()) {
+                        handler.text(part);
+                    } else if (text.length() + part.length() > limits.message()) {
+                        refuseTooLarge();
+                    } else {
+                        text.append(part);
+                        if (last) {
+                            String whole = text.toString();
+                            text = new StringBuilder(0);
+                            handler.text(whole);
+                        }
+                    }
+                });
+    }
+
+    @Override
+    public void onWebSocketPartialBinary(ByteBuffer part, boolean last, Callback callback) {
+        ByteBuffer kept = copy(part);
+        callback.succeed();
+        handleThenDemand(
+                () -> {
+                    if (last && bytes.size() == 0) {
+                        handler.binary(kept);
+                    } else if (bytes.size() + kept.remaining() > limits.message()) {
+                        refuseTooLarge();
+                    } else {
+                        byte[] piece = new byte[kept.remaining()];
+                        kept.get(piece);
+                        bytes.writeBytes(piece);
+                        if (last) {
+                            ByteBuffer whole = ByteBuffer.wrap(bytes.toByteArray());
+                            bytes = new ByteArrayOutputStream(0);
+                            handler.binary(whole);
+                        }
+                    }
+                });
+    }
+
+    /**
+     * Parts are put together here and not by the library, whose refusal would leave no last word.
+     */
+    private void refuseTooLarge() {
+        text = new StringBuilder(0);
+        bytes = new ByteArrayOutputStream(0);
+        refused = true;
+        if (outgoing != null) {
+            handler.tooLarge(outgoing, limits.message());
+        }
+    }
+
+    @Override
+    public void onWebSocketPing(ByteBuffer payload) {
+        if (outgoing != null) {
+            outgoing.pong(copy(payload));
+        }
+        handleThenDemand(handler::pinged);
+    }
+
+    @Override
+    public void onWebSocketPong(ByteBuffer payload) {
+        handleThenDemand(() -> {});
+    }
+
+    @Override
+    public void onWebSocketClose(int code, @Nullable String reason, Callback callback) {
+        callback.succeed();
+        end(code, reason == null ? "" : reason);
+    }
+
+    /**
+     * The library tells afterwards how an open connection ended; one that never opened does not.
+     */
+    @Override
+    public void onWebSocketError(Throwable cause) {
+        if (session == null) {
+            end(ABNORMAL, "");
+        }
+    }
+
+    /** Asks for a sign of life, or cuts the connection if the last ones were not answered. */
+    void keepAlive(long nowNanos) {
+        Outgoing out = outgoing;
+        if (out == null) {
+            return;
+        }
+        // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
+        boolean silent =
+                refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
+        if (silent) {
+            out.cut();
+            end(ABNORMAL, "");
+        } else {
+            out.ping();
+        }
+    }
+
+    void goAway() {
+        if (outgoing != null) {
+            outgoing.close(GOING_AWAY, "shutting down");
+        }
+    }
+
+    private void end(int code, String reason) {
+        if (outgoing != null) {
+            outgoing.end();
+        }
+        if (ended.compareAndSet(false, true)) {
+            onEnd.accept(this);
+            handler.closed(code, reason);
+        }
+    }
+
+    private interface Step {
+        void run() throws InterruptedException;
+    }
+
+    private void handleThenDemand(Step step) {
+        busy = true;
+        try {
+            step.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            closeBecause("interrupted");
+            return;
+        } catch (RuntimeException failure) {
+            LOG.error("a socket's handler failed", failure);
+            closeBecause("unexpected failure");
+            return;
+        } finally {
+            heardAt = System.nanoTime();
+            busy = false;
+        }
+        // Also once we said goodbye: the peer's goodbye is still to be read. Not the rest of what
+        // is
+        // too long: its sender falls silent, which ends it.
+        if (session != null && !ended.get() && !refused) {
+            session.demand();
+        }
+    }
+
+    private void closeBecause(String reason) {
+        if (outgoing != null) {
+            outgoing.close(SERVER_ERROR, reason);
+        }
+    }
+
+    private static ByteBuffer copy(ByteBuffer payload) {
+        return ByteBuffer.allocate(payload.remaining()).put(payload).flip();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.skep.transport.socket;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+
+/**
+ * The outgoing side of one WebSocket. What was handed over and not yet written to the network never
+ * exceeds the limit by more than one message. Messages of one thread stay in order. Thread-safe.
+ */
+public final class Outgoing implements Channel {
+    /** What a message costs in memory besides its bytes. */
+    private static final int OVERHEAD = 256;
+
+    /** Codes that say how a socket ended and must not be sent. */
+    private static final int ABNORMAL = 1006;
+
+    private final Session session;
+    private final long limit;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition room = lock.newCondition();
+    private long onTheWay;
+    private boolean ended;
+
+    public Outgoing(Session session, long limitBytes) {
+        this.session = session;
+        this.limit = limitBytes;
+    }
+
+    @Override
+    public boolean send(String text) throws InterruptedException {
+        int size = text.length() + OVERHEAD;
+        if (!awaitRoom(size)) {
+            return false;
+        }
+        session.sendText(text, released(size));
+        return true;
+    }
+
+    @Override
+    public boolean send(ByteBuffer bytes) throws InterruptedException {
+        int size = bytes.remaining() + OVERHEAD;
+        if (!awaitRoom(size)) {
+            return false;
+        }
+        session.sendBinary(bytes, released(size));
+        return true;
+    }
+
+    /** Hands over without waiting; false if there is no room or the socket is closed. */
+    public boolean offer(String text) {
+        int size = text.length() + OVERHEAD;
+        if (!takeRoom(size)) {
+            return false;
+        }
+        session.sendText(text, released(size));
+        return true;
+    }
+
+    /** Asks the peer for a sign of life; skipped while messages are stuck before it. */
+    public void ping() {
+        if (takeRoom(OVERHEAD)) {
+            session.sendPing(ByteBuffer.allocate(0), released(OVERHEAD));
+        }
+    }
+
+    void pong(ByteBuffer payload) {
+        if (takeRoom(OVERHEAD)) {
+            session.sendPong(payload, released(OVERHEAD));
+        }
+    }
+
+    /** As told by the interface; 1006, which nobody may send, cuts the connection. */
+    @Override
+    public void close(int code, String reason) {
+        if (code == ABNORMAL) {
+            cut();
+            return;
+        }
+        end();
+        session.close(code, CloseReasons.fitting(reason), Callback.NOOP);
+    }
+
+    /** Cuts the connection, for a peer that does not listen any more. */
+    public void cut() {
+        end();
+        session.disconnect();
+    }
+
+    public boolean isOpen() {
+        lock.lock();
+        try {
+            return !ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** No more is accepted, and nobody waits any longer. */
+    void end() {
+        lock.lock();
+        try {
+            ended = true;
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean awaitRoom(int size) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!ended && onTheWay >= limit) {
+                room.await();
+            }
+            onTheWay += size;
+            return !ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean takeRoom(int size) {
+        lock.lock();
+        try {
+            if (ended || onTheWay >= limit) {
+                return false;
+            }
+            onTheWay += size;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Callback released(int size) {
+        return Callback.from(() -> release(size), failure -> end());
+    }
+
+    private void release(int size) {
+        lock.lock();
+        try {
+            onTheWay -= size;
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.skep.transport.socket;
+
+import dev.skep.kernel.lifecycle.Component;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.api.exceptions.UpgradeException;
+import org.eclipse.jetty.websocket.client.ClientUpgradeRequest;
+import org.eclipse.jetty.websocket.client.WebSocketClient;
+import org.jspecify.annotations.Nullable;
+
+/** Opens WebSockets to other programs' servers. Thread-safe. */
+public final class SocketDialer implements Component {
+    private static final int THREADS = 8;
+
+    private final Duration patience;
+    private final KeptSockets sockets;
+    private final WebSocketClient client;
+
+    /** What came of dialling; the handler hears everything that follows a connection. */
+    public enum Dialled {
+        CONNECTED,
+        UNREACHABLE,
+        NO_RESPONSE,
+        INVALID_RESPONSE
+    }
+
+    /** An outcome and, unless connected, one line about it for people. */
+    public record Outcome(Dialled dialled, String why) {}
+
+    public SocketDialer(SocketLimits limits, Duration patience) {
+        this.patience = patience;
+        this.sockets = new KeptSockets(limits);
+        this.client = new WebSocketClient(http(patience));
+    }
+
+    private static HttpClient http(Duration patience) {
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS);
+        threads.setName("socket-dialer");
+        threads.setDaemon(true);
+        threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+        ClientConnector connector = new ClientConnector();
+        connector.setSelectors(1);
+        HttpClient http = new HttpClient(new HttpClientTransportOverHTTP(connector));
+        http.setExecutor(threads);
+        http.setConnectTimeout(patience.toMillis());
+        http.setFollowRedirects(false);
+        http.setHttpCookieStore(new HttpCookieStore.Empty());
+        http.setDestinationIdleTimeout(TimeUnit.MINUTES.toMillis(1));
+        return http;
+    }
+
+    @Override
+    public void start() {
+        try {
+            client.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("the WebSocket client did not start", e);
+        }
+        sockets.start();
+    }
+
+    /** Dials an address, by number, and waits for the outcome. */
+    public Outcome dial(InetSocketAddress address, SocketHandler handler)
+            throws InterruptedException {
+        Endpoint endpoint = sockets.keep(handler);
+        Outcome outcome = dial(address, endpoint);
+        if (outcome.dialled() != Dialled.CONNECTED) {
+            sockets.drop(endpoint);
+        }
+        return outcome;
+    }
+
+    private Outcome dial(InetSocketAddress address, Endpoint endpoint) throws InterruptedException {
+        ClientUpgradeRequest request = new ClientUpgradeRequest(uri(address));
+        request.setTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+        request.setExtensions(List.of());
+        try {
+            client.connect(endpoint, request).get();
+            return new Outcome(Dialled.CONNECTED, "");
+        } catch (ExecutionException e) {
+            return failed(e.getCause());
+        } catch (IOException e) {
+            return failed(e);
+        }
+    }
+
+    private static Outcome failed(@Nullable Throwable failure) {
+        String why = "connection failed";
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException || cause instanceof SocketTimeoutException) {
+                return new Outcome(Dialled.UNREACHABLE, line(cause));
+            }
+            if (cause instanceof UpgradeException refused && refused.getResponseStatusCode() > 0) {
+                return new Outcome(Dialled.INVALID_RESPONSE, line(cause));
+            }
+            why = line(cause);
+        }
+        return new Outcome(Dialled.NO_RESPONSE, why);
+    }
+
+    private static String line(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null
+                ? failure.getClass().getSimpleName()
+                : message.lines().findFirst().orElse("");
+    }
+
+    private static URI uri(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return URI.create(
+                "ws://%s:%d/"
+                        .formatted(
+                                host.contains(":") ? "[" + host + "]" : host, address.getPort()));
+    }
+
+    @Override
+    public void close() {
+        sockets.close();
+        try {
+            client.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the WebSocket client did not stop", e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.skep.transport.socket;
+
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.transport.http.BrowserGuard;
+import io.javalin.config.JavalinConfig;
+import jakarta.servlet.DispatcherType;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+
+/**
+ * WebSockets of a listener, served beside the HTTP library, which neither tells of pings nor lets a
+ * refusal be plain text. Mounted before the listener starts; pings from {@link #start} on.
+ */
+public final class SocketEndpoints implements Consumer<JavalinConfig>, Component {
+    private final List<String> paths;
+    private final SocketServlet servlet;
+    private final KeptSockets sockets;
+
+    /**
+     * Paths are servlet paths: {@code /ws}, or {@code /ws/*} with all below it. Web pages of
+     * origins that the guard does not allow are refused before the door is asked.
+     */
+    public SocketEndpoints(
+            BrowserGuard guard, List<String> paths, SocketDoor door, SocketLimits limits) {
+        this.paths = List.copyOf(paths);
+        this.sockets = new KeptSockets(limits);
+        this.servlet = new SocketServlet(guard, door, sockets, this.paths);
+    }
+
+    /** Has the door answer for every path that nothing else is mounted on, too. */
+    public Consumer<JavalinConfig> andTheRest() {
+        return javalin -> {
+            accept(javalin);
+            javalin.routes.get("/*", context -> servlet.refuse(context.req(), context.res()));
+            // The HTTP library answers requests for sockets it does not know in its own words.
+            javalin.jetty.modifyServletContextHandler(
+                    context ->
+                            context.addFilter(
+                                    servlet::refuseOtherSockets,
+                                    "/*",
+                                    EnumSet.of(DispatcherType.REQUEST)));
+        };
+    }
+
+    @Override
+    public void accept(JavalinConfig javalin) {
+        javalin.jetty.modifyServletContextHandler(
+                context -> {
+                    ServletHolder holder = new ServletHolder(servlet);
+                    paths.forEach(path -> context.addServlet(holder, path));
+                });
+    }
+
+    /** How many sockets are open. */
+    public int count() {
+        return sockets.count();
+    }
+
+    @Override
+    public void start() {
+        sockets.start();
+    }
+
+    @Override
+    public void close() {
+        sockets.close();
+    }
+}

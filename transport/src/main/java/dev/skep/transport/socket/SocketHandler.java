@@ -1,0 +1,32 @@
+package dev.skep.transport.socket;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What is done with one WebSocket. The methods are called one after the other, on threads that may
+ * wait: the next message is read when the method has returned, so that waiting slows the peer.
+ */
+public interface SocketHandler {
+    /** The first call; nothing is read before it returns. */
+    void opened(Outgoing outgoing) throws InterruptedException;
+
+    void text(String message) throws InterruptedException;
+
+    /** A whole binary message, for the handler to keep. */
+    void binary(ByteBuffer message) throws InterruptedException;
+
+    /** The peer sends a message longer than the limit; nothing more is read, so close it. */
+    default void tooLarge(Outgoing outgoing, int limit) {
+        outgoing.close(1009, "a message may have %,d bytes".formatted(limit));
+    }
+
+    /** The peer sent a ping; it has been answered. */
+    void pinged();
+
+    /**
+     * The last call, exactly once; also for a socket that was never opened.
+     *
+     * @param code 1006 if the connection ended without a goodbye
+     */
+    void closed(int code, String reason);
+}

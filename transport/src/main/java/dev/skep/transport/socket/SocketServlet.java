@@ -1,0 +1,122 @@
+package dev.skep.transport.socket;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.socket.SocketDoor.Entry;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
+
+/** Turns HTTP requests into sockets, or into a line that says why not. */
+final class SocketServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+    private static final String BEARER = "bearer ";
+    private static final String NOT_HERE = "Not Found";
+
+    private final transient BrowserGuard guard;
+    private final transient SocketDoor door;
+    private final transient KeptSockets sockets;
+    private final transient List<String> paths;
+
+    SocketServlet(BrowserGuard guard, SocketDoor door, KeptSockets sockets, List<String> paths) {
+        this.guard = guard;
+        this.paths = paths;
+        this.door = door;
+        this.sockets = sockets;
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        try {
+            guard.checkPage(request.getHeader("Host"), request.getHeader("Origin"));
+        } catch (SkepException refused) {
+            refuse(response, refused.code().httpStatus(), String.valueOf(refused.getMessage()));
+            return;
+        }
+        switch (door.enter(read(request))) {
+            case Entry.Refused(int status, String text) -> refuse(response, status, text);
+            case Entry.Admitted(var handler) -> upgrade(request, response, handler.get());
+        }
+    }
+
+    /** Answers a request for a path without sockets in the words of the door. */
+    void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        switch (door.enter(read(request))) {
+            case Entry.Refused(int status, String text) -> refuse(response, status, text);
+            case Entry.Admitted _ -> refuse(response, HttpServletResponse.SC_NOT_FOUND, NOT_HERE);
+        }
+    }
+
+    /** A filter in front of everything. */
+    void refuseOtherSockets(ServletRequest any, ServletResponse answer, FilterChain chain)
+            throws IOException, ServletException {
+        boolean isOthers =
+                any instanceof HttpServletRequest request
+                        && "websocket".equalsIgnoreCase(request.getHeader("Upgrade"))
+                        && !isMounted(request.getRequestURI());
+        if (isOthers) {
+            refuse((HttpServletRequest) any, (HttpServletResponse) answer);
+        } else {
+            chain.doFilter(any, answer);
+        }
+    }
+
+    private boolean isMounted(String path) {
+        return paths.stream()
+                .map(mounted -> mounted.replaceFirst("/\\*$", ""))
+                .anyMatch(mounted -> path.equals(mounted) || path.startsWith(mounted + "/"));
+    }
+
+    private void upgrade(
+            HttpServletRequest request, HttpServletResponse response, SocketHandler handler)
+            throws IOException {
+        Endpoint endpoint = sockets.keep(handler);
+        boolean upgraded =
+                JettyWebSocketServerContainer.ensureContainer(getServletContext())
+                        .upgrade(
+                                (asked, answer) -> {
+                                    // No compression: it costs 100 KB a connection.
+                                    answer.setExtensions(List.of());
+                                    return endpoint;
+                                },
+                                request,
+                                response);
+        if (!upgraded) {
+            sockets.drop(endpoint);
+            if (!response.isCommitted()) {
+                refuse(response, HttpServletResponse.SC_BAD_REQUEST, "Bad Request");
+            }
+        }
+    }
+
+    private static SocketRequest read(HttpServletRequest request) {
+        String authorization = Optional.ofNullable(request.getHeader("Authorization")).orElse("");
+        boolean isBearer = authorization.toLowerCase(Locale.ROOT).startsWith(BEARER);
+        return new SocketRequest(
+                request.getRequestURI(),
+                Optional.ofNullable(request.getQueryString()).orElse(""),
+                isBearer
+                        ? Optional.of(authorization.substring(BEARER.length()).strip())
+                        : Optional.empty(),
+                request.getRemoteAddr().replaceAll("[\\[\\]]", ""));
+    }
+
+    private static void refuse(HttpServletResponse response, int status, String text)
+            throws IOException {
+        response.setStatus(status);
+        response.setContentType("text/plain; charset=utf-8");
+        response.setHeader("Cache-Control", "no-store");
+        response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,205 @@
+package dev.skep.transport.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.wire.Message.SyncError;
+import dev.skep.wire.WireLimits;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LinkTest {
+    private TestHub hub = new TestHub(0);
+    private final List<TestRunner> runners = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        runners.forEach(TestRunner::close);
+        hub.close();
+    }
+
+    private TestRunner runner(String name) {
+        TestRunner runner = new TestRunner(hub.link(), name);
+        runners.add(runner);
+        return runner;
+    }
+
+    private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
+        T next = queue.poll(20, TimeUnit.SECONDS);
+        assertThat(next).isNotNull();
+        return next;
+    }
+
+    @Test
+    void frames_of_every_kind_go_both_ways() throws Exception {
+        TestRunner runner = runner("a");
+        Link out = next(runner.opened);
+        assertThat(next(hub.opened)).isEqualTo("a");
+        out.urgent(TestHub.hello("from runner"));
+        out.send(TestHub.bulk(3_000_000));
+        assertThat(next(hub.heard)).contains("from runner");
+        assertThat(next(hub.heard)).isEqualTo("bulk 3000000");
+        Link back = hub.link("a");
+        back.send(TestHub.bulk(3_000_000));
+        assertThat(next(runner.heard)).isEqualTo("bulk 3000000");
+        back.urgent(TestHub.hello("from hub"));
+        assertThat(next(runner.heard)).contains("from hub");
+    }
+
+    @Test
+    void urgent_frames_overtake_what_waits() throws Exception {
+        TestRunner runner = runner("a");
+        next(hub.opened);
+        Link link = hub.link("a");
+        Thread pages =
+                Thread.ofVirtual()
+                        .start(
+                                () -> {
+                                    try {
+                                        for (int i = 0; i < 40; i++) {
+                                            link.send(TestHub.bulk(8_000_000));
+                                        }
+                                    } catch (InterruptedException e) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                });
+        assertThat(next(runner.heard)).isEqualTo("bulk 8000000");
+        link.urgent(TestHub.hello("now"));
+        int before = 0;
+        while (!next(runner.heard).contains("now")) {
+            before++;
+        }
+        // Those on the way already, and the one being written.
+        assertThat(before).isLessThan(10);
+        pages.join();
+    }
+
+    @Test
+    void a_runner_comes_back_after_its_hub_was_restarted() throws Exception {
+        TestRunner steady = runner("a");
+        next(hub.opened);
+        int port = hub.port();
+        hub.close();
+        assertThat(next(steady.closed)).isNotEmpty();
+        hub = new TestHub(port);
+        assertThat(next(hub.opened)).isEqualTo("a");
+        while (!steady.dialer.status().connected()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void a_hub_that_is_not_there_yet_is_tried_until_it_is() throws Exception {
+        int port = hub.port();
+        URI link = hub.link();
+        hub.close();
+        TestRunner early = new TestRunner(link, "a");
+        runners.add(early);
+        while (!early.dialer.status().problem().contains("cannot reach")) {
+            Thread.onSpinWait();
+        }
+        hub = new TestHub(port);
+        assertThat(next(hub.opened)).isEqualTo("a");
+    }
+
+    @Test
+    void a_stranger_is_refused_before_the_socket_opens() throws Exception {
+        TestRunner stranger = runner("stranger");
+        while (!stranger.dialer.status().problem().contains("401")) {
+            Thread.onSpinWait();
+        }
+        assertThat(hub.server.count()).isZero();
+    }
+
+    @Test
+    void a_late_close_of_a_replaced_link_leaves_the_new_one_alone() throws Exception {
+        TestRunner first = runner("a");
+        next(hub.opened);
+        try (RawSocket second = RawSocket.open(hub.port(), "a")) {
+            assertThat(next(hub.opened)).isEqualTo("a");
+            assertThat(next(first.closed)).contains("another link");
+            first.close();
+            assertThat(next(hub.closed)).isEqualTo("a");
+            assertThat(hub.liveCount()).isEqualTo(1);
+            second.text("{\"type\":\"hello\",\"text\":\"still here\"}");
+            assertThat(next(hub.heard)).contains("still here");
+        }
+    }
+
+    @Test
+    void a_message_nobody_takes_is_refused() throws Exception {
+        try (RawSocket odd = RawSocket.open(hub.port(), "odd")) {
+            odd.text("{\"type\":\"launch_missiles\"}");
+            assertThat(odd.readText()).contains(SyncError.BAD_MESSAGE);
+        }
+        assertThat(next(hub.closed)).isEqualTo("odd");
+    }
+
+    @Test
+    void a_frame_of_a_hundred_megabytes_is_refused_long_before_its_end() throws Exception {
+        Thread sending;
+        try (RawSocket huge = RawSocket.open(hub.port(), "huge")) {
+            huge.binaryHeader(100L << 20);
+            sending = Thread.ofVirtual().start(() -> huge.pour(100 << 20));
+            assertThat(huge.readText())
+                    .contains(SyncError.FRAME_TOO_LARGE)
+                    .contains("%,d".formatted(WireLimits.MESSAGE));
+            assertThat(huge.poured()).isLessThan(40 << 20);
+        }
+        sending.join();
+    }
+
+    @Test
+    void a_peer_that_does_not_read_blocks_nobody_else() throws Exception {
+        try (RawSocket deaf = RawSocket.open(hub.port(), "deaf")) {
+            assertThat(next(hub.opened)).isEqualTo("deaf");
+            deaf.text("{\"type\":\"hello\",\"text\":\"I only talk\"}");
+            Link stuck = hub.link("deaf");
+            Thread sender =
+                    Thread.ofVirtual()
+                            .start(
+                                    () -> {
+                                        try {
+                                            while (stuck.send(TestHub.bulk(1_000_000))) {
+                                                // until it is cut
+                                            }
+                                        } catch (InterruptedException e) {
+                                            Thread.currentThread().interrupt();
+                                        }
+                                    });
+            TestRunner runner = runner("a");
+            assertThat(next(hub.opened)).isEqualTo("a");
+            hub.link("a").urgent(TestHub.hello("you hear me"));
+            assertThat(next(runner.heard)).contains("you hear me");
+            // Urgent frames never wait: so many of them unread mean that nobody reads.
+            while (stuck.urgent(TestHub.hello("do you hear me"))) {
+                // until it is cut
+            }
+            assertThat(sender.join(Duration.ofSeconds(20))).isTrue();
+            assertThat(next(hub.closed)).isEqualTo("deaf");
+        }
+    }
+
+    /** Half a request, then nothing: what a scanner leaves behind. */
+    @Test
+    void a_connection_that_never_asks_does_not_matter() throws Exception {
+        try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), hub.port())) {
+            OutputStream out = silent.getOutputStream();
+            out.write("GET /link HTTP/1.1\r\nHost: ".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            runner("a");
+            assertThat(next(hub.opened)).isEqualTo("a");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.transport.link;
+
+import org.jspecify.annotations.NullMarked;

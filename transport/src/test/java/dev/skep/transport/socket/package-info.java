@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.transport.socket;
+
+import org.jspecify.annotations.NullMarked;
