@@ -8,7 +8,6 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.sync.NamedTable;
-import dev.skep.sync.SetAside;
 import dev.skep.sync.SyncSchema;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -191,13 +190,13 @@ final class Invariants {
             if (!owner.isOwn(own.getValue()) || !isPoison(own.getValue())) {
                 continue;
             }
+            String id = own.getValue().row().text(0);
             for (HubMachine hub : scenario.hubs) {
-                if (!hub.store.setAside().containsKey(own.getKey())) {
+                if (!hub.store.isSetAside(MAIL_MESSAGES, id, false)) {
                     return "%s is not in the quarantine of %s".formatted(own.getKey(), hub);
                 }
             }
-            String told = owner.store.setAside().get(own.getKey());
-            if (!SetAside.Reason.REJECTED_BY_HUB.code().equals(told)) {
+            if (!owner.store.isSetAside(MAIL_MESSAGES, id, true)) {
                 return "%s was not told about %s".formatted(owner, own.getKey());
             }
         }

@@ -320,7 +320,8 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                     case LOST_TIMELINE -> Fault.LOST_TIMELINE;
                     default -> Fault.SET_ASIDE;
                 });
-        db.put(state.aside, row.table() + "/" + row.key(), row);
+        String key = row.table() + "/" + row.key() + "/" + row.reason() + "/" + row.hostId();
+        db.put(state.aside, key, row);
     }
 
     @Override
