@@ -189,8 +189,7 @@ final class HubMachine extends Machine {
 
     private Takeovers takeovers(Process process) {
         HubSync sync =
-                process.running()
-                        .orElseGet(() -> new HubSync(store, schema, LIMITS, clock()));
+                process.running().orElseGet(() -> new HubSync(store, schema, LIMITS, clock()));
         // The operator's own word is taken as given: it is repeated until it is stored.
         return new Takeovers(store, sync, clock(), world.random);
     }

@@ -167,8 +167,7 @@ final class Invariants {
     }
 
     private boolean mayBePurged(String key) {
-        return all.keySet().stream()
-                .anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
+        return all.keySet().stream().anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
     }
 
     private static SyncTable tableOf(String key) {
@@ -212,7 +211,8 @@ final class Invariants {
                     String name = named.nameOf(own.row());
                     boolean alone =
                             !hasStaleNames(scenario)
-                                    && rows.stream().noneMatch(o -> o != own && has(named, name, o));
+                                    && rows.stream()
+                                            .noneMatch(o -> o != own && has(named, name, o));
                     long winners = rows.stream().filter(o -> isWinner(named, name, o)).count();
                     if (winners > 1 || (alone && named.isMarked(own.row()))) {
                         return "%s '%s' of %s: alone=%s, %d unmarked"
@@ -264,9 +264,7 @@ final class Invariants {
     }
 
     private static int rank(SyncRow a, SyncRow b) {
-        return a.gen() != b.gen()
-                ? Long.compare(a.gen(), b.gen())
-                : Long.compare(a.ver(), b.ver());
+        return a.gen() != b.gen() ? Long.compare(a.gen(), b.gen()) : Long.compare(a.ver(), b.ver());
     }
 
     private static boolean isPast(RunnerMachine runner, SyncRow row) {

@@ -51,7 +51,8 @@ public final class Simulate implements Callable<Integer> {
         }
         Coverage coverage = new Coverage();
         int failed = 0;
-        long start = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        long start =
+                java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (long s = from; s < from + seeds; s++) {
             Seed.Verdict verdict = Seed.run(s, rule, Stores.inMemory(), s % 16 == 0, null);
             coverage.add(verdict.coverage());
@@ -59,8 +60,12 @@ public final class Simulate implements Callable<Integer> {
                 System.out.println("seed " + s + ": " + verdict.broken());
             }
         }
-        double seconds = (java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start) / 1e9;
-        System.out.printf("%d of %d failed, %.1f s, %.0f seeds/s%n", failed, seeds, seconds, seeds / seconds);
+        double seconds =
+                (java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()
+                                - start)
+                        / 1e9;
+        System.out.printf(
+                "%d of %d failed, %.1f s, %.0f seeds/s%n", failed, seeds, seconds, seeds / seconds);
         System.out.println(coverage);
         return failed > 0 ? 1 : 0;
     }

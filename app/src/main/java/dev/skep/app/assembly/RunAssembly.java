@@ -55,6 +55,7 @@ public final class RunAssembly {
                     Doors.open(
                             lifecycle,
                             configuration,
+                            configuration.listener(),
                             people,
                             routes(process, runner, links),
                             Listener.Mounts.NONE);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * An operator's decision that a host takes over an agent of another. The hub tells the host until the
- * agent's row carries the new generation, which outranks whatever the old owner still writes.
+ * An operator's decision that a host takes over an agent of another. The hub tells the host until
+ * the agent's row carries the new generation, which outranks whatever the old owner still writes.
  */
 public final class Takeovers {
     private static final long ZERO_SECONDS = 1_767_225_600;
@@ -20,8 +20,7 @@ public final class Takeovers {
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    public Takeovers(
-            SyncStore store, HubSync hub, InstantSource clock, RandomGenerator random) {
+    public Takeovers(SyncStore store, HubSync hub, InstantSource clock, RandomGenerator random) {
         this.store = store;
         this.hub = hub;
         this.clock = clock;
@@ -57,6 +56,7 @@ public final class Takeovers {
      */
     private long above(long gen) {
         long seconds = clock.instant().getEpochSecond() - ZERO_SECONDS;
-        return Math.max(gen + 1 + random.nextInt(CHANCE), seconds * CHANCE + random.nextInt(CHANCE));
+        return Math.max(
+                gen + 1 + random.nextInt(CHANCE), seconds * CHANCE + random.nextInt(CHANCE));
     }
 }
