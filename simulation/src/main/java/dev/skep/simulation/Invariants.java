@@ -203,6 +203,7 @@ final class Invariants {
     }
 
     /** Of the rows of a name at most one is unmarked, and one that is alone is not marked. */
+    @SuppressWarnings("ReferenceEquality") // the very row, not one like it
     private @Nullable String namesAreSettled(RunnerMachine runner) {
         for (NamedTable named : runner.schema().named()) {
             List<Stored> rows = runner.store.rows(named.table());

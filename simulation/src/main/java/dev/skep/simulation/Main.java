@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
         name = "simulate",
         mixinStandardHelpOptions = true,
         description = "Runs row sync through faults in virtual time; exit code 1 if a seed fails.")
-public final class Simulate implements Callable<Integer> {
+public final class Main implements Callable<Integer> {
     @Option(names = "--seeds", description = "How many seeds to run (default: ${DEFAULT-VALUE}).")
     private int seeds = 1_000;
 
@@ -27,11 +27,8 @@ public final class Simulate implements Callable<Integer> {
     @Option(names = "--list-rules", description = "Names the rules, one per line.")
     private boolean listRules;
 
-    @Option(names = "--store", description = "memory or sqlite (default: ${DEFAULT-VALUE}).")
-    private String store = "memory";
-
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Simulate()).execute(args));
+        System.exit(new CommandLine(new Main()).execute(args));
     }
 
     @Override
