@@ -21,12 +21,18 @@ import picocli.CommandLine.Parameters;
                 "%nExit code 1 when a goal is missed. Figures are explained in docs/benchmarks.md.")
 final class Main implements Callable<Integer> {
     private static final List<Benchmark> ALL =
-            List.of(new StoreBenchmark(), new SyncBenchmark(), new RunnerBenchmark(), new RegistryBenchmark(), new DispatchBenchmark());
+            List.of(
+                    new StoreBenchmark(),
+                    new SyncBenchmark(),
+                    new RunnerBenchmark(),
+                    new RegistryBenchmark(),
+                    new DispatchBenchmark());
 
     @Parameters(
             arity = "0..*",
             paramLabel = "NAME",
-            description = "Which benchmarks; without a name, all: store, sync, runner, registry, dispatch.")
+            description =
+                    "Which benchmarks; without a name, all: store, sync, runner, registry, dispatch.")
     List<String> names = List.of();
 
     @Option(names = "--quick", description = "The same work at a tenth of the size.")

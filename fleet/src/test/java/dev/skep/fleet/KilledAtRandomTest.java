@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -97,7 +98,10 @@ class KilledAtRandomTest {
     private static void has(Path file, String table, Set<String> expected) {
         try (Database database = Databases.openReadOnly(new DatabaseUrl.Sqlite(file))) {
             Eventually.holds(
-                    table + " in " + file.getParent().getFileName() + " has all",
+                    table
+                            + " in "
+                            + Objects.requireNonNull(file.getParent()).getFileName()
+                            + " has all",
                     () -> new HashSet<>(ids(database, table)).containsAll(expected));
         }
     }

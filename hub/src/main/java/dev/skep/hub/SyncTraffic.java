@@ -64,7 +64,7 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
 
         @Override
         public void received(Frame frame) {
-            if (!mailbox.letter(frame.size(), () -> read(frame))) {
+            if (!refused && !mailbox.letter(frame.size(), () -> read(frame))) {
                 refuse(SyncError.BAD_MESSAGE, "more messages than were asked for");
             }
         }
@@ -80,7 +80,11 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
             }
         }
 
+        /** Once: what else the peer sent before it heard of it does not matter. */
         private void refuse(String error, String why) {
+            if (refused) {
+                return;
+            }
             LOG.warn("link refused host={} error={} {}", host.id(), error, why);
             link.urgent(Frame.of(new SyncError(error, why)));
             close(error);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How often each fault happened. */
+@SuppressWarnings("EnumOrdinal") // an index into counters of this run, never stored
 final class Coverage {
     private final long[] counts = new long[Fault.values().length];
 

@@ -26,7 +26,7 @@ final class HubMachine extends Machine {
 
     final MachineStore store;
     private final FaultyStore faulty;
-    private final List<Process> processes = new ArrayList<>();
+    private final List<HubProcess> processes = new ArrayList<>();
     private SyncSchema schema;
     private boolean lost;
     private @Nullable Object backup;
@@ -37,17 +37,17 @@ final class HubMachine extends Machine {
         this.store = stores.open(world, this, schema, true, this::moved);
         this.faulty = new FaultyStore(world, store);
         for (int i = 0; i < processes; i++) {
-            this.processes.add(new Process(i));
+            this.processes.add(new HubProcess(i));
         }
     }
 
     /** One process of the hub. */
-    final class Process {
+    final class HubProcess {
         private final int number;
         private @Nullable HubSync sync;
         private boolean feedPending;
 
-        Process(int number) {
+        HubProcess(int number) {
             this.number = number;
         }
 
@@ -114,11 +114,11 @@ final class HubMachine extends Machine {
     }
 
     private void moved() {
-        processes.forEach(Process::feedMoved);
+        processes.forEach(HubProcess::feedMoved);
     }
 
     void boot() {
-        processes.forEach(Process::boot);
+        processes.forEach(HubProcess::boot);
     }
 
     SyncSchema schema() {
@@ -128,15 +128,15 @@ final class HubMachine extends Machine {
     void upgrade() {
         if (schema.version() < Samples.NEW.version()) {
             schema = Samples.NEW;
-            processes.forEach(Process::crash);
+            processes.forEach(HubProcess::crash);
         }
     }
 
     /** A process that takes a link, if one is up. */
-    @Nullable Process any() {
+    @Nullable HubProcess any() {
         int first = world.pick(processes.size());
         for (int i = 0; i < processes.size(); i++) {
-            Process process = processes.get((first + i) % processes.size());
+            HubProcess process = processes.get((first + i) % processes.size());
             if (process.sync != null) {
                 return process;
             }
@@ -171,26 +171,25 @@ final class HubMachine extends Machine {
     private void lose() {
         lost = true;
         wires.forEach(wire -> wire.runner().hubLost(this));
-        processes.forEach(Process::crash);
+        processes.forEach(HubProcess::crash);
     }
 
     /** An operator gives an agent to another host, here. */
     long grant(OrgId org, HostId to, String userId) {
         long[] gen = new long[1];
-        Process process = processes.getFirst();
+        HubProcess process = processes.getFirst();
         process.run(() -> gen[0] = takeovers(process).grant(org, to, userId));
         return gen[0];
     }
 
     void confirm(OrgId org, HostId to, String userId, long gen) {
-        Process process = processes.getFirst();
+        HubProcess process = processes.getFirst();
         process.run(() -> takeovers(process).confirm(org, to, userId, gen));
     }
 
-    private Takeovers takeovers(Process process) {
+    private Takeovers takeovers(HubProcess process) {
         HubSync sync =
-                process.running()
-                        .orElseGet(() -> new HubSync(store, schema, LIMITS, clock()));
+                process.running().orElseGet(() -> new HubSync(store, schema, LIMITS, clock()));
         // The operator's own word is taken as given: it is repeated until it is stored.
         return new Takeovers(store, sync, clock(), world.random);
     }

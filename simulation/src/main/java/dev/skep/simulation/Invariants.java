@@ -8,7 +8,6 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.sync.NamedTable;
-import dev.skep.sync.SetAside;
 import dev.skep.sync.SyncSchema;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -168,8 +167,7 @@ final class Invariants {
     }
 
     private boolean mayBePurged(String key) {
-        return all.keySet().stream()
-                .anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
+        return all.keySet().stream().anyMatch(machine -> horizon(machine, tableOf(key)) > 0);
     }
 
     private static SyncTable tableOf(String key) {
@@ -191,13 +189,13 @@ final class Invariants {
             if (!owner.isOwn(own.getValue()) || !isPoison(own.getValue())) {
                 continue;
             }
+            String id = own.getValue().row().text(0);
             for (HubMachine hub : scenario.hubs) {
-                if (!hub.store.setAside().containsKey(own.getKey())) {
+                if (!hub.store.isSetAside(MAIL_MESSAGES, id, false)) {
                     return "%s is not in the quarantine of %s".formatted(own.getKey(), hub);
                 }
             }
-            String told = owner.store.setAside().get(own.getKey());
-            if (!SetAside.Reason.REJECTED_BY_HUB.code().equals(told)) {
+            if (!owner.store.isSetAside(MAIL_MESSAGES, id, true)) {
                 return "%s was not told about %s".formatted(owner, own.getKey());
             }
         }
@@ -205,6 +203,7 @@ final class Invariants {
     }
 
     /** Of the rows of a name at most one is unmarked, and one that is alone is not marked. */
+    @SuppressWarnings("ReferenceEquality") // the very row, not one like it
     private @Nullable String namesAreSettled(RunnerMachine runner) {
         for (NamedTable named : runner.schema().named()) {
             List<Stored> rows = runner.store.rows(named.table());
@@ -213,7 +212,8 @@ final class Invariants {
                     String name = named.nameOf(own.row());
                     boolean alone =
                             !hasStaleNames(scenario)
-                                    && rows.stream().noneMatch(o -> o != own && has(named, name, o));
+                                    && rows.stream()
+                                            .noneMatch(o -> o != own && has(named, name, o));
                     long winners = rows.stream().filter(o -> isWinner(named, name, o)).count();
                     if (winners > 1 || (alone && named.isMarked(own.row()))) {
                         return "%s '%s' of %s: alone=%s, %d unmarked"
@@ -265,9 +265,7 @@ final class Invariants {
     }
 
     private static int rank(SyncRow a, SyncRow b) {
-        return a.gen() != b.gen()
-                ? Long.compare(a.gen(), b.gen())
-                : Long.compare(a.ver(), b.ver());
+        return a.gen() != b.gen() ? Long.compare(a.gen(), b.gen()) : Long.compare(a.ver(), b.ver());
     }
 
     private static boolean isPast(RunnerMachine runner, SyncRow row) {

@@ -19,7 +19,7 @@ abstract class Machine {
     Machine(World world, String name) {
         this.world = world;
         this.name = name;
-        this.skew = world.pick(4_000) - 2_000;
+        this.skew = world.pick(4_000) - 2_000L;
     }
 
     InstantSource clock() {

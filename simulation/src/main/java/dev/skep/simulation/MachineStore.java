@@ -7,7 +7,6 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A machine's database, with what the simulation does to one beyond syncing. */
@@ -30,8 +29,8 @@ interface MachineStore extends SyncStore, AutoCloseable {
     /** A stored row. */
     record Stored(SyncTable table, OrgId org, SyncRow row) {}
 
-    /** Keys of rows set aside, with the reason's code. */
-    Map<String, String> setAside();
+    /** Whether a row is in the quarantine: because a hub said so, or for a reason of its own. */
+    boolean isSetAside(SyncTable table, String key, boolean byHub);
 
     /** Lets rows go that were born before a time, where every hub has pulled own ones. */
     void purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs);

@@ -199,7 +199,7 @@ class MemoryReading implements SyncStore.Reading {
                     for (Grant grant : all) {
                         boolean lower = row == null || row.row().gen() < grant.grant().gen();
                         if (lower
-                                && grant == all.getLast()
+                                && grant.equals(all.getLast())
                                 && grant.host().equals(host.value())
                                 && grant.org().equals(org.value())) {
                             pending.add(grant.grant());

@@ -10,10 +10,10 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MemoryState.Entry;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.sync.Peer;
+import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -166,10 +166,13 @@ final class MemoryStore implements MachineStore {
     }
 
     @Override
-    public Map<String, String> setAside() {
-        Map<String, String> reasons = new HashMap<>();
-        state.aside.forEach((key, row) -> reasons.put(key, row.reason().code()));
-        return reasons;
+    public boolean isSetAside(SyncTable table, String key, boolean byHub) {
+        return state.aside.values().stream()
+                .anyMatch(
+                        row ->
+                                row.table().equals(table.name())
+                                        && row.key().equals(key)
+                                        && byHub == (row.reason() == Reason.REJECTED_BY_HUB));
     }
 
     @Override

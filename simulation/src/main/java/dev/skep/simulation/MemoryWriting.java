@@ -320,7 +320,8 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                     case LOST_TIMELINE -> Fault.LOST_TIMELINE;
                     default -> Fault.SET_ASIDE;
                 });
-        db.put(state.aside, row.table() + "/" + row.key(), row);
+        String key = row.table() + "/" + row.key() + "/" + row.reason() + "/" + row.hostId();
+        db.put(state.aside, key, row);
     }
 
     @Override
@@ -333,8 +334,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     /** Without the row's text, which costs time and changes nothing here. */
     private static SetAside aside(Entry entry, Reason reason) {
-        return new SetAside(
-                entry.row().hostId(), entry.table().name(), entry.key(), reason, null);
+        return new SetAside(entry.row().hostId(), entry.table().name(), entry.key(), reason, null);
     }
 
     @Override
@@ -423,8 +423,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
             db.put(
                     state.peers,
                     to.value(),
-                    new Peer(
-                            0, peer.head(), 0, peer.linkNo(), peer.heals(), peer.healsFrom()));
+                    new Peer(0, peer.head(), 0, peer.linkNo(), peer.heals(), peer.healsFrom()));
         }
     }
 
@@ -445,8 +444,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         db.put(state.horizons, table.name(), bornBefore);
         int dropped = 0;
         for (Entry entry : List.copyOf(state.table(table.name()).values())) {
-            boolean kept =
-                    entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;
+            boolean kept = entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;
             if (!kept && SyncSchema.bornAt(table, entry.row()) < bornBefore) {
                 drop(entry);
                 dropped++;

@@ -81,11 +81,13 @@ final class RunnerMachine extends Machine {
         wires.forEach(Wire::connect);
     }
 
-    /** Writes the host's own row once. */
+    /** Writes the host's own row once; a process that cannot do that does not start. */
     private void introduce() {
         if (store.rows(HostTable.HOSTS).stream().noneMatch(this::isOwn)) {
             Object[] host = Samples.host(self.id().value(), work.hostName());
-            put(List.of(new OwnRow(HostTable.HOSTS, 0, host)));
+            if (!put(List.of(new OwnRow(HostTable.HOSTS, 0, host)))) {
+                throw new Crash();
+            }
         }
     }
 

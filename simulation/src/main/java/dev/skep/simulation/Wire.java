@@ -42,7 +42,7 @@ final class Wire {
 
     /** Opens a connection if both ends are there and none is open. */
     void connect() {
-        HubMachine.Process process = hub.any();
+        HubMachine.HubProcess process = hub.any();
         if (current != null || partitioned || !runner.isAlive() || process == null) {
             return;
         }
@@ -61,7 +61,7 @@ final class Wire {
     }
 
     /** A process of the hub is gone, and its sockets with it. */
-    void lost(HubMachine.Process process) {
+    void lost(HubMachine.HubProcess process) {
         if (current != null && current.process == process) {
             current.hubGone = true;
             current.cut();
@@ -127,7 +127,7 @@ final class Wire {
 
     /** One socket, from its opening until both ends know it is gone. */
     private final class Connection {
-        private final HubMachine.Process process;
+        private final HubMachine.HubProcess process;
         private final HubSync sync;
         private final RunnerLink runnerEnd;
         private final HubLink hubEnd;
@@ -137,7 +137,7 @@ final class Wire {
         private long lastToHub;
         private long lastToRunner;
 
-        Connection(HubMachine.Process process, HubSync sync) {
+        Connection(HubMachine.HubProcess process, HubSync sync) {
             this.process = process;
             this.sync = sync;
             this.hubEnd =

@@ -10,8 +10,6 @@ import dev.skep.runner.Runner;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.runner.terminal.Stream;
-import dev.skep.sync.routes.SyncRoutes;
-import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.route.Route;
 import java.io.BufferedReader;
@@ -55,8 +53,9 @@ public final class RunAssembly {
                     Doors.open(
                             lifecycle,
                             configuration,
+                            configuration.listener(),
                             people,
-                            routes(process, runner, links),
+                            routes(runner, links),
                             Listener.Mounts.NONE);
             lifecycle.start("runner", runner);
             links.start(lifecycle);
@@ -77,11 +76,9 @@ public final class RunAssembly {
         }
     }
 
-    private static List<Route> routes(HostProcess process, Runner runner, LinkAssembly links) {
+    private static List<Route> routes(Runner runner, LinkAssembly links) {
         List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.desk()));
         routes.addAll(links.routes());
-        routes.addAll(
-                new SyncRoutes(new SyncReports(process.database(), process.schema())).routes());
         return routes;
     }
 

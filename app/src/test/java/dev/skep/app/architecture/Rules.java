@@ -44,12 +44,15 @@ final class Rules {
                                     "dev.skep.runner.model.provider..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
-                            List.of("dev.skep.transport..")),
+                            List.of("dev.skep.transport..", "dev.skep.supervisor.routes..")),
                     new Home(List.of("com.nimbusds.."), List.of("dev.skep.directory..")),
                     new Home(List.of("org.bouncycastle.."), List.of("dev.skep.directory.secret..")),
                     new Home(
                             List.of("io.micrometer.."),
-                            List.of("dev.skep.transport.http..", "dev.skep.app.assembly..")),
+                            List.of(
+                                    "dev.skep.transport.http..",
+                                    "dev.skep.registry.routes..",
+                                    "dev.skep.app.assembly..")),
                     new Home(List.of("io.lettuce.."), List.of("dev.skep.dispatch..")),
                     new Home(List.of("dev.langchain4j.."), List.of("dev.skep.runner..")),
                     new Home(List.of("picocli.."), List.of("dev.skep.app.command..")),

@@ -85,8 +85,7 @@ final class BullMq {
         }
         if (process.exitValue() != 0) {
             throw new Unavailable(
-                    "%s ended with status %d"
-                            .formatted(command.getFirst(), process.exitValue()));
+                    "%s ended with status %d".formatted(command.getFirst(), process.exitValue()));
         }
         return printed;
     }

@@ -65,8 +65,7 @@ public final class DispatchBenchmark implements Benchmark {
             try (RedisServer server =
                             RedisServer.lasting(Files.createDirectory(folder.resolve("r")));
                     RedisLink link = RedisLink.open(server.url())) {
-                redis[round] =
-                        measure(sqlite(folder, "r"), p -> new RedisJobQueue(p, link), jobs);
+                redis[round] = measure(sqlite(folder, "r"), p -> new RedisJobQueue(p, link), jobs);
             }
         }
         report.add(beside("dispatch.sqlite.jobs_ratio", sqlite, "BullMQ", bull, 4, missing));
@@ -84,12 +83,11 @@ public final class DispatchBenchmark implements Benchmark {
                             (DatabaseUrl.Postgres) PostgresServer.newDatabase(), jobs);
             ours[round] = measure(PostgresServer.newDatabase(), SqlJobQueue::new, jobs);
         }
-        report.add(
-                beside("dispatch.postgres.jobs_ratio", ours, "db-scheduler", theirs, 3, null));
+        report.add(beside("dispatch.postgres.jobs_ratio", ours, "db-scheduler", theirs, 3, null));
     }
 
-    private static double measure(
-            DatabaseUrl url, Function<QueueParts, JobQueue> engine, int jobs) throws Exception {
+    private static double measure(DatabaseUrl url, Function<QueueParts, JobQueue> engine, int jobs)
+            throws Exception {
         try (Hub hub = new Hub(url, engine)) {
             List<Principal.Host> hosts = hub.admit(Hub.ORG, "h", HOSTS);
             int warm = jobs / 10;

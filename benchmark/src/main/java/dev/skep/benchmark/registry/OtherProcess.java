@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A Java process that says on standard error when it is ready, and ends with its owner. */
+@SuppressWarnings("try") // waiting for the other process to end may be interrupted
 final class OtherProcess implements AutoCloseable {
     private final Process process;
     private final String readyLine;

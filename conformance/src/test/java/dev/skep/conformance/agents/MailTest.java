@@ -73,15 +73,24 @@ class MailTest {
         Agent carol = hosts.agent(ONE, "carol", false);
         hosts.mail.send(
                 principal(alice),
-                new MailDraft(alice.id(), List.of("bob"), List.of(), List.of("carol"), "s", "b", null));
+                new MailDraft(
+                        alice.id(), List.of("bob"), List.of(), List.of("carol"), "s", "b", null));
         assertThatThrownBy(() -> Mailbox.open(principal(bob), carol.id()))
                 .isInstanceOf(SkepException.class)
                 .hasMessageContaining("only its own mail");
-        assertThatThrownBy(() -> hosts.mail.send(principal(bob), MailDraft.to(alice.id(), List.of("carol"), "s", "b")))
+        assertThatThrownBy(
+                        () ->
+                                hosts.mail.send(
+                                        principal(bob),
+                                        MailDraft.to(alice.id(), List.of("carol"), "s", "b")))
                 .isInstanceOf(SkepException.class);
         assertThat(recipients(bob)).containsExactly("bob");
         assertThat(recipients(carol)).containsExactly("bob", "carol");
-        assertThat(hosts.reader.outbox(Mailbox.open(principal(alice), alice.id()), 9).getFirst().recipients())
+        assertThat(
+                        hosts.reader
+                                .outbox(Mailbox.open(principal(alice), alice.id()), 9)
+                                .getFirst()
+                                .recipients())
                 .hasSize(2);
     }
 
@@ -163,7 +172,8 @@ class MailTest {
     }
 
     private List<String> recipients(Agent agent) {
-        return hosts.reader
+        return hosts
+                .reader
                 .inbox(Mailbox.open(principal(agent), agent.id()), 9)
                 .getFirst()
                 .recipients()

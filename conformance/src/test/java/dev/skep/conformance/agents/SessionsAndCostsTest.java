@@ -70,15 +70,22 @@ class SessionsAndCostsTest {
         assertThat(open.totalLines()).isEqualTo(2);
         assertThat(open.totalCost()).isEqualTo(42);
         assertThat(log.of(LOCAL, key)).extracting(LogEntry::message).containsExactly("one", "two");
-        assertThat(log.tail(LOCAL, alice.id(), null, 1)).extracting(LogEntry::message).containsExactly("two");
+        assertThat(log.tail(LOCAL, alice.id(), null, 1))
+                .extracting(LogEntry::message)
+                .containsExactly("two");
         assertThat(log.greatestId()).hasValue(open.latestLogId());
-        sessions.put(RunSession.begun(key.next(), "m", hosts.time.instant()).ended("complete", hosts.time.instant()));
+        sessions.put(
+                RunSession.begun(key.next(), "m", hosts.time.instant())
+                        .ended("complete", hosts.time.instant()));
         assertThat(sessions.toResume(alice.id())).isEmpty();
-        assertThat(sessions.list(LOCAL, alice.id(), 9)).extracting(s -> s.key().session()).containsExactly(2, 1);
+        assertThat(sessions.list(LOCAL, alice.id(), 9))
+                .extracting(s -> s.key().session())
+                .containsExactly(2, 1);
         assertThat(costs.summarize(LOCAL, CostSummary.By.SOURCE, alice.id(), null))
                 .extracting(CostSummary::group, CostSummary::micros, CostSummary::calls)
                 .containsExactly(tuple("turn", 30L, 1L), tuple("compaction", 12L, 1L));
-        assertThat(costs.summarize(LOCAL, CostSummary.By.SESSION, null, hosts.time.instant())).hasSize(1);
+        assertThat(costs.summarize(LOCAL, CostSummary.By.SESSION, null, hosts.time.instant()))
+                .hasSize(1);
         assertThat(costs.spentHereSince(hosts.time.instant())).hasSize(2);
     }
 
@@ -92,7 +99,10 @@ class SessionsAndCostsTest {
         assertThat(store.tell(told(AgentStatus.WAITING))).isFalse();
         hosts.time.advance(Duration.ofSeconds(1));
         assertThat(store.tell(told(AgentStatus.WAITING))).isTrue();
-        assertThat(store.all(LOCAL)).singleElement().extracting(Notification::status).isEqualTo(AgentStatus.WAITING);
+        assertThat(store.all(LOCAL))
+                .singleElement()
+                .extracting(Notification::status)
+                .isEqualTo(AgentStatus.WAITING);
     }
 
     private Notification told(AgentStatus status) {
@@ -111,6 +121,7 @@ class SessionsAndCostsTest {
     }
 
     private Cost cost(String source, long micros) {
-        return new Cost(hosts.ids.next(), key, source, "m", micros, 1, 2, 3, 4, hosts.time.instant());
+        return new Cost(
+                hosts.ids.next(), key, source, "m", micros, 1, 2, 3, 4, hosts.time.instant());
     }
 }

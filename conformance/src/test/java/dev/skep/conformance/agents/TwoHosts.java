@@ -63,7 +63,19 @@ final class TwoHosts implements AutoCloseable {
         String now = "2027-01-01T00:00:00.000000Z";
         database.write(
                 tx -> {
-                    rows.put(tx, HostTable.HOSTS, id.value(), name, "runner", null, null, 0L, null, null, now, now);
+                    rows.put(
+                            tx,
+                            HostTable.HOSTS,
+                            id.value(),
+                            name,
+                            "runner",
+                            null,
+                            null,
+                            0L,
+                            null,
+                            null,
+                            now,
+                            now);
                     return true;
                 });
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServersOnAHostTest {
     @TempDir Path folder;
     private WorkerFixture fixture;
-    private String server;
+    private String server = "";
 
     @BeforeEach
     void open() {

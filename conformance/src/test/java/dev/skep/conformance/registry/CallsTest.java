@@ -6,6 +6,7 @@ import dev.skep.testkit.RawWebSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,8 +68,7 @@ class CallsTest {
             }
             List<String> ids = new ArrayList<>();
             while (ids.size() < 200) {
-                RawWebSocket.Frame frame = raw.message();
-                assertThat(frame).isNotNull();
+                RawWebSocket.Frame frame = Objects.requireNonNull(raw.message());
                 String text = frame.text();
                 if (text.startsWith("{\"id\"")) {
                     ids.add(text.replaceFirst("\\{\"id\":\"([0-9]+)\".*", "$1"));

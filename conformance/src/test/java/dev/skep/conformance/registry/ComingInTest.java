@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,8 +136,7 @@ class ComingInTest {
             assertThat(mine.call("list_nodes", null)).hasSize(1);
             try (RawWebSocket proxy =
                     RawWebSocket.connect(house.port(), "/ws/agent/a?token=" + House.OTHER_TOKEN)) {
-                RawWebSocket.Frame frame = proxy.message();
-                assertThat(frame).isNotNull();
+                RawWebSocket.Frame frame = Objects.requireNonNull(proxy.message());
                 assertThat(frame.text()).isEqualTo("{\"error\":\"Agent not found\"}");
             }
         }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
+@SuppressWarnings("try") // sockets are closed early on purpose
 class DocumentsTest {
     @TempDir Path folder;
     private House house;

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("try") // sockets are closed early on purpose
 class HostileClientsTest {
     @TempDir Path folder;
     private House house;
@@ -121,10 +122,11 @@ class HostileClientsTest {
             deaf.socket().setReceiveBufferSize(1_024);
             String cwd = "/" + "x".repeat(4_000);
             for (int i = 0; i < 4_000; i++) {
-                agent.send(
-                        "register",
-                        "{\"id\":\"a\",\"machine\":\"m\",\"cwd\":\"%s\",\"port\":1,\"status\":\"active\"}"
-                                .formatted(cwd));
+                var _ =
+                        agent.send(
+                                "register",
+                                "{\"id\":\"a\",\"machine\":\"m\",\"cwd\":\"%s\",\"port\":1,\"status\":\"active\"}"
+                                        .formatted(cwd));
             }
             agent.settle();
             for (int i = 0; i < 4_000; i++) {

@@ -15,6 +15,7 @@ import dev.skep.testkit.RawWebSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -78,8 +79,7 @@ class OtherHostsTest {
         arrived("far", "active", null);
         dashboard.event("node_joined");
         try (RawWebSocket proxy = RawWebSocket.connect(house.port(), "/ws/agent/far")) {
-            RawWebSocket.Frame frame = proxy.message();
-            assertThat(frame).isNotNull();
+            RawWebSocket.Frame frame = Objects.requireNonNull(proxy.message());
             assertThat(frame.text()).isEqualTo("{\"error\":\"Agent is offline\"}");
         }
     }

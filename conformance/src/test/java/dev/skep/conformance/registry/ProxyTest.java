@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
+@SuppressWarnings("try") // sockets are closed early on purpose
 class ProxyTest {
     private static final String ID = "a/b c%?";
     private static final String PATH = "/ws/agent/a%2Fb%20c%25%3F";

@@ -52,8 +52,7 @@ class FilesOfThePagesTest {
 
     private static String resolved(String from, String imported) {
         return Path.of("/" + from)
-                .getParent()
-                .resolve(imported)
+                .resolveSibling(imported)
                 .normalize()
                 .toString()
                 .replace('\\', '/')

@@ -28,8 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when the
- * {@link HubSync} says it is this link's turn. Whoever owns the socket calls one method at a time.
+ * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when
+ * the {@link HubSync} says it is this link's turn. Whoever owns the socket calls one method at a
+ * time.
  */
 public final class HubLink {
     private static final Logger LOG = LoggerFactory.getLogger(HubLink.class);
@@ -181,7 +182,10 @@ public final class HubLink {
         if (protocol && m.schemaVersion() <= ours) {
             return true;
         }
-        String who = m.schemaVersion() > ours || m.protocolMin() > SyncSchema.PROTOCOL_MAX ? "hub" : "runner";
+        String who =
+                m.schemaVersion() > ours || m.protocolMin() > SyncSchema.PROTOCOL_MAX
+                        ? "hub"
+                        : "runner";
         port.send(
                 new SyncError(
                         SyncError.SCHEMA_VERSION_MISMATCH,
@@ -266,7 +270,9 @@ public final class HubLink {
         }
         return new Notices(
                 db.peer(host.id().value()).linkNo(),
-                db.seen(host.id().value()), db.pendingGrants(host.org(), host.id()), told);
+                db.seen(host.id().value()),
+                db.pendingGrants(host.org(), host.id()),
+                told);
     }
 
     private void onResponse(SyncResponse m) {
@@ -353,15 +359,11 @@ public final class HubLink {
 
     private void heal() {
         HeldRows.Part part =
-                hub.store()
-                        .read(db -> db.held(host.org(), host.id(), healed, hub.limits().page()));
+                hub.store().read(db -> db.held(host.org(), host.id(), healed, hub.limits().page()));
         healed = part.next();
         healsMore = part.hasMore();
         hub.heard(this);
-        request(
-                nothing(),
-                null,
-                new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
+        request(nothing(), null, new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
     }
 
     private void onHealed(SyncResponse m) {
@@ -393,5 +395,4 @@ public final class HubLink {
             port.close(reason);
         }
     }
-
 }

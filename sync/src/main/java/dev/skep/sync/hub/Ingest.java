@@ -116,8 +116,7 @@ final class Ingest {
      * A generation needs an operator's word, given on this hub: also for a row the hub has never
      * seen, or a host could take agents from whoever reaches an empty hub later.
      */
-    private boolean mayTakeOver(
-            Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
+    private boolean mayTakeOver(Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
         Replicas.Owner owner = tx.owners(table, List.of(row)).get(table.keyOf(row));
         boolean known =
                 owner == null

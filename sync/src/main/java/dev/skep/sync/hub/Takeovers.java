@@ -2,7 +2,6 @@ package dev.skep.sync.hub;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.SyncStore;
 import java.time.InstantSource;
 import java.util.List;
@@ -13,6 +12,9 @@ import java.util.random.RandomGenerator;
  * the agent's row carries the new generation, which outranks whatever the old owner still writes.
  */
 public final class Takeovers {
+    private static final long ZERO_SECONDS = 1_767_225_600;
+    private static final int CHANCE = 1 << 20;
+
     private final SyncStore store;
     private final HubSync hub;
     private final InstantSource clock;
@@ -30,9 +32,7 @@ public final class Takeovers {
         long gen =
                 store.write(
                         tx -> {
-                            long next =
-                                    FeedClock.nextEpoch(tx.generation(org, userId), clock, random);
-                            // Made like an epoch, so that two hubs do not choose the same.
+                            long next = above(tx.generation(org, userId));
                             tx.grant(org, to, userId, next);
                             return next;
                         });
@@ -48,5 +48,15 @@ public final class Takeovers {
                     return gen;
                 });
         hub.remind(List.of(to.value()));
+    }
+
+    /**
+     * By the clock, so that the later decision wins, and with so much chance that two operators who
+     * decide in the same second on two hubs do not choose the same; a JSON number holds it.
+     */
+    private long above(long gen) {
+        long seconds = clock.instant().getEpochSecond() - ZERO_SECONDS;
+        return Math.max(
+                gen + 1 + random.nextInt(CHANCE), seconds * CHANCE + random.nextInt(CHANCE));
     }
 }

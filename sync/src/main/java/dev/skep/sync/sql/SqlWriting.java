@@ -106,9 +106,9 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAsideStored(
-            OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
-        db.held.stored(transaction, org, table, like)
+    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
+        db.held
+                .stored(transaction, org, table, like)
                 .ifPresent(row -> setAside(org, SetAside.of(table, row, reason)));
     }
 

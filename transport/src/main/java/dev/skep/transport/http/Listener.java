@@ -12,6 +12,7 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinBindException;
+import io.javalin.util.JavalinException;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -21,9 +22,13 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The process's one HTTP server. Everything it serves is given before it starts. */
 public final class Listener implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+
     private final ListenerConfig config;
     private final Dispatch dispatch;
     private final Mounts mounts;
@@ -117,7 +122,12 @@ public final class Listener implements Component {
     public void close() {
         tls.ifPresent(Tls::close);
         if (server != null) {
-            server.stop();
+            try {
+                server.stop();
+            } catch (JavalinException cut) {
+                // Everything is stopped; it only says that somebody was still being served.
+                LOG.info("listener closed while requests were open");
+            }
         }
     }
 

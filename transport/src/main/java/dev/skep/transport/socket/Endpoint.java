@@ -135,8 +135,7 @@ public final class Endpoint implements Session.Listener {
             return;
         }
         // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
-        boolean silent =
-                refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
+        boolean silent = refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
         if (silent) {
             out.cut();
             end(ABNORMAL, "");

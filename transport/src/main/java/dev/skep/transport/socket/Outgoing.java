@@ -1,9 +1,9 @@
 package dev.skep.transport.socket;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.common.WebSocketSession;
@@ -130,8 +130,7 @@ public final class Outgoing implements Channel {
     }
 
     private void gather(Frame frame, int size) {
-        frames.sendFrame(
-                frame, Callback.from(() -> release(size), failure -> end()), true);
+        frames.sendFrame(frame, Callback.from(() -> release(size), failure -> end()), true);
         if (flushing.compareAndSet(false, true)) {
             Thread.startVirtualThread(this::flush);
         }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
         name = "simulate",
         mixinStandardHelpOptions = true,
         description = "Runs row sync through faults in virtual time; exit code 1 if a seed fails.")
-public final class Simulate implements Callable<Integer> {
+public final class Main implements Callable<Integer> {
     @Option(names = "--seeds", description = "How many seeds to run (default: ${DEFAULT-VALUE}).")
     private int seeds = 1_000;
 
@@ -27,11 +27,8 @@ public final class Simulate implements Callable<Integer> {
     @Option(names = "--list-rules", description = "Names the rules, one per line.")
     private boolean listRules;
 
-    @Option(names = "--store", description = "memory or sqlite (default: ${DEFAULT-VALUE}).")
-    private String store = "memory";
-
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Simulate()).execute(args));
+        System.exit(new CommandLine(new Main()).execute(args));
     }
 
     @Override
@@ -51,7 +48,8 @@ public final class Simulate implements Callable<Integer> {
         }
         Coverage coverage = new Coverage();
         int failed = 0;
-        long start = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        long start =
+                java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (long s = from; s < from + seeds; s++) {
             Seed.Verdict verdict = Seed.run(s, rule, Stores.inMemory(), s % 16 == 0, null);
             coverage.add(verdict.coverage());
@@ -59,8 +57,12 @@ public final class Simulate implements Callable<Integer> {
                 System.out.println("seed " + s + ": " + verdict.broken());
             }
         }
-        double seconds = (java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start) / 1e9;
-        System.out.printf("%d of %d failed, %.1f s, %.0f seeds/s%n", failed, seeds, seconds, seeds / seconds);
+        double seconds =
+                (java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()
+                                - start)
+                        / 1e9;
+        System.out.printf(
+                "%d of %d failed, %.1f s, %.0f seeds/s%n", failed, seeds, seconds, seeds / seconds);
         System.out.println(coverage);
         return failed > 0 ? 1 : 0;
     }
