@@ -110,8 +110,7 @@ public final class RegistryDocuments {
 
     private static boolean isSqlite(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            return new String(in.readNBytes(6), StandardCharsets.US_ASCII)
-                    .equals("SQLite");
+            return new String(in.readNBytes(6), StandardCharsets.US_ASCII).equals("SQLite");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

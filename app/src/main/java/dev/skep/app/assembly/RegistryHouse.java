@@ -116,8 +116,7 @@ public final class RegistryHouse {
     }
 
     private StateExport exportOf(Registry registry) {
-        return new StateExport(
-                process.database(), rowsOf(registry.org()), SystemTime.clock());
+        return new StateExport(process.database(), rowsOf(registry.org()), SystemTime.clock());
     }
 
     /** Takes documents over into a registry. */
@@ -182,11 +181,7 @@ public final class RegistryHouse {
                         surroundings.others()),
                 this::of,
                 new RegistryCalls.Machine(
-                        home,
-                        spawner,
-                        this::exportOf,
-                        this::importInto,
-                        surroundings.version()),
+                        home, spawner, this::exportOf, this::importInto, surroundings.version()),
                 route(),
                 meter);
     }
