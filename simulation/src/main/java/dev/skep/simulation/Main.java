@@ -71,7 +71,8 @@ public final class Main implements Callable<Integer> {
     }
 
     private int tell(long one, @Nullable Rule rule) {
-        Seed.Verdict verdict = new Batch(rule, store == Keep.sqlite).run(one, new Trace(System.out));
+        Seed.Verdict verdict =
+                new Batch(rule, store == Keep.sqlite).run(one, new Trace(System.out));
         System.out.println(verdict.broken() == null ? "sound" : "BROKEN: " + verdict.broken());
         return verdict.broken() == null ? 0 : 1;
     }

@@ -250,9 +250,7 @@ final class Scenario implements AutoCloseable {
         List<Long> positions = positions();
         for (int i = 0; i < positions.size(); i++) {
             MachineStore store =
-                    i < runners.size()
-                            ? runners.get(i).store
-                            : hubs.get(i - runners.size()).store;
+                    i < runners.size() ? runners.get(i).store : hubs.get(i - runners.size()).store;
             long rows = 0;
             for (Stored row : store.rows()) {
                 // Added up, so that the order in which a database gives rows does not matter.

@@ -3,6 +3,7 @@ package dev.skep.app.command;
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.SettingSources;
+import java.io.Console;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -55,6 +56,11 @@ public record CommandContext(
     /** Where failures are written once the configuration is known. */
     Optional<Path> dataDir() {
         return Optional.ofNullable(knownDataDir.get());
+    }
+
+    /** Whether a person sits at the other end and may be shown what redraws itself. */
+    static boolean interactive() {
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 
     private static String machineName() {

@@ -20,7 +20,7 @@ final class Progress implements AutoCloseable {
     Progress(CommandContext context, String what) {
         this.context = context;
         this.what = what;
-        this.bar = System.console() == null ? null : bar(what, System.err);
+        this.bar = CommandContext.interactive() ? bar(what, System.err) : null;
     }
 
     private static ProgressBar bar(String what, PrintStream err) {

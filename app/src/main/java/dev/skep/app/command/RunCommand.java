@@ -4,7 +4,6 @@ import dev.skep.app.assembly.RunAssembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.runner.terminal.Stream;
 import java.io.BufferedReader;
-import java.io.Console;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -34,10 +33,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Configuration configuration = context.configuration(flags);
-        boolean terminal =
-                Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
         boolean plain = !context.environment().getOrDefault("NO_COLOR", "").isEmpty();
-        var stream = new Stream(context.out(), terminal && !plain, quiet);
+        var stream = new Stream(context.out(), CommandContext.interactive() && !plain, quiet);
         Optional<BufferedReader> typed =
                 quiet
                         ? Optional.empty()

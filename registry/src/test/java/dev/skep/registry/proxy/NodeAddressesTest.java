@@ -37,8 +37,7 @@ class NodeAddressesTest {
         for (String name : new String[] {"hub", "HUB", "localhost"}) {
             assertThat(addresses.decide(name, 7, "127.0.0.1")).isEqualTo(dial("127.0.0.1"));
             assertThat(addresses.decide(name, 7, "::1")).isEqualTo(dial("127.0.0.1"));
-            assertThat(addresses.decide(name, 7, "192.0.2.7"))
-                    .isInstanceOf(Decision.Refused.class);
+            assertThat(addresses.decide(name, 7, "192.0.2.7")).isInstanceOf(Decision.Refused.class);
         }
     }
 

@@ -16,6 +16,9 @@ import dev.skep.runner.model.ModelRequest;
 import dev.skep.runner.model.ModelSettings;
 import dev.skep.runner.model.Prices;
 import dev.skep.runner.model.Usage;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,12 +51,16 @@ final class AskingAProviderTest {
     }
 
     private Model model(Duration idle) {
+        return model(provider.address(), idle);
+    }
+
+    private Model model(String address, Duration idle) {
         return models.open(
                 new ModelCard("test", wire.dialect.word(), 1000, Prices.FREE),
                 new Endpoint(
                         wire.dialect,
                         "test",
-                        provider.address(),
+                        address,
                         KEY,
                         true,
                         Endpoint.ReasoningStyle.NONE,
@@ -286,9 +293,16 @@ final class AskingAProviderTest {
 
     @Test
     void an_address_where_nobody_listens_is_unreachable() throws Exception {
-        provider.close();
-        Failed failed = (Failed) model(Duration.ofSeconds(5)).ask(request(), ModelListener.SILENT);
-        assertThat(failed.failure()).isEqualTo(Failure.UNREACHABLE);
+        // bound and never listening: nobody else can take the port in the meantime
+        try (var silent = new Socket()) {
+            silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String nobody = "http://127.0.0.1:" + silent.getLocalPort();
+            Failed failed =
+                    (Failed)
+                            model(nobody, Duration.ofSeconds(5))
+                                    .ask(request(), ModelListener.SILENT);
+            assertThat(failed.failure()).isEqualTo(Failure.UNREACHABLE);
+        }
     }
 
     @Test
