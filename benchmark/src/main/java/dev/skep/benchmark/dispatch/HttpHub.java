@@ -1,5 +1,7 @@
 package dev.skep.benchmark.dispatch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.HostHealthStore;
@@ -14,15 +16,25 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.PlainLinks;
+import dev.skep.transport.call.CallClient;
+import dev.skep.transport.call.CallServer;
+import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.link.LinkDialer;
+import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.link.Traffics;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -33,6 +45,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,10 +54,13 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A hub's dispatch behind its listener; tokens are plain words here. */
 final class HttpHub implements AutoCloseable {
     private static final InstantSource CLOCK = InstantSource.system();
+    private static final Duration WAIT = Duration.ofSeconds(30);
     private static final Map<String, Object> BEAT =
             Map.of(
                     "version",
@@ -54,9 +70,12 @@ final class HttpHub implements AutoCloseable {
 
     private final Database database;
     private final HubDispatch dispatch;
+    private final LinkServer links;
+    private final SocketEndpoints linkSockets;
     private final Listener listener;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private @Nullable LinkDialer dialer;
     private int beaten;
 
     HttpHub(Path folder) {
@@ -73,20 +92,30 @@ final class HttpHub implements AutoCloseable {
                                 folder.resolve("secrets.key"),
                                 true,
                                 StatusRules.STANDARD));
+        RouteTable table = new RouteTable(dispatch.routes());
+        Dispatch answers = new Dispatch(table, new PlainWords());
+        ListenerConfig config =
+                ListenerConfig.loopback(0)
+                        .with(
+                                new RequestLimits(
+                                        RequestLimits.USUAL.bodyBytes(), 1_000_000, 1_000_000));
+        links = new LinkServer(PlainLinks.door(), new Traffics<>(List.of(new CallServer(table))));
+        linkSockets = sockets(config, LinkServer.PATH, links, LinkServer.LIMITS);
         listener =
                 new Listener(
-                        ListenerConfig.loopback(0)
-                                .with(
-                                        new RequestLimits(
-                                                RequestLimits.USUAL.bodyBytes(),
-                                                1_000_000,
-                                                1_000_000)),
-                        new Dispatch(new RouteTable(dispatch.routes()), new PlainWords()),
-                        Listener.Mounts.NONE,
+                        config,
+                        answers,
+                        new Listener.Mounts(List.of(), List.of(linkSockets)),
                         new RequestMeter(new SimpleMeterRegistry()),
                         random);
         dispatch.start();
+        linkSockets.start();
         listener.start();
+    }
+
+    private static SocketEndpoints sockets(
+            ListenerConfig config, String paths, SocketDoor door, SocketLimits limits) {
+        return new SocketEndpoints(new BrowserGuard(config), List.of(paths), door, limits);
     }
 
     void knowHosts(int count) {
@@ -115,14 +144,16 @@ final class HttpHub implements AutoCloseable {
         }
     }
 
-    /** Waits for a run and returns its id. */
-    String next(String token) {
-        while (true) {
-            HttpResponse<String> answer = post(token, "/api/agent/jobs/next?wait=20", Map.of());
-            if (answer.statusCode() == 200) {
-                return Json.fields(answer.body()).text("jobRunId");
-            }
+    /** Opens a link of a host and returns what it calls the hub by. */
+    CallClient link(String ticket) throws InterruptedException {
+        CallClient calls = new CallClient();
+        dialer = PlainLinks.dialer(client, listener.url(), ticket, calls);
+        dialer.start();
+        while (calls.post("hub", "/api/agent/heartbeat", "{}".getBytes(UTF_8), WAIT, false)
+                .isEmpty()) {
+            TimeUnit.MILLISECONDS.sleep(5);
         }
+        return calls;
     }
 
     HttpResponse<String> post(String token, String path, Map<String, ?> body) {
@@ -176,8 +207,13 @@ final class HttpHub implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+        if (dialer != null) {
+            dialer.close();
+        }
+        links.closeAll();
         client.close();
         listener.close();
+        linkSockets.close();
         dispatch.close();
         database.close();
     }

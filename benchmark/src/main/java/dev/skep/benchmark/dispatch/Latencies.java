@@ -4,6 +4,8 @@ import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
+import dev.skep.transport.call.CallClient;
+import dev.skep.transport.route.Json;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** How soon a job starts, and what beats cost, both over HTTP with the hub in this process. */
+/** How soon a job starts over the link, and what beats cost over HTTP; the hub is in this process. */
 final class Latencies {
     private static final int FLEET = 10_000;
 
@@ -27,7 +29,7 @@ final class Latencies {
         double[] millis = new double[jobs];
         try (HttpHub hub = new HttpHub(Files.createTempDirectory(scratch.folder(), "latency"));
                 ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
-            hub.post("host:default:h1", "/api/agent/heartbeat", Map.of());
+            CallClient link = hub.link("host:default:h1");
             BlockingQueue<Long> started = new ArrayBlockingQueue<>(1);
             Semaphore waits = new Semaphore(0);
             var _ =
@@ -35,11 +37,13 @@ final class Latencies {
                             () -> {
                                 for (int i = 0; i < jobs; i++) {
                                     waits.release();
-                                    String run = hub.next("host:default:h1");
+                                    String next = ask(link, "/api/agent/jobs/next?wait=20", Map.of());
                                     started.put(System.nanoTime());
-                                    hub.post(
-                                            "host:default:h1",
-                                            "/api/agent/runs/" + run + "/result",
+                                    ask(
+                                            link,
+                                            "/api/agent/runs/%s/result"
+                                                    .formatted(
+                                                            Json.fields(next).text("jobRunId")),
                                             Map.of("attempt", 1, "status", "succeeded"));
                                 }
                                 return true;
@@ -73,7 +77,7 @@ final class Latencies {
                         null,
                         null,
                         Goal.atMost(10),
-                        "over HTTP polls; p99 %.1f".formatted(millis[jobs * 99 / 100])));
+                        "over the link; p99 %.1f".formatted(millis[jobs * 99 / 100])));
     }
 
     /** Processor time of hub and clients together while a fleet beats as often as it is told. */
@@ -102,6 +106,13 @@ final class Latencies {
                             Goal.atMost(0.5),
                             "%d beats/s over HTTP, hub and clients together".formatted(perSecond)));
         }
+    }
+
+    private static String ask(CallClient link, String path, Map<String, ?> body)
+            throws InterruptedException {
+        return link.post("hub", path, Json.bytes(body), Duration.ofSeconds(30), false)
+                .orElseThrow()
+                .body();
     }
 
     private static Duration cpu() {

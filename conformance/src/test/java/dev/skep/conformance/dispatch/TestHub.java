@@ -3,6 +3,7 @@ package dev.skep.conformance.dispatch;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.StatusRules;
+import dev.skep.dispatch.routes.EventSockets;
 import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
@@ -14,9 +15,14 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.PlainLinks;
+import dev.skep.transport.call.CallServer;
+import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.link.Traffics;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
@@ -24,6 +30,9 @@ import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -53,6 +62,9 @@ final class TestHub implements AutoCloseable {
     final HubDispatch dispatch;
     final Events events = new Events();
     final List<String> audited = Collections.synchronizedList(new ArrayList<>());
+    private final LinkServer links;
+    private final SocketEndpoints linkSockets;
+    private final SocketEndpoints eventSockets;
     private final Listener listener;
     private final RouteTable table;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -82,15 +94,32 @@ final class TestHub implements AutoCloseable {
         List<Route> routes = new ArrayList<>(dispatch.routes());
         routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         table = new RouteTable(routes);
+        Dispatch answers = new Dispatch(table, new PlainWords());
+        ListenerConfig config = ListenerConfig.loopback(0);
+        links = new LinkServer(PlainLinks.door(), new Traffics<>(List.of(new CallServer(table))));
+        linkSockets = sockets(config, LinkServer.PATH, links, LinkServer.LIMITS);
+        eventSockets =
+                sockets(
+                        config,
+                        EventSockets.PATHS,
+                        new EventSockets(dispatch.events(), answers),
+                        SocketLimits.USUAL);
         listener =
                 new Listener(
-                        ListenerConfig.loopback(0),
-                        new Dispatch(table, new PlainWords()),
-                        Listener.Mounts.NONE,
+                        config,
+                        answers,
+                        new Listener.Mounts(List.of(), List.of(linkSockets, eventSockets)),
                         new RequestMeter(new SimpleMeterRegistry()),
                         random);
         dispatch.start();
+        linkSockets.start();
+        eventSockets.start();
         listener.start();
+    }
+
+    private static SocketEndpoints sockets(
+            ListenerConfig config, String paths, SocketDoor door, SocketLimits limits) {
+        return new SocketEndpoints(new BrowserGuard(config), List.of(paths), door, limits);
     }
 
     RouteTable table() {
@@ -189,8 +218,11 @@ final class TestHub implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+        links.closeAll();
         client.close();
         listener.close();
+        linkSockets.close();
+        eventSockets.close();
         dispatch.close();
         database.close();
     }

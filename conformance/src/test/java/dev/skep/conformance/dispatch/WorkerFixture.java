@@ -4,7 +4,8 @@ import dev.skep.kernel.event.FleetEvent;
 import dev.skep.runner.jobs.AllowedCommands;
 import dev.skep.runner.jobs.HostMetrics;
 import dev.skep.runner.jobs.HostSlots;
-import dev.skep.runner.jobs.HttpDispatchLink;
+import dev.skep.runner.jobs.HttpCaller;
+import dev.skep.runner.jobs.HubDispatchLink;
 import dev.skep.runner.jobs.JobWorker;
 import dev.skep.runner.jobs.ServerJob;
 import dev.skep.runner.jobs.Servers;
@@ -58,10 +59,9 @@ final class WorkerFixture implements AutoCloseable {
         all.onChange(() -> states.add(all.states()));
         worker =
                 new JobWorker(
-                        new HttpDispatchLink(
-                                hub.client(),
-                                hub.url(),
-                                () -> "host:default:h1",
+                        new HubDispatchLink(
+                                new HttpCaller(
+                                        hub.client(), hub.url(), () -> "host:default:h1"),
                                 UUID.randomUUID().toString()),
                         new JobWorker.Parts(
                                 "0.1.0",

@@ -8,6 +8,11 @@ public record RunId(String value) {
         }
     }
 
+    /** The run of a job with this attempt. */
+    public static RunId of(JobId job, int attempt) {
+        return new RunId(job + "-" + attempt);
+    }
+
     @Override
     public String toString() {
         return value;

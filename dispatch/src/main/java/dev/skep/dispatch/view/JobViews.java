@@ -1,5 +1,7 @@
 package dev.skep.dispatch.view;
 
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.RunId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
@@ -45,12 +47,17 @@ public final class JobViews {
 
     /** All attempts at a job, in order. */
     public static List<RunView> runs(Snapshot snapshot, Principal principal, String job) {
-        return snapshot.list(
-                "SELECT %s FROM job_runs r WHERE r.job_id = ? AND r.org_id = ? ORDER BY r.attempt"
-                        .formatted(RUN),
-                JobViews::run,
-                job,
-                principal.org().value());
+        List<RunView> runs = new ArrayList<>();
+        find(snapshot, principal, job)
+                .ifPresent(
+                        found -> {
+                            for (int attempt = 1; attempt < found.run().attempt(); attempt++) {
+                                String id = RunId.of(new JobId(job), attempt).value();
+                                run(snapshot, principal, job, id).ifPresent(runs::add);
+                            }
+                            runs.add(found.run());
+                        });
+        return runs;
     }
 
     public static Optional<RunView> run(
@@ -64,13 +71,13 @@ public final class JobViews {
                 principal.org().value());
     }
 
-    /** What a host did lately, newest first. */
+    /** The newest runs of a host's newest jobs. */
     public static List<RunView> ofHost(
             Snapshot snapshot, Principal principal, String host, int limit) {
         return snapshot.list(
                 """
-                SELECT %s FROM job_runs r WHERE r.host_id = ? AND r.org_id = ?
-                ORDER BY r.id DESC LIMIT ?"""
+                SELECT %s FROM jobs j JOIN job_runs r ON r.id = j.run_id
+                WHERE j.host_id = ? AND j.org_id = ? ORDER BY j.id DESC LIMIT ?"""
                         .formatted(RUN),
                 JobViews::run,
                 host,

@@ -56,9 +56,13 @@ CREATE TABLE jobs (
 
 CREATE INDEX jobs_by_org ON jobs (org_id, id);
 
+CREATE INDEX jobs_by_host ON jobs (host_id, id);
+
 CREATE UNIQUE INDEX jobs_by_idempotency_key ON jobs (org_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 
--- One attempt on one host. due_at: not to be claimed before; NULL once it is due.
+-- One attempt on one host; its id is the job's and the attempt, so that a job's runs are found without an index.
+-- Every index here costs PostgreSQL an entry at each change of status: there are only those that claims and sweeps need.
+-- due_at: not to be claimed before; NULL once it is due.
 -- failures_left and losses_left: how often it may still be followed by another run.
 CREATE TABLE job_runs (
     id TEXT NOT NULL PRIMARY KEY,
@@ -79,8 +83,6 @@ CREATE TABLE job_runs (
     result TEXT,
     late_result TEXT);
 
-CREATE INDEX job_runs_by_job ON job_runs (job_id, attempt);
-
 -- The order of claims: one look per host, whatever waits behind or elsewhere.
 CREATE INDEX job_runs_ready ON job_runs (host_id, priority DESC, job_id) WHERE status = 'pending' AND due_at IS NULL;
 
@@ -89,8 +91,6 @@ CREATE INDEX job_runs_delayed ON job_runs (due_at) WHERE status = 'pending' AND 
 CREATE INDEX job_runs_leased ON job_runs (lease_until) WHERE status = 'running';
 
 CREATE INDEX job_runs_timed ON job_runs (deadline) WHERE status = 'running' AND deadline IS NOT NULL;
-
-CREATE INDEX job_runs_by_host ON job_runs (host_id, id);
 
 -- What a run printed, in the order it printed it.
 CREATE TABLE job_output (

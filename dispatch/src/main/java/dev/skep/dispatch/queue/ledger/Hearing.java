@@ -1,82 +1,15 @@
 package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.job.Run;
-import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.job.RunRules;
-import dev.skep.dispatch.job.RunStatus;
-import dev.skep.dispatch.job.Verdict;
-import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
-import dev.skep.kernel.identity.Principal;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** Judges reports against the runs as they stand; decides only, writes nothing. */
-public final class Hearing {
-    private final RunRules rules;
-    private final Map<RunId, Run> runs;
-    private final List<Settlement> settlements = new ArrayList<>();
-    private final List<Ledger.Ending> endings = new ArrayList<>();
-    private final List<@Nullable Object[]> late = new ArrayList<>();
-
-    public Hearing(RunRules rules, Map<RunId, Run> runs) {
-        this.rules = rules;
-        this.runs = new HashMap<>(runs);
-    }
-
-    public void hear(HostReport said) {
-        Report report = said.report();
-        Run run = runs.get(report.run());
-        if (run == null || !isOf(said.host(), run)) {
-            settlements.add(Settlement.UNKNOWN);
-            return;
-        }
-        switch (rules.reported(run, report.attempt(), report.outcome())) {
-            case Verdict.Ends ends -> {
-                endings.add(new Ledger.Ending(run, ends, report.result()));
-                runs.put(run.id(), withStatus(run, ends.status()));
-                settlements.add(Settlement.APPLIED);
-            }
-            case Verdict.Repeated() -> settlements.add(Settlement.REPEATED);
-            case Verdict.Late() -> {
-                late.add(new @Nullable Object[] {report.result(), run.id().value()});
-                settlements.add(Settlement.LATE);
-            }
-        }
-    }
-
-    /** One per report, in the order they were heard. */
-    public List<Settlement> settlements() {
-        return settlements;
-    }
-
-    public List<Ledger.Ending> endings() {
-        return endings;
-    }
-
-    /** Result and run of what came too late. */
-    public List<@Nullable Object[]> late() {
-        return late;
-    }
-
-    private static boolean isOf(Principal.Host host, Run run) {
-        return run.host().equals(host.id()) && run.org().equals(host.org());
-    }
-
-    private static Run withStatus(Run run, RunStatus status) {
-        return new Run(
-                run.id(),
-                run.org(),
-                run.job(),
-                run.host(),
-                run.attempt(),
-                status,
-                run.priority(),
-                run.cancelAsked(),
-                run.failuresLeft(),
-                run.lossesLeft());
-    }
-}
+/**
+ * What became of reports.
+ *
+ * @param settlements one per report, in their order
+ * @param ended the runs that are over now
+ * @param next the runs that follow them
+ */
+public record Hearing(
+        List<Settlement> settlements, List<Run> ended, List<RunStore.Pending> next) {}

@@ -2,6 +2,7 @@ package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
+import dev.skep.dispatch.job.Outcome;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunRules;
@@ -12,6 +13,7 @@ import dev.skep.dispatch.queue.Audit;
 import dev.skep.dispatch.queue.Cancellation;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.JobEndings;
+import dev.skep.dispatch.queue.Settlement;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.OrgId;
@@ -22,10 +24,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +83,7 @@ public final class Ledger {
                 continue;
             }
             JobId id = new JobId(ids.next());
-            RunId run = new RunId(ids.next());
+            RunId run = RunId.of(id, 1);
             creations.add(new Creation(id, run, true));
             if (job.idempotencyKey() != null) {
                 known.put(job.idempotencyKey(), new Creation(id, run, false));
@@ -123,6 +128,69 @@ public final class Ledger {
         transaction.afterCommit(() -> events.publish(event));
     }
 
+    /** Applies reports of hosts, those of success together and the others one by one. */
+    public Hearing hear(
+            Transaction transaction, RunRules rules, List<HostReport> said, Instant now) {
+        Map<RunId, Run> succeeded =
+                runs.succeed(
+                        transaction,
+                        now,
+                        said.stream()
+                                .filter(s -> s.report().outcome() == Outcome.SUCCEEDED)
+                                .toList());
+        Set<RunId> applied = new HashSet<>(succeeded.keySet());
+        List<Settlement> settlements = new ArrayList<>(said.size());
+        List<HostReport> others = new ArrayList<>();
+        for (HostReport each : said) {
+            // The first report of a run is the one that was applied.
+            boolean isApplied =
+                    each.report().outcome() == Outcome.SUCCEEDED
+                            && applied.remove(each.report().run());
+            if (!isApplied) {
+                others.add(each);
+            }
+            settlements.add(isApplied ? Settlement.APPLIED : Settlement.UNKNOWN);
+        }
+        List<Run> ended = new ArrayList<>(succeeded.values());
+        ended.forEach(run -> tellOver(transaction, now, run));
+        List<RunStore.Pending> next =
+                others.isEmpty()
+                        ? List.of()
+                        : judge(transaction, rules, others, settlements, ended, now);
+        return new Hearing(settlements, ended, next);
+    }
+
+    private List<RunStore.Pending> judge(
+            Transaction transaction,
+            RunRules rules,
+            List<HostReport> others,
+            List<Settlement> settlements,
+            List<Run> ended,
+            Instant now) {
+        Judgement judgement =
+                new Judgement(
+                        rules,
+                        runs.lock(transaction, others.stream().map(o -> o.report().run()).toList()));
+        Iterator<HostReport> left = others.iterator();
+        for (int i = 0; i < settlements.size() && left.hasNext(); i++) {
+            if (settlements.get(i) != Settlement.APPLIED) {
+                settlements.set(i, judgement.of(left.next()));
+            }
+        }
+        runs.keepLate(transaction, judgement.late());
+        judgement.endings().forEach(ending -> ended.add(ending.run()));
+        return end(transaction, now, judgement.endings());
+    }
+
+    private void tellOver(Transaction transaction, Instant now, Run run) {
+        endings.over(transaction, run, RunStatus.SUCCEEDED);
+        tellDone(
+                transaction,
+                now,
+                Ending.of(run, new Verdict.Ends(RunStatus.SUCCEEDED, null)),
+                true);
+    }
+
     /** A run, what follows for it, and what it said. */
     public record Ending(Run run, Verdict.Ends verdict, @Nullable String result) {
         /** Its host said nothing. */
@@ -162,7 +230,7 @@ public final class Ledger {
     private RunStore.Pending follow(Run run, Verdict.Successor successor, Instant now) {
         Run next =
                 new Run(
-                        new RunId(ids.next()),
+                        RunId.of(run.job(), successor.attempt()),
                         run.org(),
                         run.job(),
                         run.host(),

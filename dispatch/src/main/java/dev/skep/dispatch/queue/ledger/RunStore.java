@@ -16,17 +16,24 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code job_runs}: one row per attempt. */
 public final class RunStore {
     private static final String COLUMNS =
             "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left, losses_left";
+
+    private static final String QUALIFIED =
+            Arrays.stream(COLUMNS.split(", ", -1))
+                    .map("job_runs."::concat)
+                    .collect(Collectors.joining(", "));
 
     private static final BulkInsert INSERT =
             new BulkInsert(
@@ -103,6 +110,45 @@ public final class RunStore {
                         .formatted(in.placeholders()),
                 row -> new RunId(row.text("id")),
                 in.after(now, leaseUntil, deadline));
+    }
+
+    /**
+     * Marks runs as succeeded that are their hosts' to end, and returns those; what is left out is
+     * to be looked at one by one. One statement, because nearly all reports are of this kind.
+     */
+    public Map<RunId, Run> succeed(
+            Transaction transaction, Instant now, List<HostReport> reports) {
+        Map<RunId, Run> succeeded = new HashMap<>();
+        if (reports.isEmpty()) {
+            return succeeded;
+        }
+        List<@Nullable Object[]> rows = new ArrayList<>(reports.size());
+        for (HostReport each : reports) {
+            rows.add(
+                    new @Nullable Object[] {
+                        each.report().run().value(),
+                        each.report().attempt(),
+                        each.host().id().value(),
+                        each.host().org().value(),
+                        each.report().result()
+                    });
+        }
+        ValueList values = ValueList.of(rows, "TEXT", "BIGINT", "TEXT", "TEXT", "TEXT");
+        transaction
+                .list(
+                        """
+                        WITH said (id, attempt, host_id, org_id, result) AS (VALUES %s)
+                        UPDATE job_runs SET status = 'succeeded', finished_at = ?, result = said.result
+                        FROM said
+                        WHERE job_runs.id = said.id AND job_runs.status = 'running'
+                          AND job_runs.attempt = said.attempt
+                          AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
+                        RETURNING %s"""
+                                .formatted(values.placeholders(), QUALIFIED),
+                        RunStore::read,
+                        values.before(now))
+                .forEach(run -> succeeded.put(run.id(), run));
+        return succeeded;
     }
 
     public void end(Transaction transaction, Instant now, List<Ended> ended) {

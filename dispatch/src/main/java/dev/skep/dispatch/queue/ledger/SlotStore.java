@@ -51,16 +51,25 @@ public final class SlotStore {
     }
 
     public void write(Transaction transaction, Map<HostId, HostUsage> changed) {
+        if (changed.isEmpty()) {
+            return;
+        }
         List<@Nullable Object[]> rows = new ArrayList<>(changed.size());
         changed.forEach(
                 (host, usage) ->
                         rows.add(
                                 new @Nullable Object[] {
-                                    usage.running(), usage.minute(), usage.started(), host.value()
+                                    host.value(), usage.running(), usage.minute(), usage.started()
                                 }));
-        transaction.updateAll(
-                "UPDATE host_slots SET running = ?, minute = ?, started = ? WHERE host_id = ?",
-                rows);
+        ValueList values = ValueList.of(rows, "TEXT", "BIGINT", "BIGINT", "BIGINT");
+        transaction.update(
+                """
+                WITH now (host_id, running, minute, started) AS (VALUES %s)
+                UPDATE host_slots
+                SET running = now.running, minute = now.minute, started = now.started
+                FROM now WHERE host_slots.host_id = now.host_id"""
+                        .formatted(values.placeholders()),
+                values.before());
     }
 
     private static Slots slots(Fields row) {

@@ -32,7 +32,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -124,31 +123,11 @@ public final class RedisJobQueue implements JobQueue {
     }
 
     private List<Settlement> settleAll(List<HostReport> said) {
-        List<RunStore.Pending> next = new ArrayList<>();
-        List<Run> over = new ArrayList<>();
-        List<Settlement> settlements =
-                parts.database()
-                        .write(
-                                transaction -> {
-                                    next.clear();
-                                    over.clear();
-                                    Map<RunId, Run> runs =
-                                            ledger.runs()
-                                                    .lock(
-                                                            transaction,
-                                                            said.stream()
-                                                                    .map(s -> s.report().run())
-                                                                    .toList());
-                                    Hearing hearing = new Hearing(parts.rules(), runs);
-                                    said.forEach(hearing::hear);
-                                    next.addAll(ledger.end(transaction, now(), hearing.endings()));
-                                    ledger.runs().keepLate(transaction, hearing.late());
-                                    hearing.endings().forEach(e -> over.add(e.run()));
-                                    return hearing.settlements();
-                                });
-        forget(over);
-        put(next);
-        return settlements;
+        Hearing hearing =
+                parts.database().write(tx -> ledger.hear(tx, parts.rules(), said, now()));
+        forget(hearing.ended());
+        put(hearing.next());
+        return hearing.settlements();
     }
 
     @Override

@@ -133,17 +133,9 @@ public final class SqlJobQueue implements JobQueue {
                                             transaction,
                                             said.stream().map(s -> s.host().id()).toList());
                             Hearing hearing =
-                                    new Hearing(
-                                            parts.rules(),
-                                            ledger.runs()
-                                                    .lock(
-                                                            transaction,
-                                                            said.stream()
-                                                                    .map(s -> s.report().run())
-                                                                    .toList()));
-                            said.forEach(hearing::hear);
-                            end(transaction, held, hearing.endings());
-                            ledger.runs().keepLate(transaction, hearing.late());
+                                    ledger.hear(transaction, parts.rules(), said, now());
+                            free(transaction, held, hearing.ended());
+                            notices.tell(transaction, hostsOf(hearing.next()));
                             return hearing.settlements();
                         });
     }
@@ -229,17 +221,22 @@ public final class SqlJobQueue implements JobQueue {
             Map<HostId, SlotStore.Slots> held,
             List<Ledger.Ending> endings) {
         List<RunStore.Pending> next = ledger.end(transaction, now(), endings);
+        free(transaction, held, endings.stream().map(Ledger.Ending::run).toList());
+        notices.tell(transaction, hostsOf(next));
+    }
+
+    private void free(
+            Transaction transaction, Map<HostId, SlotStore.Slots> held, List<Run> ended) {
         Map<HostId, HostUsage> changed = new LinkedHashMap<>();
-        for (Ledger.Ending ending : endings) {
-            HostId host = ending.run().host();
-            SlotStore.Slots of = held.get(host);
+        for (Run run : ended) {
+            SlotStore.Slots of = held.get(run.host());
             if (of != null) {
-                changed.put(host, changed.getOrDefault(host, of.usage()).freed(1));
+                changed.put(
+                        run.host(), changed.getOrDefault(run.host(), of.usage()).freed(1));
             }
         }
         slots.write(transaction, changed);
         notices.tellHere(transaction, changed.keySet());
-        notices.tell(transaction, hostsOf(next));
     }
 
     private static Collection<HostId> hostsOf(List<RunStore.Pending> pending) {

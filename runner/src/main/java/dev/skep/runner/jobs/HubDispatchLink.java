@@ -4,46 +4,33 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
-/** A hub over plain HTTP, as any agent in any language would talk to it. Thread-safe. */
-public final class HttpDispatchLink implements DispatchLink {
+/** A hub's dispatch, by the calls every host makes. Thread-safe. */
+public final class HubDispatchLink implements DispatchLink {
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-    private final HttpClient client;
-    private final String base;
-    private final Supplier<String> token;
+    private final HubCaller caller;
     private final String worker;
 
     /**
-     * Over a client that may serve others.
+     * Over HTTP or a link.
      *
-     * @param token asked before every call, so that a new one is used as soon as there is one
      * @param worker new with every process, so that the hub forgets what waits for an earlier one
      */
-    public HttpDispatchLink(HttpClient client, String base, Supplier<String> token, String worker) {
-        this.client = client;
-        this.base = base;
-        this.token = token;
+    public HubDispatchLink(HubCaller caller, String worker) {
+        this.caller = caller;
         this.worker = worker;
     }
 
     @Override
     public String name() {
-        return base;
+        return caller.name();
     }
 
     @Override
@@ -75,13 +62,13 @@ public final class HttpDispatchLink implements DispatchLink {
 
     @Override
     public Optional<AssignedRun> next(Duration wait) {
-        HttpResponse<String> answer =
+        HubCaller.Answer answer =
                 post(
                         "/api/agent/jobs/next?wait=%d&worker=%s"
                                 .formatted(wait.toSeconds(), worker),
                         Map.of(),
                         wait.plus(TIMEOUT));
-        if (answer.statusCode() == 204) {
+        if (answer.status() == 204) {
             return Optional.empty();
         }
         Fields run = Json.fields(answer.body());
@@ -100,7 +87,8 @@ public final class HttpDispatchLink implements DispatchLink {
         post(
                 "/api/agent/runs/" + runId + "/output",
                 Map.of("attempt", attempt, "chunks", pieces),
-                TIMEOUT);
+                TIMEOUT,
+                true);
     }
 
     @Override
@@ -117,26 +105,15 @@ public final class HttpDispatchLink implements DispatchLink {
                 TIMEOUT);
     }
 
-    private HttpResponse<String> post(String path, Map<String, ?> body, Duration timeout) {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(base + path))
-                        .header("Authorization", "Bearer " + token.get())
-                        .header("Content-Type", "application/json")
-                        .timeout(timeout)
-                        .POST(BodyPublishers.ofByteArray(Json.bytes(body)))
-                        .build();
-        HttpResponse<String> answer;
-        try {
-            answer = client.send(request, BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new SkepException(
-                    ErrorCode.HUB_UNREACHABLE, "hub %s does not answer".formatted(base), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SkepException(ErrorCode.CLOSED, "interrupted while asking " + base, e);
-        }
-        if (answer.statusCode() >= 300) {
-            throw refused(path, answer.statusCode());
+    private HubCaller.Answer post(String path, Map<String, ?> body, Duration timeout) {
+        return post(path, body, timeout, false);
+    }
+
+    private HubCaller.Answer post(
+            String path, Map<String, ?> body, Duration timeout, boolean bulk) {
+        HubCaller.Answer answer = caller.post(path, Json.bytes(body), timeout, bulk);
+        if (answer.status() >= 300) {
+            throw refused(path, answer.status());
         }
         return answer;
     }
@@ -151,6 +128,6 @@ public final class HttpDispatchLink implements DispatchLink {
                     case 429 -> ErrorCode.TOO_MANY_REQUESTS;
                     default -> ErrorCode.HUB_UNREACHABLE;
                 };
-        return new SkepException(code, "hub %s answered %d to %s".formatted(base, status, path));
+        return new SkepException(code, "hub %s answered %d to %s".formatted(caller.name(), status, path));
     }
 }

@@ -1,0 +1,180 @@
+package dev.skep.conformance.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.runner.jobs.AssignedRun;
+import dev.skep.runner.jobs.DispatchLink;
+import dev.skep.runner.jobs.HttpCaller;
+import dev.skep.runner.jobs.HubCaller;
+import dev.skep.runner.jobs.HubDispatchLink;
+import dev.skep.runner.jobs.JobResult;
+import dev.skep.runner.jobs.LinkCaller;
+import dev.skep.testkit.PlainLinks;
+import dev.skep.transport.call.CallClient;
+import dev.skep.transport.link.LinkDialer;
+import dev.skep.transport.route.Json;
+import java.net.URI;
+import java.net.http.WebSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OverTheLinkTest {
+    private static final String TICKET = "host:default:h1";
+
+    @TempDir Path folder;
+    private TestHub hub;
+    private final CallClient calls = new CallClient();
+    private final AtomicInteger overHttp = new AtomicInteger();
+    private DispatchLink link;
+    private LinkDialer dialer;
+
+    @BeforeEach
+    void open() throws InterruptedException {
+        hub = new TestHub(folder);
+        HubCaller http = new HttpCaller(hub.client(), hub.url(), () -> TICKET);
+        HubCaller counted =
+                new HubCaller() {
+                    @Override
+                    public String name() {
+                        return http.name();
+                    }
+
+                    @Override
+                    public Answer post(
+                            String path, byte[] body, Duration timeout, boolean bulk) {
+                        overHttp.incrementAndGet();
+                        return http.post(path, body, timeout, bulk);
+                    }
+                };
+        link = new HubDispatchLink(new LinkCaller(calls, "hub", counted), "w1");
+        dialer = PlainLinks.dialer(hub.client(), hub.url(), TICKET, calls);
+    }
+
+    @AfterEach
+    void close() {
+        dialer.close();
+        hub.close();
+    }
+
+    @Test
+    void a_run_is_taken_printed_and_reported_over_the_link() throws Exception {
+        connect();
+        int before = overHttp.get();
+        CompletableFuture<AssignedRun> next =
+                CompletableFuture.supplyAsync(
+                        () -> link.next(Duration.ofSeconds(20)).orElseThrow());
+        String job = create();
+
+        AssignedRun run = next.get(10, TimeUnit.SECONDS);
+        link.print(
+                run.runId(), run.attempt(), List.of(new DispatchLink.Printed(0, "stdout", "hi")));
+        link.report(run.runId(), run.attempt(), JobResult.succeeded(Map.of()));
+        assertThat(hub.get("operator:default", "/api/orgs/default/jobs/" + job).body())
+                .contains("\"status\":\"succeeded\"");
+        assertThat(overHttp.get()).isEqualTo(before);
+    }
+
+    @Test
+    void without_a_link_the_same_calls_go_over_http() {
+        beat();
+        assertThat(link.next(Duration.ZERO)).isEmpty();
+        assertThat(overHttp.get()).isEqualTo(2);
+    }
+
+    @Test
+    void a_poll_of_a_link_that_closed_takes_no_work() throws Exception {
+        connect();
+        CompletableFuture<Boolean> next =
+                CompletableFuture.supplyAsync(() -> link.next(Duration.ofSeconds(20)).isPresent());
+        dialer.close();
+        assertThat(next.handle((taken, broken) -> broken != null).get(10, TimeUnit.SECONDS))
+                .isTrue();
+        create();
+
+        assertThat(link.next(Duration.ofSeconds(5))).isPresent();
+    }
+
+    @Test
+    void events_come_over_a_websocket_and_go_on_where_they_stopped() throws Exception {
+        beat();
+        BlockingQueue<String> first = new LinkedBlockingQueue<>();
+        WebSocket socket = listen("", first);
+        create();
+        String heard = first.poll(10, TimeUnit.SECONDS);
+        assertThat(Json.fields(String.valueOf(heard)).text("type")).isEqualTo("job.created");
+        socket.abort();
+        create();
+
+        BlockingQueue<String> second = new LinkedBlockingQueue<>();
+        String last = Json.fields(String.valueOf(heard)).text("id");
+        listen("?after=" + last, second).abort();
+        WebSocket again = listen("?after=" + last, second);
+        assertThat(second.poll(10, TimeUnit.SECONDS)).contains("job.created");
+        again.abort();
+    }
+
+    private void connect() throws InterruptedException {
+        dialer.start();
+        while (calls.post(
+                        "hub",
+                        "/api/agent/heartbeat",
+                        Json.bytes(Map.of()),
+                        Duration.ofSeconds(10),
+                        false)
+                .isEmpty()) {
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+
+    private void beat() {
+        link.beat(new DispatchLink.BeatReport("0.1.0", Map.of(), List.of(), Map.of()));
+    }
+
+    private String create() {
+        return hub.post(
+                        "operator:default",
+                        "/api/orgs/default/jobs",
+                        Map.of(
+                                "hostId",
+                                "h1",
+                                "type",
+                                "shell",
+                                "payload",
+                                Map.of("command", "true")))
+                .fields()
+                .text("id");
+    }
+
+    private WebSocket listen(String query, BlockingQueue<String> heard) {
+        URI url = URI.create(hub.url().replaceFirst("^http", "ws") + "/events/default" + query);
+        return hub.client()
+                .newWebSocketBuilder()
+                .header("Authorization", "Bearer operator:default")
+                .buildAsync(
+                        url,
+                        new WebSocket.Listener() {
+                            @Override
+                            public @Nullable CompletionStage<?> onText(
+                                    WebSocket socket, CharSequence text, boolean last) {
+                                heard.add(text.toString());
+                                socket.request(1);
+                                return null;
+                            }
+                        })
+                .join();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.event.OrgEvent;
+import dev.skep.dispatch.event.OrgEvents;
+import dev.skep.dispatch.event.Subscription;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.socket.Outgoing;
+import dev.skep.transport.socket.SocketHandler;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** One listener over a WebSocket; it is told, and nothing it says matters. */
+final class EventSocket implements SocketHandler {
+    private static final Duration LOOK = Duration.ofSeconds(15);
+    private static final int COME_BACK = 1012;
+
+    private final Subscription subscription;
+    private volatile boolean closed;
+
+    EventSocket(OrgEvents events, OrgId org, Optional<String> after) {
+        this.subscription = events.subscribe(org, after);
+    }
+
+    @Override
+    public void opened(Outgoing outgoing) throws InterruptedException {
+        if (subscription.isReset()) {
+            outgoing.send(Json.text(Map.of("type", "reset")));
+        }
+        Thread.ofVirtual().name("event-socket").start(() -> tell(outgoing));
+    }
+
+    private void tell(Outgoing outgoing) {
+        try {
+            while (!closed && !subscription.isOver()) {
+                OrgEvent event = subscription.next(LOOK);
+                if (event != null && !outgoing.send(Json.text(event))) {
+                    return;
+                }
+            }
+            outgoing.close(COME_BACK, "come back with the last id you heard");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void text(String message) {}
+
+    @Override
+    public void binary(ByteBuffer message) {}
+
+    @Override
+    public void pinged() {}
+
+    @Override
+    public void closed(int code, String reason) {
+        closed = true;
+        subscription.close();
+    }
+}

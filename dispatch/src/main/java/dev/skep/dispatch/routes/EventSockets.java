@@ -1,0 +1,79 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.event.OrgEvents;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Role;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An org's events over a WebSocket at {@code /events/ORG?after=ID}, a JSON object each. */
+public final class EventSockets implements SocketDoor {
+    public static final String PATHS = "/events/*";
+
+    private static final Pattern PATH = Pattern.compile("/events/([^/]+)");
+    private static final Pattern AFTER = Pattern.compile("(?:^|&)after=([^&]+)");
+
+    private final OrgEvents events;
+    private final Dispatch dispatch;
+
+    public EventSockets(OrgEvents events, Dispatch dispatch) {
+        this.events = events;
+        this.dispatch = dispatch;
+    }
+
+    @Override
+    public Entry enter(SocketRequest request) {
+        Matcher path = PATH.matcher(request.path());
+        if (!path.matches()) {
+            return new Entry.Refused(404, "there is nothing here; ask for /events/ORG");
+        }
+        try {
+            OrgId org = judge(request, decoded(path.group(1)));
+            Optional<String> after = after(request.query());
+            return new Entry.Admitted(() -> new EventSocket(events, org, after));
+        } catch (SkepException refused) {
+            return new Entry.Refused(
+                    refused.code().httpStatus(), String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /** The org, if who asks may hear it; judged as the route for the same events is. */
+    private OrgId judge(SocketRequest request, String org) {
+        Actor actor =
+                dispatch.judge(
+                        Access.operators(Role.VIEWER).orAgents(),
+                        OrgScope.PATH,
+                        Map.of("org", org),
+                        new Credentials(
+                                request.bearer(), Optional.empty(), request.from(), false));
+        if (actor == null) {
+            throw new IllegalStateException("nobody may listen without saying who they are");
+        }
+        return actor.org();
+    }
+
+    private static Optional<String> after(String query) {
+        Matcher after = AFTER.matcher(query);
+        return after.find() ? Optional.of(decoded(after.group(1))) : Optional.empty();
+    }
+
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException notEncoded) {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.skep.runner.jobs;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.call.CallClient;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A hub over its link while that is open, and another way while it is not. */
+public final class LinkCaller implements HubCaller {
+    private final CallClient calls;
+    private final String hub;
+    private final HubCaller otherwise;
+
+    /**
+     * Over the links of a runner.
+     *
+     * @param hub what its link is known by
+     */
+    public LinkCaller(CallClient calls, String hub, HubCaller otherwise) {
+        this.calls = calls;
+        this.hub = hub;
+        this.otherwise = otherwise;
+    }
+
+    @Override
+    public String name() {
+        return otherwise.name();
+    }
+
+    @Override
+    public Answer post(String path, byte[] body, Duration timeout, boolean bulk) {
+        try {
+            Optional<CallClient.Answer> answer = calls.post(hub, path, body, timeout, bulk);
+            return answer.map(a -> new Answer(a.status(), a.body()))
+                    .orElseGet(() -> otherwise.post(path, body, timeout, bulk));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SkepException(ErrorCode.CLOSED, "interrupted while asking " + hub, e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.skep.testkit;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.transport.link.HubAddress;
+import dev.skep.transport.link.LinkDialer;
+import dev.skep.transport.link.LinkDoor;
+import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.link.LinkTraffic;
+import dev.skep.transport.link.Traffics;
+import dev.skep.transport.route.Credentials;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+
+/** Links whose tickets are plain words, {@code host:ORG:ID}: who is who is not what they test. */
+public final class PlainLinks {
+    private PlainLinks() {}
+
+    /** Lets everybody in as who they say they are. */
+    public static LinkDoor door() {
+        return PlainLinks::admit;
+    }
+
+    private static LinkDoor.Admission admit(Credentials credentials) {
+        String[] words = credentials.bearer().orElse("host:nowhere:nobody").split(":", -1);
+        Principal.Host host = new Principal.Host(new OrgId(words[1]), new HostId(words[2]));
+        return new LinkDoor.Admission() {
+            @Override
+            public Principal.Host host() {
+                return host;
+            }
+
+            @Override
+            public LinkDoor.Lease claim(Runnable closeLink) {
+                return () -> {};
+            }
+
+            @Override
+            public boolean counts() {
+                return true;
+            }
+        };
+    }
+
+    /** A host's link to a hub at this HTTP address; the hub is known as {@code hub}. */
+    public static LinkDialer dialer(
+            HttpClient client, String url, String ticket, LinkTraffic<String> traffic) {
+        URI link = URI.create(url.replaceFirst("^http", "ws") + LinkServer.PATH);
+        HubAddress address =
+                new HubAddress() {
+                    @Override
+                    public String name() {
+                        return url;
+                    }
+
+                    @Override
+                    public URI link() {
+                        return link;
+                    }
+
+                    @Override
+                    public Ticket ticket() {
+                        return new Ticket(ticket, "hub");
+                    }
+                };
+        return new LinkDialer(
+                client,
+                address,
+                new Traffics<>(List.of(traffic)),
+                InstantSource.system(),
+                new Random(1));
+    }
+}

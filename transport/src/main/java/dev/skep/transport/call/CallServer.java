@@ -1,0 +1,167 @@
+package dev.skep.transport.call;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.transport.link.Link;
+import dev.skep.transport.link.LinkChannel;
+import dev.skep.transport.link.LinkTraffic;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.RouteTable;
+import dev.skep.wire.Frame;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers hosts' calls from a route table; who asks is whoever the link belongs to. */
+public final class CallServer implements LinkTraffic<Principal.Host> {
+    private static final Logger LOG = LoggerFactory.getLogger(CallServer.class);
+
+    /** A host polls, beats, prints and reports; more at once than this, and it waits. */
+    private static final int AT_ONCE = 32;
+
+    private final RouteTable table;
+
+    public CallServer(RouteTable table) {
+        this.table = table;
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of(CallFrames.CALL);
+    }
+
+    @Override
+    public LinkChannel open(Principal.Host host, Link link) {
+        return new Channel(new Dispatch(table, new OnlyThisHost(host)), link);
+    }
+
+    private record OnlyThisHost(Principal.Host host) implements Authentication {
+        @Override
+        public Optional<Principal> principalOf(Credentials credentials) {
+            return Optional.of(host);
+        }
+
+        @Override
+        public boolean isOrg(OrgId org) {
+            return org.equals(host.org());
+        }
+    }
+
+    private static final class Channel implements LinkChannel {
+        private final Dispatch dispatch;
+        private final Link link;
+        private final Semaphore free = new Semaphore(AT_ONCE);
+        private final Set<Thread> answering = ConcurrentHashMap.newKeySet();
+
+        Channel(Dispatch dispatch, Link link) {
+            this.dispatch = dispatch;
+            this.link = link;
+        }
+
+        @Override
+        public void received(Frame frame) throws InterruptedException {
+            CallFrames.Call call;
+            try {
+                call = CallFrames.readCall(frame);
+            } catch (SkepException garbage) {
+                link.close("a call that cannot be read");
+                return;
+            }
+            free.acquire();
+            Thread thread = Thread.ofVirtual().name("call-" + call.id()).unstarted(() -> act(call));
+            answering.add(thread);
+            thread.start();
+        }
+
+        private void act(CallFrames.Call call) {
+            try {
+                link.urgent(answer(call));
+            } finally {
+                answering.remove(Thread.currentThread());
+                free.release();
+            }
+        }
+
+        private Frame answer(CallFrames.Call call) {
+            try {
+                Reply reply = dispatch.answer(request(call));
+                ByteArrayOutputStream body = new ByteArrayOutputStream();
+                reply.body().writeTo(body);
+                return CallFrames.answer(call.id(), reply.status(), body.toByteArray());
+            } catch (SkepException e) {
+                return problem(call, e.code(), String.valueOf(e.getMessage()));
+            } catch (IOException | RuntimeException e) {
+                LOG.error("call failed path={}", call.path(), e);
+                return problem(call, ErrorCode.INTERNAL, "unexpected failure; see the hub's log");
+            }
+        }
+
+        private static Frame problem(CallFrames.Call call, ErrorCode code, String detail) {
+            return CallFrames.answer(
+                    call.id(),
+                    code.httpStatus(),
+                    Json.bytes(Map.of("code", code.code(), "detail", detail)));
+        }
+
+        private static Request request(CallFrames.Call call) {
+            int mark = call.path().indexOf('?');
+            String path = mark < 0 ? call.path() : call.path().substring(0, mark);
+            String query = mark < 0 ? "" : call.path().substring(mark + 1);
+            byte[] body = call.body().getBytes(StandardCharsets.UTF_8);
+            return Request.of(
+                    Method.POST, path, parameters(query), Credentials.none("link"), bytes(body));
+        }
+
+        private static Map<String, String> parameters(String query) {
+            Map<String, String> parameters = new HashMap<>();
+            for (String pair : query.split("&", -1)) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    parameters.putIfAbsent(
+                            pair.substring(0, equals),
+                            URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+                }
+            }
+            return parameters;
+        }
+
+        private static Request.Body bytes(byte[] body) {
+            return new Request.Body() {
+                @Override
+                public byte[] bytes() {
+                    return body;
+                }
+
+                @Override
+                public InputStream stream() {
+                    return new ByteArrayInputStream(body);
+                }
+            };
+        }
+
+        @Override
+        public void closed(String reason) {
+            // A poll that waits for a peer that is gone would take work for nobody.
+            answering.forEach(Thread::interrupt);
+        }
+    }
+}
