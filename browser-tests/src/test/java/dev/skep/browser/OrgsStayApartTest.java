@@ -38,9 +38,7 @@ class OrgsStayApartTest {
                             .body("/api/orgs/{org}/approvals/{approval}", "{\"decision\":\"deny\"}")
                             .findings(
                                     new Principal.Operator(
-                                            new OrgId("acme"),
-                                            new OperatorId("eve"),
-                                            Role.ADMIN));
+                                            new OrgId("acme"), new OperatorId("eve"), Role.ADMIN));
 
             assertThat(findings).isEmpty();
         }

@@ -131,9 +131,7 @@ class WholeFleetListsTest {
     @Test
     void an_agent_is_listed_with_its_newest_session_its_unread_mail_and_what_it_spent() {
         new NotificationStore(hosts.database, hosts.own, hosts.time)
-                .tell(
-                        new Notification(
-                                alice.id(), null, null, null, AgentStatus.ACTIVE, 1_000L));
+                .tell(new Notification(alice.id(), null, null, null, AgentStatus.ACTIVE, 1_000L));
         session(key);
         session(key.next());
         Instant now = hosts.time.instant();
@@ -188,12 +186,13 @@ class WholeFleetListsTest {
         log(10);
         var store = new LogPageStore(hosts.database);
         List<LogRow> end = store.before(LOCAL, ALL_LINES, Optional.empty(), 3);
-        List<LogRow> before =
-                store.before(LOCAL, ALL_LINES, Optional.of(end.getFirst().id()), 3);
+        List<LogRow> before = store.before(LOCAL, ALL_LINES, Optional.of(end.getFirst().id()), 3);
         List<LogRow> after = store.after(LOCAL, ALL_LINES, before.getFirst().id(), 2);
 
         assertThat(end).extracting(LogRow::message).containsExactly("Line 8", "Line 9", "Line 10");
-        assertThat(before).extracting(LogRow::message).containsExactly("Line 5", "Line 6", "Line 7");
+        assertThat(before)
+                .extracting(LogRow::message)
+                .containsExactly("Line 5", "Line 6", "Line 7");
         assertThat(after).extracting(LogRow::message).containsExactly("Line 6", "Line 7");
         assertThat(store.before(STRANGER, ALL_LINES, Optional.empty(), 3)).isEmpty();
     }
@@ -228,7 +227,8 @@ class WholeFleetListsTest {
                         "x".repeat(500),
                         null));
         var store = new MailPageStore(hosts.database);
-        MailRow sent = store.newest(LOCAL, MailPageStore.Filter.ALL, Optional.empty(), 9).getFirst();
+        MailRow sent =
+                store.newest(LOCAL, MailPageStore.Filter.ALL, Optional.empty(), 9).getFirst();
         hosts.mail.markRead(Mailbox.open(LOCAL, alice.id()), sent.id());
 
         MailRow read = store.find(LOCAL, sent.id()).orElseThrow();
@@ -267,17 +267,10 @@ class WholeFleetListsTest {
                         Optional.empty());
         var store = new CostSeriesStore(hosts.database);
 
-        assertThat(
-                        store.series(
-                                LOCAL,
-                                CostSeriesStore.By.MODEL,
-                                CostSeriesStore.Unit.DAY,
-                                filter))
+        assertThat(store.series(LOCAL, CostSeriesStore.By.MODEL, CostSeriesStore.Unit.DAY, filter))
                 .extracting(CostBucket::bucket, CostBucket::group, CostBucket::micros)
                 .containsExactly(tuple("2027-03-01", "m1", 11L), tuple("2027-03-02", "m2", 7L));
-        assertThat(
-                        store.series(
-                                LOCAL, CostSeriesStore.By.HOST, CostSeriesStore.Unit.HOUR, filter))
+        assertThat(store.series(LOCAL, CostSeriesStore.By.HOST, CostSeriesStore.Unit.HOUR, filter))
                 .extracting(CostBucket::bucket, CostBucket::group, CostBucket::calls)
                 .containsExactly(
                         tuple("2027-03-01T10", ONE.value(), 2L),

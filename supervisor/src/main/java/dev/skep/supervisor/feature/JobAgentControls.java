@@ -46,8 +46,6 @@ public final class JobAgentControls implements AgentControls {
                     new Outcome.Refused(
                             "the name of %s stands in its file on %s; rename the file there"
                                     .formatted(name, agent.get().hostName()));
-            case ADOPT ->
-                    new Outcome.Refused("run on the host that takes it over: skep adopt " + name);
         };
     }
 

@@ -1,4 +1,7 @@
-/** The sources, answered by the features that are on this hub: directory and dispatch. */
+/**
+ * The sources, answered by the features that are of this process: directory, dispatch, registry,
+ * sync.
+ */
 @NullMarked
 package dev.skep.supervisor.feature;
 

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventStream implements Reply.Body {
     private static final Duration BEAT = Duration.ofSeconds(10);
+
     /** How often a followed log is looked at, whether or not anybody said that it grew. */
     private static final Duration LOOK = Duration.ofSeconds(1);
 

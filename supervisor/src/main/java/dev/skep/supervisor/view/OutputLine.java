@@ -6,10 +6,8 @@ import dev.skep.supervisor.source.OutputView;
 /** A piece of a run's output, as a line of a log that is followed. */
 public record OutputLine(String id, String stream, String text) implements Keyed {
     /** Ids are as long as each other, so that their order is the order of the pieces. */
-    private static final String SHAPE = "%012d";
-
     public static OutputLine of(OutputView piece) {
-        return new OutputLine(SHAPE.formatted(piece.n()), piece.stream(), piece.text());
+        return new OutputLine("%012d".formatted(piece.n()), piece.stream(), piece.text());
     }
 
     /** The number of the piece with this id; before the first for anything else. */
