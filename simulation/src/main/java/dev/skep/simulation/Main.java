@@ -1,5 +1,6 @@
 package dev.skep.simulation;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -12,21 +13,34 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Runs row sync through faults in virtual time; exit code 1 if a seed fails.")
 public final class Main implements Callable<Integer> {
-    @Option(names = "--seeds", description = "How many seeds to run (default: ${DEFAULT-VALUE}).")
-    private int seeds = 1_000;
+    /** With fewer seeds than this, a rare fault may not happen by chance. */
+    private static final int ENOUGH = 2_000;
 
-    @Option(names = "--from", description = "The first seed (default: ${DEFAULT-VALUE}).")
+    /** Where machines keep their rows. */
+    enum Keep {
+        memory,
+        sqlite
+    }
+
+    @Option(names = "--seeds", description = "How many seeds to run (default: ${DEFAULT-VALUE}).")
+    private int seeds = ENOUGH;
+
+    @Option(names = "--from", description = "The first of them (default: ${DEFAULT-VALUE}).")
     private long from = 1;
 
-    @Option(names = "--seed", description = "Replays one seed and tells what happened.")
+    @Option(names = "--seed", description = "Runs one seed and tells what happened.")
     private @Nullable Long seed;
 
-    @Option(names = "--without", description = "Takes a rule out; the run should then fail.")
+    @Option(names = "--without", description = "Takes a rule out; seeds should then fail.")
     private @Nullable String without;
 
     @Option(names = "--list-rules", description = "Names the rules, one per line.")
     private boolean listRules;
 
+    @Option(names = "--store", description = "memory or sqlite (default: ${DEFAULT-VALUE}).")
+    private Keep store = Keep.memory;
+
+    /** Ends with the exit code. */
     public static void main(String[] args) {
         System.exit(new CommandLine(new Main()).execute(args));
     }
@@ -39,44 +53,49 @@ public final class Main implements Callable<Integer> {
             }
             return 0;
         }
-        Rule rule = rule();
-        if (seed != null) {
-            Seed.Verdict verdict =
-                    Seed.run(seed, rule, Stores.inMemory(), false, new Trace(System.out));
-            System.out.println(verdict.broken() == null ? "sound" : "BROKEN: " + verdict.broken());
-            return verdict.broken() == null ? 0 : 1;
-        }
-        Coverage coverage = new Coverage();
-        int failed = 0;
-        long start =
-                java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        for (long s = from; s < from + seeds; s++) {
-            Seed.Verdict verdict = Seed.run(s, rule, Stores.inMemory(), s % 16 == 0, null);
-            coverage.add(verdict.coverage());
-            if (verdict.broken() != null && failed++ < 10) {
-                System.out.println("seed " + s + ": " + verdict.broken());
-            }
-        }
-        double seconds =
-                (java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()
-                                - start)
-                        / 1e9;
-        System.out.printf(
-                "%d of %d failed, %.1f s, %.0f seeds/s%n", failed, seeds, seconds, seeds / seconds);
-        System.out.println(coverage);
-        return failed > 0 ? 1 : 0;
+        Optional<Rule> rule = rule();
+        return seed == null ? many(rule.orElse(null)) : tell(seed, rule.orElse(null));
     }
 
-    private @Nullable Rule rule() {
+    private Optional<Rule> rule() {
         if (without == null) {
-            return null;
+            return Optional.empty();
         }
         for (Rule rule : Rule.values()) {
             if (rule.code().equals(without)) {
-                return rule;
+                return Optional.of(rule);
             }
         }
         throw new CommandLine.ParameterException(
                 new CommandLine(this), "no rule " + without + "; --list-rules names them");
+    }
+
+    private int tell(long one, @Nullable Rule rule) {
+        Seed.Verdict verdict = new Batch(rule, store == Keep.sqlite).run(one, new Trace(System.out));
+        System.out.println(verdict.broken() == null ? "sound" : "BROKEN: " + verdict.broken());
+        return verdict.broken() == null ? 0 : 1;
+    }
+
+    private int many(@Nullable Rule rule) {
+        Batch batch = new Batch(rule, store == Keep.sqlite);
+        Batch.Result result = batch.run(from, seeds, System.err);
+        for (Seed.Verdict failed : result.failed()) {
+            System.out.printf(
+                    "seed %d: %s%n  ./skep simulate --seed %d%s%s%n",
+                    failed.seed(),
+                    failed.broken(),
+                    failed.seed(),
+                    rule == null ? "" : " --without " + rule.code(),
+                    store == Keep.sqlite ? " --store sqlite" : "");
+        }
+        System.out.println(result.coverage());
+        System.out.printf(
+                "%,d seeds, %,d failed, %.1f s, %,.0f seeds/s%n",
+                seeds, result.failures(), result.seconds(), seeds / result.seconds());
+        boolean covered = rule != null || seeds < ENOUGH || result.coverage().never().isEmpty();
+        if (!covered) {
+            System.out.println("never happened: " + result.coverage().never());
+        }
+        return result.failures() > 0 || !covered ? 1 : 0;
     }
 }

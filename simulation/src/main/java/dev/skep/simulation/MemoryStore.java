@@ -31,6 +31,7 @@ final class MemoryStore implements MachineStore {
     private MemoryState state = new MemoryState();
     private SyncSchema schema;
     private @Nullable List<Runnable> undo;
+    private boolean stamped;
 
     MemoryStore(
             World world, InstantSource clock, SyncSchema schema, boolean forwards, Runnable moved) {
@@ -47,6 +48,10 @@ final class MemoryStore implements MachineStore {
 
     SyncSchema schema() {
         return schema;
+    }
+
+    void stamped() {
+        stamped = true;
     }
 
     /** Does something that is undone if the transaction fails. */
@@ -86,7 +91,7 @@ final class MemoryStore implements MachineStore {
 
     @Override
     public <T> T write(Function<? super Writing, T> work) {
-        long before = state.pos;
+        stamped = false;
         List<Runnable> steps = new ArrayList<>();
         undo = steps;
         T result;
@@ -100,7 +105,7 @@ final class MemoryStore implements MachineStore {
             throw failure;
         }
         undo = null;
-        if (state.pos != before) {
+        if (stamped) {
             moved.run();
         }
         return result;

@@ -43,6 +43,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     /** Takes consecutive stamps and returns the first. */
     long take(int count) {
+        db.stamped();
         setPos(state.pos + count);
         return state.pos - count + 1;
     }

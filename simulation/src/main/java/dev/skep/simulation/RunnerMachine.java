@@ -26,6 +26,9 @@ final class RunnerMachine extends Machine {
     /** Keys a restore took away, each with the hubs that held it then: it must come back. */
     final Map<String, Set<HubMachine>> owed = new HashMap<>();
 
+    /** How far back each table went after a purge, whatever was restored since. */
+    final Map<String, Long> horizons = new HashMap<>();
+
     private final AgentWork work;
     private SyncSchema schema;
     private boolean alive;
@@ -195,6 +198,7 @@ final class RunnerMachine extends Machine {
                 () -> {
                     for (SyncTable table :
                             List.of(AgentTables.MAIL_MESSAGES, AgentTables.CONTEXT_LOG)) {
+                        horizons.put(table.name(), millis() - 2_000);
                         store.purge(
                                 self.org(),
                                 self.id(),

@@ -8,6 +8,7 @@ import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -241,6 +242,28 @@ final class Scenario implements AutoCloseable {
         runners.forEach(runner -> positions.add(runner.store.read(SyncStore.Reading::now)));
         hubs.forEach(hub -> positions.add(hub.store.read(SyncStore.Reading::now)));
         return positions;
+    }
+
+    /** The same number for the same rows everywhere. */
+    long outcome() {
+        long outcome = 0;
+        List<Long> positions = positions();
+        for (int i = 0; i < positions.size(); i++) {
+            MachineStore store =
+                    i < runners.size()
+                            ? runners.get(i).store
+                            : hubs.get(i - runners.size()).store;
+            long rows = 0;
+            for (Stored row : store.rows()) {
+                // Added up, so that the order in which a database gives rows does not matter.
+                // When a row was last changed is for people, and only a real database says it.
+                Object[] values = Samples.with(row.table(), row.row(), "updated_at", null);
+                rows += RunnerMachine.key(row).hashCode() * 31L + row.row().ver() * 7;
+                rows += Arrays.hashCode(values);
+            }
+            outcome = outcome * 1_000_003 + positions.get(i) * 31 + rows;
+        }
+        return outcome;
     }
 
     private <T> T any(List<T> of) {

@@ -12,8 +12,12 @@ final class Seed {
 
     private Seed() {}
 
-    /** What became of a seed: nothing wrong, or what. */
-    record Verdict(long seed, @Nullable String broken, Coverage coverage) {}
+    /**
+     * What became of a seed: nothing wrong, or what.
+     *
+     * @param outcome every row of every machine at the end, in few words
+     */
+    record Verdict(long seed, @Nullable String broken, Coverage coverage, long outcome) {}
 
     static Verdict run(
             long seed,
@@ -24,10 +28,10 @@ final class Seed {
         World world = new World(seed, without, trace);
         try (Scenario scenario = new Scenario(world, stores, encoded)) {
             scenario.plan();
-            return new Verdict(seed, broken(scenario), world.coverage);
+            return new Verdict(seed, broken(scenario), world.coverage, scenario.outcome());
         } catch (Violation violation) {
             world.say(() -> "!! " + violation.getMessage());
-            return new Verdict(seed, violation.getMessage(), world.coverage);
+            return new Verdict(seed, violation.getMessage(), world.coverage, 0);
         }
     }
 

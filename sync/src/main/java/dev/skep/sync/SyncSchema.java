@@ -64,15 +64,21 @@ public record SyncSchema(SyncTables tables, int version, List<NamedTable> named)
                 : 0;
     }
 
+    /** Where to see when a row was born: in the id of its message, in its own, or in words. */
+    public static String birthColumn(SyncTable table) {
+        if (table.indexOf("message_id") >= 0) {
+            return "message_id";
+        }
+        return table.indexOf("id") >= 0 ? "id" : "created_at";
+    }
+
     /** When a row was born, in milliseconds by its owner's clock. */
     public static long bornAt(SyncTable table, SyncRow row) {
-        int message = table.indexOf("message_id");
-        int id = message >= 0 ? message : table.indexOf("id");
-        if (id >= 0 && row.value(id) instanceof String text && Ids.isUlid(text)) {
-            return Ids.bornAt(text).toEpochMilli();
-        }
+        String born = row.text(table.indexOf(birthColumn(table)));
         try {
-            return Timestamps.parse(row.text(table.indexOf("created_at"))).toEpochMilli();
+            return Ids.isUlid(born)
+                    ? Ids.bornAt(born).toEpochMilli()
+                    : Timestamps.parse(born).toEpochMilli();
         } catch (DateTimeException noTime) {
             return Long.MAX_VALUE;
         }

@@ -45,8 +45,7 @@ public record HostProcess(
         Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
         var ids = new UlidSource(clock, random);
         var feed = new FeedClock(clock, random);
-        SyncSchema schema =
-                SyncSchema.of(new SyncTables(allTables()), Migrations.shipped().latest());
+        SyncSchema schema = SyncSchema.of(syncTables(), Migrations.shipped().latest());
         LocalHost host =
                 LocalHost.open(
                         database,
@@ -59,10 +58,11 @@ public record HostProcess(
         return new HostProcess(database, host, ids, feed, schema);
     }
 
-    private static List<SyncTable> allTables() {
+    /** Every table that is synced, whatever the process runs. */
+    static SyncTables syncTables() {
         List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
         tables.addAll(AgentTables.ALL);
         tables.addAll(RegistryTables.ALL);
-        return tables;
+        return new SyncTables(tables);
     }
 }

@@ -10,7 +10,8 @@ import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.registry.document.RegistryState;
+import dev.skep.registry.document.StateExport;
+import dev.skep.registry.document.StateImport;
 import dev.skep.registry.folder.HomeFolder;
 import dev.skep.registry.folder.Spawner;
 import dev.skep.registry.proxy.DirectRoute;
@@ -114,8 +115,13 @@ public final class RegistryHouse {
         return registries.computeIfAbsent(org, this::opened);
     }
 
-    public RegistryState stateOf(Registry registry) {
-        return new RegistryState(
+    private StateExport exportOf(Registry registry) {
+        return new StateExport(process.database(), rowsOf(registry.org()), SystemTime.clock());
+    }
+
+    /** Takes documents over into a registry. */
+    public StateImport importInto(Registry registry) {
+        return new StateImport(
                 registry, process.database(), rowsOf(registry.org()), SystemTime.clock());
     }
 
@@ -174,7 +180,8 @@ public final class RegistryHouse {
                         Orgs.DEFAULT,
                         surroundings.others()),
                 this::of,
-                new RegistryCalls.Machine(home, spawner, this::stateOf, surroundings.version()),
+                new RegistryCalls.Machine(
+                        home, spawner, this::exportOf, this::importInto, surroundings.version()),
                 route(),
                 meter);
     }

@@ -54,7 +54,10 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new SessionsCommand(context));
         line.addSubcommand(new CostsCommand(context));
         line.addSubcommand(new ApprovalsCommand(context));
-        line.addSubcommand(new RegistryCommand(context));
+        var registry = new CommandLine(new RegistryCommand(context));
+        registry.addSubcommand(new RegistryExportCommand(context));
+        registry.addSubcommand(new RegistryImportCommand(context));
+        line.addSubcommand(registry);
         line.addSubcommand(new ConfigCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));

@@ -2,14 +2,20 @@ package dev.skep.conformance.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.registry.document.RegistryState;
-import dev.skep.registry.document.RegistryState.Imported;
+import dev.skep.registry.document.HyperPiStore;
+import dev.skep.registry.document.StateImport.Imported;
 import dev.skep.registry.wire.StateReader;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -128,21 +134,65 @@ class DocumentsTest {
         assertThat(imported(house, right)).isEqualTo(new Imported.Done(0));
     }
 
+    @Test
+    void what_an_older_registry_left_behind_is_taken_over_once() throws Exception {
+        Path old = folder.resolve("hyper-pi.db");
+        writeOld(old);
+        try (House other = new House(House.Options.in(other()));
+                Database database = Databases.openForeign(new DatabaseUrl.Sqlite(old));
+                Client dashboard = other.dashboard()) {
+            HyperPiStore source = new HyperPiStore(database, other.host.id());
+            assertThat(other.importInto(other.registry()).importFrom(source, done -> {}))
+                    .isEqualTo(new Imported.Done(1 + 2 + 1));
+            JsonNode node = dashboard.call("list_nodes", null).path(0);
+            assertThat(node.path("status").asString()).isEqualTo("offline");
+            assertThat(node.path("last_seen_at").asString())
+                    .isEqualTo("2026-12-31T12:00:00.500000Z");
+            assertThat(
+                            dashboard
+                                    .call("list_connections", "{\"node_id\":\"old\"}")
+                                    .path("connections"))
+                    .hasSize(2);
+            assertThat(other.importInto(other.registry()).importFrom(source, done -> {}))
+                    .isEqualTo(new Imported.Done(0));
+        }
+    }
+
+    private static void writeOld(Path file) throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement sql = connection.createStatement()) {
+            sql.executeUpdate(
+                    "CREATE TABLE nodes (id TEXT PRIMARY KEY, machine TEXT NOT NULL, cwd TEXT NOT NULL, port INTEGER NOT NULL, status TEXT NOT NULL DEFAULT 'offline', registered_at TEXT NOT NULL, last_seen_at TEXT NOT NULL, offline_since TEXT)");
+            sql.executeUpdate(
+                    "CREATE TABLE connections (id INTEGER PRIMARY KEY AUTOINCREMENT, node_id TEXT NOT NULL REFERENCES nodes(id), event TEXT NOT NULL, ts TEXT NOT NULL, peer_addr TEXT)");
+            sql.executeUpdate(
+                    "CREATE TABLE stats (node_id TEXT PRIMARY KEY REFERENCES nodes(id), messages_relayed INTEGER NOT NULL DEFAULT 0, proxy_sessions INTEGER NOT NULL DEFAULT 0, total_uptime_sec INTEGER NOT NULL DEFAULT 0)");
+            sql.executeUpdate(
+                    "INSERT INTO nodes VALUES ('old', 'here', '/', 7, 'active', '2026-12-30T00:00:00Z', '2026-12-31T13:00:00.5+01:00', NULL)");
+            sql.executeUpdate(
+                    "INSERT INTO connections (node_id, event, ts) VALUES ('old', 'connected', '2026-12-30T00:00:00Z'), ('old', 'disconnected', '2026-12-30T00:00:00Z')");
+            sql.executeUpdate("INSERT INTO stats VALUES ('old', 5, 1, 60)");
+        }
+    }
+
     private String problem(String document) {
         return imported(house, document) instanceof Imported.Invalid(String problem) ? problem : "";
     }
 
     private static Imported imported(House house, String document) {
         byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
-        RegistryState state = house.stateOf(house.registry());
-        return state.importFrom(
-                sink -> StateReader.read(new ByteArrayInputStream(bytes), house.host.id(), sink),
-                done -> {});
+        return house.importInto(house.registry())
+                .importFrom(
+                        sink ->
+                                StateReader.read(
+                                        new ByteArrayInputStream(bytes), house.host.id(), sink),
+                        done -> {});
     }
 
     private static String exported(House house) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        house.stateOf(house.registry()).exportTo(out, done -> {});
+        house.registry().flush();
+        house.exportOf(house.registry()).writeTo(out, done -> {});
         return out.toString(StandardCharsets.UTF_8);
     }
 

@@ -8,7 +8,8 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.registry.document.RegistryState;
+import dev.skep.registry.document.StateExport;
+import dev.skep.registry.document.StateImport;
 import dev.skep.registry.folder.HomeFolder;
 import dev.skep.registry.folder.Spawner;
 import dev.skep.registry.node.Lifetime;
@@ -169,7 +170,12 @@ final class House implements AutoCloseable {
         return new RegistryDoor(
                 new RegistryAccess(options.token(), Orgs.DEFAULT, House::others),
                 this::registryOf,
-                new RegistryCalls.Machine(home, new Spawner(home, spawning), this::stateOf, "test"),
+                new RegistryCalls.Machine(
+                        home,
+                        new Spawner(home, spawning),
+                        this::exportOf,
+                        this::importInto,
+                        "test"),
                 new DirectRoute(
                         dialer,
                         new NodeAddresses(Set.of("here"), Set.of(), InetAddress::getAllByName)),
@@ -206,8 +212,12 @@ final class House implements AutoCloseable {
         return org.equals(Orgs.DEFAULT) ? host.rows() : new OwnRows(tables, feed, org, host.id());
     }
 
-    RegistryState stateOf(Registry registry) {
-        return new RegistryState(registry, database, rowsOf(registry.org()), clock);
+    StateExport exportOf(Registry registry) {
+        return new StateExport(database, rowsOf(registry.org()), clock);
+    }
+
+    StateImport importInto(Registry registry) {
+        return new StateImport(registry, database, rowsOf(registry.org()), clock);
     }
 
     int port() {

@@ -60,8 +60,13 @@ public final class DirectRoute implements NodeRoute {
         }
 
         @Override
-        public void text(String message) throws InterruptedException {
+        public void utf8(ByteBuffer message) throws InterruptedException {
             listener.text(message);
+        }
+
+        @Override
+        public void text(String message) {
+            throw new IllegalStateException("texts are passed on as bytes");
         }
 
         @Override

@@ -22,7 +22,8 @@ public interface NodeRoute {
 
     /** Hears what the node sends, one message at a time; taking its time slows the node. */
     interface Listener {
-        void text(String message) throws InterruptedException;
+        /** A text as its bytes, for the listener to keep. */
+        void text(ByteBuffer utf8) throws InterruptedException;
 
         void binary(ByteBuffer message) throws InterruptedException;
 

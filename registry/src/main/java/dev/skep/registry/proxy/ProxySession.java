@@ -67,11 +67,16 @@ public final class ProxySession implements SocketHandler {
     }
 
     @Override
-    public void text(String message) throws InterruptedException {
+    public void utf8(ByteBuffer message) throws InterruptedException {
         if (agent != null) {
-            relayed(message.length());
-            agent.send(message);
+            relayed(message.remaining());
+            agent.sendUtf8(message);
         }
+    }
+
+    @Override
+    public void text(String message) {
+        throw new IllegalStateException("texts are passed on as bytes");
     }
 
     @Override
@@ -114,9 +119,9 @@ public final class ProxySession implements SocketHandler {
         }
 
         @Override
-        public void text(String message) throws InterruptedException {
-            relayed(message.length());
-            dashboard.send(message);
+        public void text(ByteBuffer message) throws InterruptedException {
+            relayed(message.remaining());
+            dashboard.sendUtf8(message);
         }
 
         @Override

@@ -1,7 +1,9 @@
 package dev.skep.registry.routes;
 
 import dev.skep.kernel.error.SkepException;
-import dev.skep.registry.document.RegistryState;
+import dev.skep.registry.document.StateExport;
+import dev.skep.registry.document.StateImport;
+import dev.skep.registry.document.StateImport.Imported;
 import dev.skep.registry.folder.HomeFolder;
 import dev.skep.registry.folder.Spawner;
 import dev.skep.registry.node.Peer;
@@ -25,7 +27,8 @@ public final class RegistryCalls {
     public record Machine(
             HomeFolder home,
             Spawner spawner,
-            Function<Registry, RegistryState> states,
+            Function<Registry, StateExport> exports,
+            Function<Registry, StateImport> imports,
             String version) {}
 
     RegistryCalls(Registry registry, Machine machine, Visitor visitor, Peer peer) {
@@ -92,11 +95,7 @@ public final class RegistryCalls {
                             : registry.stats(nodeId.get())
                                     .<Answer>map(stats -> new Answer.Success(Frames.stats(stats)))
                                     .orElseGet(RegistryCalls::unknownNode);
-            case Call.ExportState() ->
-                    visitor.admin()
-                            ? new Answer.Success(
-                                    machine.states().apply(registry).exported().result())
-                            : unauthorized();
+            case Call.ExportState() -> visitor.admin() ? exported() : unauthorized();
             case Call.ImportState(var document) ->
                     visitor.admin() ? imported(document) : unauthorized();
             case Call.Refused(String error) -> new Answer.Refusal(error);
@@ -127,11 +126,19 @@ public final class RegistryCalls {
         };
     }
 
+    private Answer exported() {
+        registry.flush();
+        return new Answer.Success(machine.exports().apply(registry).document().result());
+    }
+
     private Answer imported(Document document) {
-        return switch (machine.states().apply(registry).importFrom(document)) {
-            case RegistryState.Imported.Done(int count) ->
-                    new Answer.Success(Frames.imported(count));
-            case RegistryState.Imported.Invalid(String problem) ->
+        Imported imported =
+                machine.imports()
+                        .apply(registry)
+                        .importFrom(sink -> document.readInto(registry.host(), sink), done -> {});
+        return switch (imported) {
+            case Imported.Done(int count) -> new Answer.Success(Frames.imported(count));
+            case Imported.Invalid(String problem) ->
                     new Answer.Refusal("Invalid document: " + problem);
         };
     }

@@ -45,6 +45,7 @@ public final class Registry implements Component {
     private final OtherNodes others;
     private final Rounds rounds;
     private final OrgId org;
+    private final HostId host;
 
     /** What a registry stands on; one per org. */
     public record Foundation(
@@ -59,6 +60,7 @@ public final class Registry implements Component {
         VisitStore visits = new VisitStore(foundation.rows());
         StatsStore stats = new StatsStore(foundation.rows());
         this.org = foundation.rows().org();
+        this.host = foundation.rows().self();
         this.lifetime = lifetime;
         this.clock = foundation.clock();
         this.roster = new Roster(foundation.rows().self(), lifetime);
@@ -72,6 +74,11 @@ public final class Registry implements Component {
 
     public OrgId org() {
         return org;
+    }
+
+    /** The host whose nodes register here. */
+    public HostId host() {
+        return host;
     }
 
     /** Loads what is stored: everybody is known, nobody is here yet. */

@@ -25,6 +25,11 @@ public final class FeedClock {
     /** Where PostgreSQL tells other processes of commits that took stamps. */
     public static final String CHANNEL = "skep_feed";
 
+    private static final int EPOCHS_A_SECOND = 128;
+
+    /** Two timelines that open an epoch in the same minutes meet with this chance. */
+    private static final int CHANCE = 65_536;
+
     private final InstantSource clock;
     private final RandomGenerator random;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -85,13 +90,13 @@ public final class FeedClock {
     }
 
     /**
-     * A number above the last one that no other timeline of this database is likely to choose, even
-     * if the machine's clock went back.
+     * A number above the last one that no other timeline of this database is likely to choose: also
+     * if the machine's clock went back, and if both started within the same minutes.
      */
     public static long nextEpoch(long last, InstantSource clock, RandomGenerator random) {
-        long byClock =
-                (clock.instant().getEpochSecond() - EPOCH_ZERO_SECONDS) * 128 + random.nextInt(128);
-        return Math.max(last + 1 + random.nextInt(65_536), byClock);
+        long seconds = clock.instant().getEpochSecond() - EPOCH_ZERO_SECONDS;
+        long byClock = seconds / (CHANCE / EPOCHS_A_SECOND) * CHANCE;
+        return Math.max(last + 1, byClock) + random.nextInt(CHANCE);
     }
 
     /** The last stamp taken. */

@@ -119,7 +119,10 @@ public final class HubLink {
         }
         boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
         hub.heard(this);
-        if (first && (open() || !known)) {
+        if (first) {
+            open();
+        }
+        if (first && (!known || m.hubHead() == Position.NONE)) {
             // What it holds is what this hub may have lost. Until it has told, it keeps the head
             // that made us ask, so that a link that breaks here is asked again.
             port.send(
@@ -143,8 +146,8 @@ public final class HubLink {
         }
     }
 
-    /** Takes the next link number, which fences older links; true if the host is new here. */
-    private boolean open() {
+    /** Takes the next link number, which fences older links. */
+    private void open() {
         phase = Phase.CATCHING_UP;
         Peer peer =
                 hub.store()
@@ -156,7 +159,6 @@ public final class HubLink {
         linkNo = peer.linkNo();
         since = peer.cursor();
         head = peer.head();
-        return peer.head() == Position.NONE;
     }
 
     private static int learn(SyncStore.Writing tx, Map<String, Map<Long, Long>> seen) {

@@ -7,7 +7,10 @@ public interface Channel {
     /** Waits until there is room, then hands over; false if the channel is closed. */
     boolean send(String text) throws InterruptedException;
 
-    /** As {@link #send(String)}; the bytes are not copied, so they must not change afterwards. */
+    /** A text as its bytes, which are not copied, so they must not change afterwards. */
+    boolean sendUtf8(ByteBuffer text) throws InterruptedException;
+
+    /** A binary message; its bytes are not copied, so they must not change afterwards. */
     boolean send(ByteBuffer bytes) throws InterruptedException;
 
     /** Says goodbye after what was handed over, with the code as the peer is to see it. */

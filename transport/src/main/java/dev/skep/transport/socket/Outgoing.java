@@ -59,6 +59,16 @@ public final class Outgoing implements Channel {
         return true;
     }
 
+    @Override
+    public boolean sendUtf8(ByteBuffer text) throws InterruptedException {
+        int size = text.remaining() + OVERHEAD;
+        if (!awaitRoom(size)) {
+            return false;
+        }
+        gather(new Frame(OpCode.TEXT, text), size);
+        return true;
+    }
+
     /** Hands over without waiting; false if there is no room or the socket is closed. */
     public boolean offer(String text) {
         int size = text.length() + OVERHEAD;

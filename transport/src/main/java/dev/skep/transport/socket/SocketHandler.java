@@ -1,6 +1,7 @@
 package dev.skep.transport.socket;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What is done with one WebSocket. The methods are called one after the other, on threads that may
@@ -11,6 +12,16 @@ public interface SocketHandler {
     void opened(Outgoing outgoing) throws InterruptedException;
 
     void text(String message) throws InterruptedException;
+
+    /** A whole text message as its bytes, for handlers that only pass it on. */
+    default void utf8(ByteBuffer message) throws InterruptedException {
+        text(
+                new String(
+                        message.array(),
+                        message.arrayOffset() + message.position(),
+                        message.remaining(),
+                        StandardCharsets.UTF_8));
+    }
 
     /** A whole binary message, for the handler to keep. */
     void binary(ByteBuffer message) throws InterruptedException;

@@ -1,20 +1,14 @@
 package dev.skep.registry.document;
 
-import dev.skep.kernel.id.HostId;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.node.NodeStats;
 import dev.skep.registry.node.Visit;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.VisitStore;
 import dev.skep.registry.wire.BadDocument;
-import dev.skep.registry.wire.Document;
-import dev.skep.registry.wire.StateReader;
-import dev.skep.registry.wire.StateWriter;
+import dev.skep.registry.wire.StateReader.Sink;
 import dev.skep.store.Database;
-import dev.skep.store.Snapshot;
 import dev.skep.store.feed.OwnRows;
-import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,25 +16,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** Takes a registry's whole state out as a document, and merges documents into it. */
-public final class RegistryState {
+/** Merges a document into a registry: read to its end first, then taken over in batches. */
+public final class StateImport {
     private static final int BATCH = 1_000;
 
     private final Registry registry;
     private final Database database;
-    private final HostId self;
     private final VisitStore visits;
     private final InstantSource clock;
 
-    public RegistryState(Registry registry, Database database, OwnRows rows, InstantSource clock) {
+    public StateImport(Registry registry, Database database, OwnRows rows, InstantSource clock) {
         this.registry = registry;
         this.database = database;
-        this.self = rows.self();
         this.visits = new VisitStore(rows);
         this.clock = clock;
     }
 
-    /** What came of an import. */
+    /** What came of it. */
     public sealed interface Imported {
         /** How many nodes, lines of history and counts were new or newer. */
         record Done(int count) implements Imported {}
@@ -49,62 +41,10 @@ public final class RegistryState {
         record Invalid(String problem) implements Imported {}
     }
 
-    /** How many items an export will write, for showing progress. */
-    public long size() {
-        return registry.nodes().size() * 2L + database.read(visits::count);
-    }
-
-    /** Writes the document as it goes; {@code progress} hears how many items are written. */
-    public void exportTo(OutputStream out, LongConsumer progress) {
-        long done = 0;
-        try (StateWriter writer = new StateWriter(out, clock.instant())) {
-            for (Node node : registry.nodes()) {
-                if (node.host().equals(self)) {
-                    writer.node(node);
-                    progress.accept(++done);
-                }
-            }
-            writer.connections();
-            done = exportVisits(writer, done, progress);
-            writer.stats();
-            for (NodeStats stats : registry.stats()) {
-                writer.stats(stats);
-                progress.accept(++done);
-            }
-        }
-    }
-
-    private long exportVisits(StateWriter writer, long before, LongConsumer progress) {
-        return database.read(
-                snapshot -> {
-                    long done = before;
-                    try (Snapshot.Cursor<Visit> all = visits.all(snapshot)) {
-                        for (Visit visit = all.next(); visit != null; visit = all.next()) {
-                            writer.visit(visit);
-                            progress.accept(++done);
-                        }
-                    }
-                    return done;
-                });
-    }
-
-    /** The document as one value, for a client that asked for it. */
-    public Document exported() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        exportTo(bytes, done -> {});
-        return Document.of(bytes.toByteArray());
-    }
-
-    /** Merges a document that a client sent. */
-    public Imported importFrom(Document document) {
-        return importFrom(sink -> document.readInto(self, sink), done -> {});
-    }
-
     /** Reads the source once to check it and once to merge it. */
     public Imported importFrom(StateSource source, LongConsumer progress) {
-        Counted counted = new Counted();
         try {
-            source.readInto(counted);
+            source.readInto(new Checked());
         } catch (BadDocument e) {
             return new Imported.Invalid(String.valueOf(e.getMessage()));
         }
@@ -115,7 +55,7 @@ public final class RegistryState {
     }
 
     /** Only proves that the document can be read to its end. */
-    private static final class Counted implements StateReader.Sink {
+    private static final class Checked implements Sink {
         @Override
         public void node(Node node) {}
 
@@ -126,7 +66,7 @@ public final class RegistryState {
         public void stats(NodeStats stats) {}
     }
 
-    private final class Merge implements StateReader.Sink {
+    private final class Merge implements Sink {
         private final LongConsumer progress;
         private final List<Node> nodes = new ArrayList<>();
         private final List<Visit> lines = new ArrayList<>();
@@ -141,22 +81,22 @@ public final class RegistryState {
         @Override
         public void node(Node node) {
             nodes.add(node);
-            flushIfFull(nodes.size());
+            finishIfFull(nodes.size());
         }
 
         @Override
         public void visit(Visit visit) {
             lines.add(visit);
-            flushIfFull(lines.size());
+            finishIfFull(lines.size());
         }
 
         @Override
         public void stats(NodeStats stats) {
             counts.add(stats);
-            flushIfFull(counts.size());
+            finishIfFull(counts.size());
         }
 
-        private void flushIfFull(int size) {
+        private void finishIfFull(int size) {
             progress.accept(++done);
             if (size >= BATCH) {
                 finish();
@@ -164,9 +104,7 @@ public final class RegistryState {
         }
 
         void finish() {
-            changed += registry.adopt(nodes);
-            changed += append(lines);
-            changed += registry.count(counts);
+            changed += registry.adopt(nodes) + append(lines) + registry.count(counts);
             nodes.clear();
             lines.clear();
             counts.clear();

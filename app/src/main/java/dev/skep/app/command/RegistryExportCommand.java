@@ -1,0 +1,54 @@
+package dev.skep.app.command;
+
+import dev.skep.app.assembly.RegistryDocuments;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.SkepException;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Writes what the registry remembers as one JSON document, also while it runs. */
+@Command(
+        name = "export",
+        mixinStandardHelpOptions = true,
+        description = "Writes all the registry remembers as JSON, to a file or standard output.")
+final class RegistryExportCommand implements Callable<Integer> {
+    private final CommandContext context;
+    @Mixin private SettingFlags flags = new SettingFlags();
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "Where to write it.")
+    private @Nullable Path file;
+
+    RegistryExportCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        RegistryDocuments documents = new RegistryDocuments(context.configuration(flags));
+        if (file == null) {
+            OutputStream out = new BufferedOutputStream(System.out);
+            documents.export(out, _ -> {}, total -> {});
+            out.flush();
+            return Exit.OK.status();
+        }
+        Path target = context.workingFolder().resolve(file);
+        if (Files.exists(target)) {
+            throw new SkepException(
+                    ErrorCode.CONFLICT, target + " is there already; choose another name");
+        }
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target));
+                Progress progress = new Progress(context, "export")) {
+            documents.export(out, progress::stepTo, progress::maxHint);
+        }
+        return Exit.OK.status();
+    }
+}

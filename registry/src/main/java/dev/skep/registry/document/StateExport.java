@@ -1,0 +1,83 @@
+package dev.skep.registry.document;
+
+import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeStats;
+import dev.skep.registry.node.Visit;
+import dev.skep.registry.table.NodeStore;
+import dev.skep.registry.table.StatsStore;
+import dev.skep.registry.table.VisitStore;
+import dev.skep.registry.wire.Document;
+import dev.skep.registry.wire.StateWriter;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import dev.skep.store.feed.OwnRows;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Writes what is stored of a host's nodes as a document: one snapshot, line by line. */
+public final class StateExport {
+    private final Database database;
+    private final NodeStore nodes;
+    private final VisitStore visits;
+    private final StatsStore stats;
+    private final InstantSource clock;
+
+    public StateExport(Database database, OwnRows rows, InstantSource clock) {
+        this.database = database;
+        this.nodes = new NodeStore(rows);
+        this.visits = new VisitStore(rows);
+        this.stats = new StatsStore(rows);
+        this.clock = clock;
+    }
+
+    /** How many lines there are to write, for showing progress. */
+    public long size() {
+        return database.read(
+                snapshot ->
+                        nodes.own(snapshot).size()
+                                + visits.count(snapshot)
+                                + stats.own(snapshot).size());
+    }
+
+    /** Writes the document as it goes; {@code progress} hears how many lines are written. */
+    public void writeTo(OutputStream out, LongConsumer progress) {
+        database.read(
+                snapshot -> {
+                    try (StateWriter writer = new StateWriter(out, clock.instant())) {
+                        return write(snapshot, writer, progress);
+                    }
+                });
+    }
+
+    private long write(Snapshot snapshot, StateWriter writer, LongConsumer progress) {
+        long done = 0;
+        for (Node node : nodes.own(snapshot)) {
+            writer.node(node);
+            progress.accept(++done);
+        }
+        writer.connections();
+        try (Snapshot.Cursor<Visit> all = visits.all(snapshot)) {
+            for (Visit visit = all.next(); visit != null; visit = all.next()) {
+                writer.visit(visit);
+                progress.accept(++done);
+            }
+        }
+        writer.stats();
+        List<NodeStats> counts = stats.own(snapshot);
+        for (NodeStats count : counts) {
+            writer.stats(count);
+            progress.accept(++done);
+        }
+        return done;
+    }
+
+    /** The document as one value, for a client that asked for it. */
+    public Document document() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        writeTo(bytes, done -> {});
+        return Document.of(bytes.toByteArray());
+    }
+}

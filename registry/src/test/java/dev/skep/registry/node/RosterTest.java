@@ -1,0 +1,141 @@
+package dev.skep.registry.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.registry.node.Change.Joined;
+import dev.skep.registry.node.Change.Reason;
+import dev.skep.registry.node.Change.Removed;
+import dev.skep.registry.node.Change.WentOffline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RosterTest {
+    private static final HostId HOST = new HostId("host");
+    private static final Instant START = Instant.parse("2027-01-01T00:00:00Z");
+    private static final Peer ONE = new Peer(1, "127.0.0.1");
+    private static final Peer TWO = new Peer(2, "127.0.0.1");
+
+    private final Roster roster = new Roster(HOST, Lifetime.USUAL);
+
+    @Test
+    void a_node_that_registers_again_on_its_connection_did_not_come_back() {
+        register("a", 1, ONE);
+        List<Change> changes = register("a", 2, ONE);
+        assertThat(changes)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Joined.class,
+                        joined -> {
+                            assertThat(joined.connected()).isFalse();
+                            assertThat(joined.node().reconnects()).isZero();
+                            assertThat(joined.node().port()).isEqualTo(2);
+                        });
+    }
+
+    @Test
+    void a_second_connection_ends_the_first_ones_visit() {
+        register("a", 1, ONE);
+        assertThat(register("a", 1, TWO))
+                .hasExactlyElementsOfTypes(WentOffline.class, Joined.class);
+        assertThat(roster.disconnect(ONE, START)).isEmpty();
+        assertThat(roster.disconnect(TWO, START)).hasExactlyElementsOfTypes(WentOffline.class);
+        assertThat(roster.disconnect(TWO, START)).isEmpty();
+    }
+
+    @Test
+    void a_node_that_moves_frees_its_old_port() {
+        register("a", 1, ONE);
+        register("a", 2, ONE);
+        assertThat(register("b", 1, TWO)).hasExactlyElementsOfTypes(Joined.class);
+        assertThat(register("c", 2, TWO).getFirst())
+                .isInstanceOfSatisfying(
+                        Removed.class,
+                        removed -> assertThat(removed.reason()).isEqualTo(Reason.EVICTED));
+    }
+
+    @Test
+    void what_was_active_when_it_was_stored_went_offline_when_it_was_last_seen() {
+        register("a", 1, ONE);
+        Roster later = new Roster(HOST, Lifetime.USUAL);
+        assertThat(later.load(roster.nodes()))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        WentOffline.class, offline -> assertThat(offline.at()).isEqualTo(START));
+        assertThat(later.find("a").orElseThrow().offlineSince()).isEqualTo(START);
+    }
+
+    @Test
+    void a_clock_that_steps_back_does_not_make_a_node_older() {
+        register("a", 1, ONE);
+        roster.heard(ONE, START.minusSeconds(100));
+        assertThat(roster.find("a").orElseThrow().lastSeenAt()).isEqualTo(START);
+    }
+
+    @Test
+    void a_silent_node_goes_offline_once_and_is_pruned_when_its_time_is_up() {
+        register("a", 1, ONE);
+        assertThat(roster.sweep(START.plusSeconds(90))).isEmpty();
+        assertThat(roster.sweep(START.plusSeconds(91)))
+                .hasExactlyElementsOfTypes(WentOffline.class);
+        assertThat(roster.sweep(START.plusSeconds(200))).isEmpty();
+        assertThat(roster.sweep(START.plus(Duration.ofDays(31))))
+                .hasExactlyElementsOfTypes(Removed.class);
+        assertThat(roster.size()).isZero();
+    }
+
+    @Test
+    void what_was_done_since_the_mark_can_be_undone() {
+        Random random = new Random(5);
+        for (int i = 0; i < 50; i++) {
+            step(random, roster);
+        }
+        for (int round = 0; round < 200; round++) {
+            List<Node> before = roster.nodes();
+            roster.mark();
+            for (int i = random.nextInt(8); i >= 0; i--) {
+                step(random, roster);
+            }
+            if (random.nextBoolean()) {
+                roster.backToMark();
+                assertThat(roster.nodes()).containsExactlyInAnyOrderElementsOf(before);
+            }
+        }
+    }
+
+    @Test
+    void no_two_nodes_ever_share_machine_and_port() {
+        Random random = new Random(6);
+        for (int i = 0; i < 3_000; i++) {
+            step(random, roster);
+            Set<Node.Address> seen = new HashSet<>();
+            List<Node> nodes = new ArrayList<>(roster.nodes());
+            nodes.forEach(node -> assertThat(seen.add(node.address())).isTrue());
+        }
+    }
+
+    private static void step(Random random, Roster roster) {
+        Peer peer = new Peer(random.nextInt(4), "127.0.0.1");
+        String id = "n" + random.nextInt(6);
+        switch (random.nextInt(6)) {
+            case 0, 1, 2 -> roster.register(registration(id, random.nextInt(5)), peer, START);
+            case 3 -> roster.disconnect(peer, START);
+            case 4 -> roster.deregister(id, START);
+            default -> roster.heard(peer, START);
+        }
+    }
+
+    private List<Change> register(String id, int port, Peer peer) {
+        return roster.register(registration(id, port), peer, START);
+    }
+
+    private static Registration registration(String id, int port) {
+        return new Registration(id, "machine", "/", port, null);
+    }
+}

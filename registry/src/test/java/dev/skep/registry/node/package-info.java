@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.registry.node;
+
+import org.jspecify.annotations.NullMarked;

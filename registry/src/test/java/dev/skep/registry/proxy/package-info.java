@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.registry.proxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package dev.skep.simulation;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Many seeds, one thread per core; each seed is a world of its own. */
+final class Batch {
+    /** One seed in so many sends its messages through the real codec. */
+    private static final int ENCODED = 16;
+
+    private static final int TOLD = 20;
+
+    private final @Nullable Rule without;
+    private final boolean sqlite;
+
+    Batch(@Nullable Rule without, boolean sqlite) {
+        this.without = without;
+        this.sqlite = sqlite;
+    }
+
+    /** What became of many seeds; only some of the failed ones are kept. */
+    record Result(List<Seed.Verdict> failed, long failures, Coverage coverage, double seconds) {}
+
+    Seed.Verdict run(long seed, @Nullable Trace trace) {
+        if (!sqlite) {
+            return Seed.run(seed, without, Stores.inMemory(), seed % ENCODED == 0, trace);
+        }
+        try {
+            Path folder = Files.createTempDirectory("skep-simulation");
+            try {
+                return Seed.run(seed, without, SqliteMachineStore.in(folder), true, trace);
+            } finally {
+                delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    Result run(long from, int count, PrintStream progress) {
+        long start = System.nanoTime();
+        AtomicLong next = new AtomicLong(from);
+        Coverage coverage = new Coverage();
+        List<Seed.Verdict> failed = new ArrayList<>();
+        AtomicLong failures = new AtomicLong();
+        int threads = Runtime.getRuntime().availableProcessors();
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+            for (int i = 0; i < threads; i++) {
+                pool.execute(
+                        () -> {
+                            for (long seed = next.getAndIncrement();
+                                    seed < from + count;
+                                    seed = next.getAndIncrement()) {
+                                Seed.Verdict verdict = run(seed, null);
+                                coverage.add(verdict.coverage());
+                                if (verdict.broken() != null
+                                        && failures.incrementAndGet() <= TOLD) {
+                                    synchronized (failed) {
+                                        failed.add(verdict);
+                                    }
+                                }
+                            }
+                        });
+            }
+            pool.shutdown();
+            while (!pool.awaitTermination(5, TimeUnit.SECONDS)) {
+                progress.printf("%,d of %,d seeds%n", next.get() - from, count);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        failed.sort(Comparator.comparingLong(Seed.Verdict::seed));
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return new Result(failed, failures.get(), coverage, seconds);
+    }
+}
