@@ -5,6 +5,7 @@ import dev.skep.benchmark.registry.RegistryBenchmark;
 import dev.skep.benchmark.runner.RunnerBenchmark;
 import dev.skep.benchmark.store.StoreBenchmark;
 import dev.skep.benchmark.sync.SyncBenchmark;
+import dev.skep.benchmark.ui.UiBenchmark;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -26,13 +27,14 @@ final class Main implements Callable<Integer> {
                     new SyncBenchmark(),
                     new RunnerBenchmark(),
                     new RegistryBenchmark(),
-                    new DispatchBenchmark());
+                    new DispatchBenchmark(),
+                    new UiBenchmark());
 
     @Parameters(
             arity = "0..*",
             paramLabel = "NAME",
             description =
-                    "Which benchmarks; without a name, all: store, sync, runner, registry, dispatch.")
+                    "Which benchmarks; without a name, all: store, sync, runner, registry, dispatch, ui.")
     List<String> names = List.of();
 
     @Option(names = "--quick", description = "The same work at a tenth of the size.")

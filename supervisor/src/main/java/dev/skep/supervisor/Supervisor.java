@@ -13,11 +13,13 @@ import dev.skep.store.Database;
 import dev.skep.supervisor.live.EventStream;
 import dev.skep.supervisor.live.LiveBoards;
 import dev.skep.supervisor.routes.SupervisorRoutes;
+import dev.skep.supervisor.routes.SupervisorSite;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.Attention;
 import dev.skep.supervisor.view.Fleet;
 import dev.skep.supervisor.view.History;
 import dev.skep.supervisor.view.Totals;
+import dev.skep.transport.http.WebPages;
 import dev.skep.transport.route.Route;
 import java.time.InstantSource;
 import java.util.List;
@@ -82,6 +84,11 @@ public final class Supervisor implements Component {
 
     public List<Route> routes() {
         return routes.routes();
+    }
+
+    /** The pages, for the listener. */
+    public static WebPages pages() {
+        return new WebPages(new SupervisorSite());
     }
 
     /** Says that this database was written to, where no event tells it. */

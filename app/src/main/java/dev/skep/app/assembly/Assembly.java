@@ -44,7 +44,15 @@ public final class Assembly {
                     var runs = new LinkAssembly(lifecycle, configuration, runner);
                     List<Route> routes = new ArrayList<>(links.routes());
                     routes.addAll(runs.routes());
-                    Doors doors = doors(configuration.listener(), people, routes, links.mounts());
+                    var pages = SupervisorAssembly.ofHub(hub, people, events);
+                    routes.addAll(pages.routes());
+                    Doors doors =
+                            doors(
+                                    configuration.listener(),
+                                    people,
+                                    routes,
+                                    SupervisorAssembly.with(links.mounts()));
+                    pages.start(lifecycle);
                     links.sayGoodbyeFirst(lifecycle);
                     runs.connectOwn(doors.localUrl(), links::pairingCode);
                     runs.start(lifecycle);

@@ -44,7 +44,7 @@ final class Rules {
                                     "dev.skep.runner.model.provider..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
-                            List.of("dev.skep.transport..", "dev.skep.supervisor.routes..")),
+                            List.of("dev.skep.transport..")),
                     new Home(List.of("com.nimbusds.."), List.of("dev.skep.directory..")),
                     new Home(List.of("org.bouncycastle.."), List.of("dev.skep.directory.secret..")),
                     new Home(

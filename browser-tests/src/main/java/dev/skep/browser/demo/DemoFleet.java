@@ -22,7 +22,6 @@ import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.supervisor.Supervisor;
-import dev.skep.supervisor.routes.WebFiles;
 import dev.skep.supervisor.source.HostRoster;
 import dev.skep.supervisor.source.Jobs;
 import dev.skep.supervisor.source.Sources;
@@ -119,7 +118,7 @@ public final class DemoFleet implements AutoCloseable {
                 new Listener(
                         ListenerConfig.loopback(size.port()),
                         new Dispatch(new RouteTable(routes), new DemoAuthentication()),
-                        new Listener.Mounts(List.of(), List.of(new WebFiles())),
+                        new Listener.Mounts(List.of(), List.of(Supervisor.pages())),
                         new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                         new SecureRandom());
         listener.start();
@@ -180,6 +179,11 @@ public final class DemoFleet implements AutoCloseable {
 
     public String url() {
         return listener.url();
+    }
+
+    /** The supervisor's own routes, without those that stand in for other features. */
+    public List<Route> supervisorRoutes() {
+        return supervisor.routes();
     }
 
     public DemoHealth health() {

@@ -1,5 +1,6 @@
 package dev.skep.browser.demo;
 
+import dev.skep.directory.org.Orgs;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.ConnectionView;
 import dev.skep.supervisor.source.NodeView;
@@ -49,7 +50,7 @@ final class DemoRoster implements Nodes {
 
     @Override
     public List<NodeView> all(Principal principal) {
-        return nodes;
+        return principal.org().equals(Orgs.DEFAULT) ? nodes : List.of();
     }
 
     @Override

@@ -39,6 +39,7 @@ final class DemoRoutes implements Route.Source {
                 act(Method.POST, "/jobs/{job}/cancel", request -> change(request, "cancelled")),
                 act(Method.POST, "/jobs/{job}/retry", request -> change(request, "pending")),
                 act(Method.PATCH, "/hosts/{host}", request -> Reply.done()),
+                act(Method.POST, "/agents/{agent}/adopt", request -> Reply.done()),
                 act(Method.POST, "/enrolments/{host}/rotate", request -> Reply.done()),
                 act(Method.DELETE, "/enrolments/{host}", request -> Reply.done()),
                 act(

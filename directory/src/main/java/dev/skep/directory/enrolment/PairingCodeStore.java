@@ -8,10 +8,13 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +66,24 @@ public final class PairingCodeStore {
                 replaces.map(host -> "host:" + host).orElse("org:" + actor.org()),
                 Map.of());
         return new Code(code, expires);
+    }
+
+    /** A code that was made and not used; the code itself is known to nobody any more. */
+    public record Open(String madeBy, Instant madeAt, Instant expiresAt) {}
+
+    /** Codes of the caller's org that still work, the newest first. */
+    public static List<Open> open(Snapshot snapshot, Principal principal, Instant now) {
+        return snapshot.list(
+                """
+                SELECT created_by, created_at, expires_at FROM pairing_codes
+                WHERE org_id = ? AND used_at IS NULL AND expires_at > ? ORDER BY created_at DESC""",
+                row ->
+                        new Open(
+                                row.text("created_by"),
+                                row.time("created_at"),
+                                row.time("expires_at")),
+                principal.org().value(),
+                now);
     }
 
     /** What a code that was good allows. */

@@ -66,10 +66,21 @@ public final class AlertStore {
 
     /** The newest before an id, newest first. */
     public List<View> newest(Snapshot snapshot, OrgId org, String before, int limit) {
+        return list(snapshot, "", org, before, limit);
+    }
+
+    /** Those that are still open before an id, newest first. */
+    public List<View> newestOpen(Snapshot snapshot, OrgId org, String before, int limit) {
+        return list(snapshot, "AND resolved_at IS NULL ", org, before, limit);
+    }
+
+    private static List<View> list(
+            Snapshot snapshot, String condition, OrgId org, String before, int limit) {
         return snapshot.list(
                 """
                 SELECT id, kind, subject, message, raised_at, resolved_at FROM alerts
-                WHERE org_id = ? AND id < ? ORDER BY id DESC LIMIT ?""",
+                WHERE org_id = ? AND id < ? %sORDER BY id DESC LIMIT ?"""
+                        .formatted(condition),
                 row ->
                         new View(
                                 row.text("id"),

@@ -8,7 +8,9 @@ import dev.skep.store.Snapshot;
 import dev.skep.transport.route.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs and runs for people; every query names the caller's org. */
@@ -39,6 +41,28 @@ public final class JobViews {
         sql.append(" ORDER BY j.id DESC LIMIT ?");
         parameters.add(filter.limit());
         return snapshot.list(sql.toString(), JobViews::job, parameters.toArray());
+    }
+
+    /** How many jobs there are in each state, of one host or of all. */
+    public static Map<String, Long> counts(
+            Snapshot snapshot, Principal principal, Optional<String> host) {
+        StringBuilder sql =
+                new StringBuilder(
+                        """
+                        SELECT r.status, count(*) AS n FROM jobs j JOIN job_runs r ON r.id = j.run_id
+                        WHERE j.org_id = ?""");
+        List<@Nullable Object> parameters = new ArrayList<>();
+        parameters.add(principal.org().value());
+        and(sql, parameters, "j.host_id = ?", host);
+        Map<String, Long> counts = new TreeMap<>();
+        snapshot.list(
+                sql.append(" GROUP BY r.status").toString(),
+                row -> {
+                    counts.put(row.text("status"), row.number("n"));
+                    return true;
+                },
+                parameters.toArray());
+        return counts;
     }
 
     public static Optional<JobView> find(Snapshot snapshot, Principal principal, String job) {

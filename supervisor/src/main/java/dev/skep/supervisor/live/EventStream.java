@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventStream implements Reply.Body {
     private static final Duration BEAT = Duration.ofSeconds(10);
+
+    /** How often a followed log is looked at, whether or not anybody said that it grew. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     /** How soon after news the next may be sent: several commits become one event. */
@@ -46,7 +50,8 @@ public final class EventStream implements Reply.Body {
 
     /**
      * @param from the id of the last event the page has, or where its rows were read
-     * @param log what to follow beside the topics, from the line after {@code line} on
+     * @param log what to follow beside the topics, after {@code line} or, without one, after the
+     *     line in {@code from}
      */
     public EventStream(
             LiveBoard board,
@@ -62,7 +67,7 @@ public final class EventStream implements Reply.Body {
         this.nanoTime = pace.nanoTime();
         this.process = pace.process();
         this.from = StreamPlace.parse(from).filter(place -> place.process().equals(process));
-        this.line = this.from.map(StreamPlace::line).filter(l -> !l.isEmpty()).orElse(line);
+        this.line = line.isEmpty() ? this.from.map(StreamPlace::line).orElse("") : line;
     }
 
     /**
@@ -98,7 +103,7 @@ public final class EventStream implements Reply.Body {
         boolean behind = true;
         while (!watch.isOver() && nanoTime.getAsLong() - begun < LONGEST.toNanos()) {
             out.flush();
-            LiveBoard.News news = watch.next(behind ? Duration.ZERO : BEAT);
+            LiveBoard.News news = watch.next(behind ? Duration.ZERO : log == null ? BEAT : LOOK);
             int sent = tell(out, news);
             behind = log != null && follow(out, log, news.number());
             long now = nanoTime.getAsLong();

@@ -42,8 +42,19 @@ public final class LiveBoards implements Component {
     private void heard(FleetEvent event) {
         LiveBoard board = boards.get(event.org());
         if (board != null) {
-            board.touch(event instanceof FleetEvent.RowsStored stored ? stored.tables() : Set.of());
+            board.touch(concerned(event));
         }
+    }
+
+    /** The tables an event is about; none for all. */
+    private static Set<String> concerned(FleetEvent event) {
+        return switch (event) {
+            case FleetEvent.RowsStored stored -> stored.tables();
+            case FleetEvent.JobCreated _, FleetEvent.JobRunStarted _, FleetEvent.JobRunDone _ ->
+                    Set.of("jobs", "job_runs");
+            case FleetEvent.HostStatusChanged _ -> Set.of("hosts", "host_health");
+            case FleetEvent.HostEnrolled _, FleetEvent.HostRevoked _ -> Set.of();
+        };
     }
 
     public LiveBoard of(OrgId org) {

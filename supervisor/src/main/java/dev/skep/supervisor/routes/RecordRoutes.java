@@ -8,13 +8,10 @@ import dev.skep.supervisor.source.Audit;
 import dev.skep.supervisor.source.Links;
 import dev.skep.supervisor.source.Settings;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
-import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
+import java.util.function.Function;
 
 /** Alerts, audit, rows set aside, settings. */
 final class RecordRoutes implements Route.Source {
@@ -32,14 +29,13 @@ final class RecordRoutes implements Route.Source {
         return List.of(
                 ViewRoute.get("/history/alerts", this::alerts),
                 ViewRoute.get("/history/deliveries", this::deliveries),
-                ViewRoute.get("/history/audit", this::audit),
+                admins("/history/audit", this::audit),
                 ViewRoute.get("/history/quarantine", this::quarantine),
-                new Route(
-                        Method.GET,
-                        "/api/orgs/{org}/view/settings",
-                        Access.operators(Role.ADMIN),
-                        OrgScope.PATH,
-                        request -> Reply.json(settings(request.principal()))));
+                admins("/settings", request -> settings(request.principal())));
+    }
+
+    private static Route admins(String path, Function<Request, Object> answer) {
+        return ViewRoute.get(path, Role.ADMIN, answer);
     }
 
     private Object alerts(Request request) {

@@ -38,7 +38,7 @@ public final class SupervisorRoutes implements Route.Source {
         this.parts =
                 List.of(
                         new AboutRoutes(shelf.sources(), mail.isPresent(), pace.clock()),
-                        new TopicRoutes(boards, shelf.history(), pace),
+                        new TopicRoutes(boards, shelf.history(), shelf.sources(), pace),
                         new HistoryRoutes(shelf.history()),
                         new CostRoutes(shelf.costs(), shelf.fleet(), pace.clock()),
                         new DetailRoutes(shelf.sources(), shelf.fleet(), shelf.agents()),

@@ -2,13 +2,17 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.live.EventStream;
 import dev.skep.supervisor.live.FollowedLog;
 import dev.skep.supervisor.live.Keyed;
 import dev.skep.supervisor.live.LiveBoard;
 import dev.skep.supervisor.live.LiveBoards;
+import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.History;
+import dev.skep.supervisor.view.OutputLine;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
@@ -18,7 +22,6 @@ import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +33,10 @@ final class TopicRoutes implements Route.Source {
     private final LiveBoards boards;
     private final History history;
     private final EventStream.Pace pace;
+    private final Sources sources;
 
-    TopicRoutes(LiveBoards boards, History history, EventStream.Pace pace) {
+    TopicRoutes(LiveBoards boards, History history, Sources sources, EventStream.Pace pace) {
+        this.sources = sources;
         this.boards = boards;
         this.history = history;
         this.pace = pace;
@@ -79,12 +84,23 @@ final class TopicRoutes implements Route.Source {
                 .reply();
     }
 
+    /** An agent's log by the usual filters, or what a run prints. */
     private @Nullable FollowedLog followed(Request request) {
-        Optional<String> log = request.query("log");
-        if (log.isEmpty()) {
-            return null;
-        }
-        var filter = LogFilters.of(request);
-        return (line, limit) -> history.linesAfter(request.principal(), filter, line, limit);
+        Principal who = request.principal();
+        String run = request.query("run").orElse("");
+        return switch (request.query("log").orElse("")) {
+            case "agents" -> {
+                var filter = LogFilters.of(request);
+                yield (line, limit) -> history.linesAfter(who, filter, line, limit);
+            }
+            case "run" -> {
+                Jobs jobs = ViewRoute.present(sources.jobs(), "jobs");
+                yield (line, limit) ->
+                        jobs.output(who, run, OutputLine.number(line), limit).stream()
+                                .map(OutputLine::of)
+                                .toList();
+            }
+            default -> null;
+        };
     }
 }

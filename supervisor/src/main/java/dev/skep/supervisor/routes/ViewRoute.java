@@ -12,15 +12,19 @@ import dev.skep.transport.route.Route;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Makes the routes that only show something: viewers of the org may ask. */
+/** Makes the routes that only show something: viewers of the org may ask, unless told otherwise. */
 final class ViewRoute {
     private ViewRoute() {}
 
     static Route get(String path, Function<Request, Object> answer) {
+        return get(path, Role.VIEWER, answer);
+    }
+
+    static Route get(String path, Role atLeast, Function<Request, Object> answer) {
         return new Route(
                 Method.GET,
                 "/api/orgs/{org}/view" + path,
-                Access.operators(Role.VIEWER),
+                Access.operators(atLeast),
                 OrgScope.PATH,
                 request -> Reply.json(answer.apply(request)));
     }

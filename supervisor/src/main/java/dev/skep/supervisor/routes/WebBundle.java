@@ -1,5 +1,6 @@
 package dev.skep.supervisor.routes;
 
+import dev.skep.transport.http.WebPages.File;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** All files of the pages, in memory: a few hundred kilobytes that are read once. */
 final class WebBundle {
+    static final String ROOT = "/assets/";
     private static final String OURS = "/dev/skep/supervisor/web/";
     private static final String LIT = "/META-INF/resources/_static/lit-html/3.3.3/";
     private static final List<String> LIT_FILES =
@@ -36,21 +38,13 @@ final class WebBundle {
                     "woff2", "font/woff2");
 
     private final Map<String, File> files;
-    private final String folder;
+    private final String version;
     private final File page;
 
-    private WebBundle(Map<String, File> files, String folder, File page) {
+    private WebBundle(Map<String, File> files, String version, File page) {
         this.files = files;
-        this.folder = folder;
+        this.version = version;
         this.page = page;
-    }
-
-    /** A file with its compressed form, both made once. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record File(String type, byte[] bytes, byte[] zipped) {
-        boolean isSmallerZipped() {
-            return zipped.length < bytes.length;
-        }
     }
 
     static WebBundle load() {
@@ -61,15 +55,15 @@ final class WebBundle {
         for (String name : LIT_FILES) {
             files.put("lit-html/" + name, file(name, bytes(LIT + name)));
         }
-        String folder = "/assets/" + hash(files) + "/";
-        String index = read(OURS + "index.html").replace("/assets/", folder);
+        String version = hash(files);
+        String index = read(OURS + "index.html").replace(ROOT, ROOT + version + "/");
         return new WebBundle(
-                files, folder, file("index.html", index.getBytes(StandardCharsets.UTF_8)));
+                files, version, file("index.html", index.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The path under which the files stand. */
-    String folder() {
-        return folder;
+    /** Names the content of all files together. */
+    String version() {
+        return version;
     }
 
     Optional<File> file(String name) {

@@ -2,8 +2,8 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.supervisor.source.JobView;
 import dev.skep.supervisor.source.Jobs;
-import dev.skep.supervisor.source.OutputView;
 import dev.skep.supervisor.source.Sources;
+import dev.skep.supervisor.view.OutputLine;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -54,12 +54,15 @@ final class WorkRoutes implements Route.Source {
                 .orElseThrow(() -> ViewRoute.none("job", id));
     }
 
-    private record Output(List<OutputView> pieces) {}
+    private record Output(List<OutputLine> lines) {}
 
     private Output output(Request request) {
-        long after = request.query("after", 1, Integer.MAX_VALUE) - 1L;
+        long after = OutputLine.number(request.query("after").orElse(""));
         return new Output(
                 ViewRoute.present(sources.jobs(), "jobs")
-                        .output(request.principal(), request.parameter("run"), after, MOST));
+                        .output(request.principal(), request.parameter("run"), after, MOST)
+                        .stream()
+                        .map(OutputLine::of)
+                        .toList());
     }
 }

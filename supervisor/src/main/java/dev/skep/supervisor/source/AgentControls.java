@@ -14,9 +14,7 @@ public interface AgentControls {
         /** Says something to it; the text is what. */
         TALK,
         /** Gives it another name; the text is which. */
-        RENAME,
-        /** Moves it from a host that is gone; the text is the new host's id. */
-        ADOPT
+        RENAME
     }
 
     /** What came of asking. */

@@ -18,6 +18,8 @@ const app = {about: null, page: null, open: null, query: {}, params: {}, keymap:
 const root = document.getElementById('app');
 const invalidate = frame(draw);
 const ROLES = ['viewer', 'operator', 'admin'];
+/** Topics that not every process has. */
+const OPTIONAL = ['nodes', 'jobs', 'servers', 'links', 'alerts', 'approvals'];
 
 function context() {
   return {
@@ -61,9 +63,10 @@ function arrive() {
   app.params = found?.params ?? {};
   app.open = null;
   if (!found) return invalidate();
-  const missing = found.page.needs && !app.about.has.includes(found.page.needs);
-  app.live.watch(['fleet', ...(missing ? [] : found.page.topics ?? [])]);
-  app.open = missing ? null : found.page.open(context());
+  const ctx = context();
+  const missing = (found.page.needs && !ctx.has(found.page.needs)) || (found.page.role && !ctx.can(found.page.role));
+  app.live.watch(['fleet', ...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL.includes(topic) || ctx.has(topic)))]);
+  app.open = missing ? null : found.page.open(ctx);
   app.keymap.set('page', app.open?.keys ?? []);
   document.querySelector('main')?.scrollTo?.(0, 0);
   return invalidate();
@@ -83,6 +86,7 @@ function draw() {
 
 function content() {
   if (app.open) return app.open.view();
+  if (app.page?.role && app.about.role !== app.page.role) return html`<div class="body">${empty(`Only an ${app.page.role} may see this.`, 'Ask one of your org.')}</div>`;
   if (app.page) return html`<div class="body">${empty(`There is no ${app.page.title.toLowerCase()} page here.`, app.page.elsewhere ?? 'This process does not keep them. A hub does: skep hub --supervisor.')}</div>`;
   return html`<div class="body">${empty('There is no such page.', html`Go to the <a class="link" href="/overview">overview</a>.`)}</div>`;
 }

@@ -25,7 +25,7 @@ export const NAV = [
   ]},
   {title: 'Record', items: [
     {href: '/alerts', label: 'Alerts', key: 'e', needs: 'alerts', badge: f => ({n: f.alerts, cls: 'bad'})},
-    {href: '/audit', label: 'Audit', key: 'u', needs: 'audit'},
+    {href: '/audit', label: 'Audit', key: 'u', needs: 'audit', role: 'admin'},
     {href: '/settings', label: 'Settings', key: ',', needs: 'settings', role: 'admin'},
   ]},
 ];

@@ -32,7 +32,7 @@ class StreamingToATabTest {
                     new BufferedReader(
                             new InputStreamReader(
                                     new PipedInputStream(out, 1 << 20), StandardCharsets.UTF_8));
-            var stream = new EventStream(shelf.board, Set.of("books"), from, log, "0", PACE);
+            var stream = new EventStream(shelf.board, Set.of("books"), from, log, "", PACE);
             thread =
                     Thread.ofVirtual()
                             .start(

@@ -67,7 +67,7 @@ class FilesOfThePagesTest {
                 .results()
                 .forEach(match -> assertThat(bundle.file(match.group(1))).isPresent());
         String served = new String(bundle.page().bytes(), StandardCharsets.UTF_8);
-        assertThat(served).contains(bundle.folder() + "main.js");
+        assertThat(served).contains("/assets/" + bundle.version() + "/main.js");
     }
 
     @Test

@@ -4,6 +4,7 @@ import {del, inOrg, patch, post} from './api.js';
 const id = encodeURIComponent;
 
 export const agentAct = (agent, action, text) => post(inOrg(`/agents/${id(agent)}/${action}`), text ? {text} : {});
+export const adoptAgent = (agent, host) => post(inOrg(`/agents/${id(agent)}/adopt`), {host});
 export const decideApproval = (approval, approve) => post(inOrg(`/approvals/${id(approval)}`), {decision: approve ? 'approve' : 'deny'});
 export const sendMail = draft => post(inOrg('/mail'), draft);
 

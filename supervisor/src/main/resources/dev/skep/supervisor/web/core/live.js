@@ -58,6 +58,8 @@ export class Live {
   /** Follows a log from a line on, beside the topics. */
   follow(log) {
     this.log = log;
+    // The line of another log is no place in this one.
+    this.place = this.place.split('.').slice(0, 2).join('.');
     if (this.ready) this.#open();
   }
 
@@ -119,7 +121,7 @@ export class Live {
       return;
     }
     const query = {topics: [...this.topics.keys()].join(','), from: this.place};
-    if (this.log) Object.assign(query, this.log.filter, {log: '1', line: this.log.line()});
+    if (this.log) Object.assign(query, this.log.filter, {log: this.log.kind, line: this.log.line()});
     this.followed = this.log !== null;
     const source = new EventSource(withQuery(inOrg('/live'), query));
     this.source = source;
@@ -188,7 +190,16 @@ export class Live {
   }
 
   /** Tries the stream where it broke off; a server that was replaced sends a reset. */
-  #again() {
+  async #again() {
+    const generation = this.generation;
+    try {
+      // A stream cannot tell why it was refused; a question can.
+      await get('/api/supervisor');
+    } catch (problem) {
+      if (generation === this.generation) this.#failed(problem.status === 401 ? problem : null);
+      return;
+    }
+    if (generation !== this.generation) return;
     if (this.place && [...this.topics.values()].every(rows => rows.loaded)) this.#open();
     else this.#begin();
   }

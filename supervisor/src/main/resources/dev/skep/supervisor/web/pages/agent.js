@@ -17,7 +17,7 @@ export const agent = {
   path: '/agents/:agent',
   title: 'Agent',
   parent: agents,
-  topics: ['agents', 'sessions'],
+  topics: ['agents', 'sessions', 'approvals'],
   open(ctx) {
     const id = ctx.params.agent, acts = new Acts(ctx.invalidate);
     const detail = new Loading(ctx.invalidate), past = new Loading(ctx.invalidate), costs = new Loading(ctx.invalidate);

@@ -14,6 +14,7 @@ export const audit = {
   title: 'Audit',
   topics: [],
   needs: 'audit',
+  role: 'admin',
   open(ctx) {
     const data = new Loading(ctx.invalidate), out = new Loading(ctx.invalidate);
     let rows = [], next = null, asked = '', typed;

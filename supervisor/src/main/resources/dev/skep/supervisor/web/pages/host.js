@@ -1,6 +1,6 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {agentAct, changeHost, revokeHost, rotateHostKey} from '../core/actions.js';
+import {adoptAgent, changeHost, revokeHost, rotateHostKey} from '../core/actions.js';
 import {count, money, plural} from '../core/format.js';
 import {ask} from '../ui/dialog.js';
 import {facts, labels, meter, pill, spark, when} from '../ui/bits.js';
@@ -37,7 +37,7 @@ function hostActions(ctx, h, reload) {
   const admin = ctx.can('admin') && ctx.has('settings');
   return html`${ctx.has('jobs') ? html`<button @click=${() => edit(h, reload)}>Edit</button>` : nothing}
     ${admin ? html`<button class="wide" @click=${() => rotate(h)}>Rotate key</button><button class="danger" @click=${() => revoke(h)}>Revoke</button>` : nothing}
-    ${!isThere(h) && h.agents && ctx.has('controls') ? html`<button @click=${() => adopt(ctx, h)}>Adopt agents</button>` : nothing}`;
+    ${!isThere(h) && h.agents && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, h)}>Adopt agents</button>` : nothing}`;
 }
 
 const edit = (h, reload) => ask({
@@ -87,7 +87,7 @@ const adopt = (ctx, h) => {
     confirm: h.name,
     fields: [{name: 'to', label: 'New host', options: targets.map(t => [t.id, t.name])}],
     run: async v => {
-      for (const agent of moved) await agentAct(agent.id, 'adopt', v.to);
+      for (const agent of moved) await adoptAgent(agent.id, v.to);
     },
   });
 };

@@ -10,6 +10,8 @@ import {canCancel, jobActs, jobs} from './jobs.js';
 import {part} from './host.js';
 import {hostName} from './nodes.js';
 
+const MOST_PIECES = 5_000;
+
 export const job = {
   path: '/jobs/:job',
   title: 'Job',
@@ -19,30 +21,30 @@ export const job = {
   open(ctx) {
     const id = ctx.params.job, acts = new Acts(ctx.invalidate);
     const detail = new Loading(ctx.invalidate);
-    const output = {run: '', pieces: [], busy: false};
+    const output = {run: '', lines: []};
     let seen = '';
     const load = () => detail.run(() => get(inOrg(`/view/jobs/${encodeURIComponent(id)}`)));
     load();
     const current = () => ctx.live.rows('jobs').get(id) ?? detail.value?.job;
     const shownRun = () => ctx.query.run ?? detail.value?.runs[0]?.id ?? '';
-    /** New output is fetched from where the last piece ended; the stream says when. */
-    const follow = async () => {
+    /** What the shown run printed comes with the stream, from its first piece on. */
+    const follow = () => {
       const run = shownRun();
-      if (!run || output.busy) return;
-      if (output.run !== run) Object.assign(output, {run, pieces: []});
-      output.busy = true;
-      try {
-        const answer = await get(inOrg(`/view/runs/${encodeURIComponent(run)}/output`), {after: (output.pieces.at(-1)?.n ?? 0) + 1});
-        if (output.run === run && answer.pieces.length) output.pieces = output.pieces.concat(answer.pieces).slice(-5000);
-      } catch { /* the page says that the connection is lost */ }
-      output.busy = false;
-      ctx.invalidate();
+      if (!run || output.run === run) return;
+      Object.assign(output, {run, lines: []});
+      ctx.live.follow({
+        kind: 'run',
+        filter: {run},
+        line: () => output.lines.at(-1)?.id ?? '',
+        arrived: lines => {
+          if (output.run === run) output.lines = output.lines.concat(lines.filter(l => l.id > (output.lines.at(-1)?.id ?? ''))).slice(-MOST_PIECES);
+        },
+      });
     };
-    const timer = setInterval(() => { if (!document.hidden && current() && canCancel(current())) follow(); }, 1000);
     return {
       title: () => (current() ? html`<span class="mono">${current().type}</span>` : 'Job'),
       actions: () => (current() ? jobActs(ctx, acts, current()) : nothing),
-      close: () => clearInterval(timer),
+      close: () => { ctx.live.log = null; },
       queryChanged: follow,
       view: () => {
         const now = current();
@@ -82,8 +84,8 @@ function body(ctx, j, d, output, shown) {
       {label: 'Result', cls: 'name wide', cell: r => r.result ?? ''},
     ],
   }), 'It waits for its first run.')}
-  <section class="part"><h2>Output</h2>${output.pieces.length
-    ? html`<pre class="boxed output" tabindex="0" aria-label="Output">${output.pieces.map(p => html`<span class=${p.stream === 'stderr' ? 'warn' : ''}>${p.text}</span>`)}</pre>`
+  <section class="part"><h2>Output</h2>${output.lines.length
+    ? html`<pre class="boxed output" tabindex="0" aria-label="Output">${output.lines.map(p => html`<span class=${p.stream === 'stderr' ? 'warn' : ''}>${p.text}</span>`)}</pre>`
     : html`<p class="soft">${canCancel(j) ? 'Nothing was printed yet.' : 'It printed nothing.'}</p>`}</section>
   <section class="part"><h2>Payload</h2><pre class="boxed">${pretty(d.payload)}</pre></section>`;
 }

@@ -62,6 +62,7 @@ class LogView {
 
   follow() {
     this.ctx.live.follow({
+      kind: 'agents',
       filter: this.filter(),
       line: () => this.window.lastId || '0',
       arrived: lines => this.arrived(lines),

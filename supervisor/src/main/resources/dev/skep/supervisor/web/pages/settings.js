@@ -15,6 +15,7 @@ export const settings = {
   title: 'Settings',
   topics: [],
   needs: 'settings',
+  role: 'admin',
   open(ctx) {
     const data = new Loading(ctx.invalidate), acts = new Acts(ctx.invalidate);
     const load = () => data.run(() => get(inOrg('/view/settings')));

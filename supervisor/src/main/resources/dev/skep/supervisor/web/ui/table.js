@@ -78,6 +78,10 @@ export class Table {
   view({label, columns: all, rows, href, rowClass = () => '', sort, descending, onSort, after = ''}) {
     const columns = fitting(all);
     this.rows = inFrozenOrder(rows, this.frozen);
+    if (this.rows.length && !this.drawn) {
+      this.drawn = true;
+      performance.mark('first-rows');
+    }
     const {first, last} = visibleRange(this.rows.length, this.rowHeight, this.top, this.height);
     const gap = n => html`<tr class="gap" aria-hidden="true"><td colspan=${columns.length} .style=${`height:${n * this.rowHeight}px`}></td></tr>`;
     return html`<div class="scroll" tabindex="-1"

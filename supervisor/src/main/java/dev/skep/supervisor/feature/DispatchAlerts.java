@@ -1,0 +1,79 @@
+package dev.skep.supervisor.feature;
+
+import dev.skep.dispatch.alert.AlertStore;
+import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.Webhook;
+import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import dev.skep.supervisor.source.AlertView;
+import dev.skep.supervisor.source.Alerts;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Alerts and their deliveries. */
+public final class DispatchAlerts implements Alerts {
+    private static final String LAST = "~";
+
+    private final Database database;
+    private final AlertStore alerts = new AlertStore();
+    private final WebhookStore webhooks = new WebhookStore();
+    private final DeliveryStore deliveries = new DeliveryStore();
+
+    public DispatchAlerts(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public List<AlertView> newest(
+            Principal principal, boolean openOnly, Optional<String> before, int limit) {
+        String id = before.orElse(LAST);
+        return database
+                .read(
+                        snapshot ->
+                                openOnly
+                                        ? alerts.newestOpen(snapshot, principal.org(), id, limit)
+                                        : alerts.newest(snapshot, principal.org(), id, limit))
+                .stream()
+                .map(
+                        a ->
+                                new AlertView(
+                                        a.id(),
+                                        a.kind(),
+                                        a.subject(),
+                                        a.message(),
+                                        a.raisedAt(),
+                                        a.resolvedAt()))
+                .toList();
+    }
+
+    @Override
+    public List<Delivery> deliveries(Principal principal, int limit) {
+        return database.read(
+                snapshot ->
+                        webhooks.all(snapshot, principal.org()).stream()
+                                .flatMap(hook -> sent(snapshot, principal, hook, limit))
+                                .sorted(Comparator.comparing(Delivery::id).reversed())
+                                .limit(limit)
+                                .toList());
+    }
+
+    private Stream<Delivery> sent(Snapshot snapshot, Principal principal, Webhook hook, int limit) {
+        return deliveries.latest(snapshot, principal.org(), hook.id(), limit).stream()
+                .map(
+                        d ->
+                                new Delivery(
+                                        d.id(),
+                                        hook.name(),
+                                        d.topic(),
+                                        d.state(),
+                                        d.tries(),
+                                        d.lastStatus(),
+                                        d.lastError(),
+                                        d.createdAt(),
+                                        d.doneAt()));
+    }
+}

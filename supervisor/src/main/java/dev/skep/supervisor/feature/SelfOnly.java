@@ -1,0 +1,45 @@
+package dev.skep.supervisor.feature;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.HostHealth;
+import dev.skep.supervisor.source.HostHealths;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where no hub keeps watch: this process's own host is there, since it answers, and of the others
+ * nothing is known.
+ */
+public final class SelfOnly implements HostHealths {
+    private final HostId self;
+    private final @Nullable String version;
+    private final InstantSource clock;
+
+    public SelfOnly(HostId self, @Nullable String version, InstantSource clock) {
+        this.self = self;
+        this.version = version;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<HostHealth> of(Principal principal) {
+        return List.of(
+                new HostHealth(
+                        self.value(),
+                        "online",
+                        null,
+                        clock.instant(),
+                        version,
+                        null,
+                        List.of(),
+                        null,
+                        null,
+                        Map.of(),
+                        null,
+                        null,
+                        null));
+    }
+}
