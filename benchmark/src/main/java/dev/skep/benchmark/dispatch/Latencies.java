@@ -17,7 +17,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** How soon a job starts over the link, and what beats cost over HTTP; the hub is in this process. */
+/**
+ * How soon a job starts over the link, and what beats cost over HTTP; the hub is in this process.
+ */
 final class Latencies {
     private static final int FLEET = 10_000;
 
@@ -37,13 +39,13 @@ final class Latencies {
                             () -> {
                                 for (int i = 0; i < jobs; i++) {
                                     waits.release();
-                                    String next = ask(link, "/api/agent/jobs/next?wait=20", Map.of());
+                                    String next =
+                                            ask(link, "/api/agent/jobs/next?wait=20", Map.of());
                                     started.put(System.nanoTime());
                                     ask(
                                             link,
                                             "/api/agent/runs/%s/result"
-                                                    .formatted(
-                                                            Json.fields(next).text("jobRunId")),
+                                                    .formatted(Json.fields(next).text("jobRunId")),
                                             Map.of("attempt", 1, "status", "succeeded"));
                                 }
                                 return true;

@@ -67,8 +67,7 @@ public final class UiBenchmark implements Benchmark {
         Page page = page(fleet, browser);
         page.navigate(fleet.url() + "/hosts");
         page.locator("tbody tr .name").first().waitFor();
-        Object firstRows =
-                page.evaluate("performance.getEntriesByName('first-rows')[0].startTime");
+        Object firstRows = page.evaluate("performance.getEntriesByName('first-rows')[0].startTime");
         report.add(
                 Figure.alone(
                         "ui.first_rows_ms",
@@ -115,8 +114,7 @@ public final class UiBenchmark implements Benchmark {
         Page page = page(fleet, browser);
         page.navigate(
                 "%s/sessions/%s/%s/%d"
-                        .formatted(
-                                fleet.url(), session.agent(), session.run(), session.session()));
+                        .formatted(fleet.url(), session.agent(), session.run(), session.session()));
         page.locator(".line").last().waitFor();
         List<Double> times = new ArrayList<>();
         for (int i = 0; i < (quick ? 20 : 60); i++) {

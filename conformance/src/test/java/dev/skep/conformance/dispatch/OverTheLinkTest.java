@@ -54,8 +54,7 @@ class OverTheLinkTest {
                     }
 
                     @Override
-                    public Answer post(
-                            String path, byte[] body, Duration timeout, boolean bulk) {
+                    public Answer post(String path, byte[] body, Duration timeout, boolean bulk) {
                         overHttp.incrementAndGet();
                         return http.post(path, body, timeout, bulk);
                     }

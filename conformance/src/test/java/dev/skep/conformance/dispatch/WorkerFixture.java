@@ -60,8 +60,7 @@ final class WorkerFixture implements AutoCloseable {
         worker =
                 new JobWorker(
                         new HubDispatchLink(
-                                new HttpCaller(
-                                        hub.client(), hub.url(), () -> "host:default:h1"),
+                                new HttpCaller(hub.client(), hub.url(), () -> "host:default:h1"),
                                 UUID.randomUUID().toString()),
                         new JobWorker.Parts(
                                 "0.1.0",

@@ -56,8 +56,7 @@ public final class EventSockets implements SocketDoor {
                         Access.operators(Role.VIEWER).orAgents(),
                         OrgScope.PATH,
                         Map.of("org", org),
-                        new Credentials(
-                                request.bearer(), Optional.empty(), request.from(), false));
+                        new Credentials(request.bearer(), Optional.empty(), request.from(), false));
         if (actor == null) {
             throw new IllegalStateException("nobody may listen without saying who they are");
         }

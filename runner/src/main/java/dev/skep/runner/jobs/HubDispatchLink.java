@@ -128,6 +128,7 @@ public final class HubDispatchLink implements DispatchLink {
                     case 429 -> ErrorCode.TOO_MANY_REQUESTS;
                     default -> ErrorCode.HUB_UNREACHABLE;
                 };
-        return new SkepException(code, "hub %s answered %d to %s".formatted(caller.name(), status, path));
+        return new SkepException(
+                code, "hub %s answered %d to %s".formatted(caller.name(), status, path));
     }
 }

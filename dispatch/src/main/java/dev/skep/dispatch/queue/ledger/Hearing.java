@@ -11,5 +11,4 @@ import java.util.List;
  * @param ended the runs that are over now
  * @param next the runs that follow them
  */
-public record Hearing(
-        List<Settlement> settlements, List<Run> ended, List<RunStore.Pending> next) {}
+public record Hearing(List<Settlement> settlements, List<Run> ended, List<RunStore.Pending> next) {}

@@ -170,7 +170,8 @@ public final class Ledger {
         Judgement judgement =
                 new Judgement(
                         rules,
-                        runs.lock(transaction, others.stream().map(o -> o.report().run()).toList()));
+                        runs.lock(
+                                transaction, others.stream().map(o -> o.report().run()).toList()));
         Iterator<HostReport> left = others.iterator();
         for (int i = 0; i < settlements.size() && left.hasNext(); i++) {
             if (settlements.get(i) != Settlement.APPLIED) {

@@ -116,8 +116,7 @@ public final class RunStore {
      * Marks runs as succeeded that are their hosts' to end, and returns those; what is left out is
      * to be looked at one by one. One statement, because nearly all reports are of this kind.
      */
-    public Map<RunId, Run> succeed(
-            Transaction transaction, Instant now, List<HostReport> reports) {
+    public Map<RunId, Run> succeed(Transaction transaction, Instant now, List<HostReport> reports) {
         Map<RunId, Run> succeeded = new HashMap<>();
         if (reports.isEmpty()) {
             return succeeded;

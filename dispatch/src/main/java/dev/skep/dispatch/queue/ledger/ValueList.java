@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows as a VALUES list of a statement, padded with rows of nulls to one of few lengths, so that few
- * statements are prepared. The first row names the types, which PostgreSQL cannot guess.
+ * Rows as a VALUES list of a statement, padded with rows of nulls to one of few lengths, so that
+ * few statements are prepared. The first row names the types, which PostgreSQL cannot guess.
  */
 public record ValueList(String placeholders, List<@Nullable Object> values) {
     private static final int[] LENGTHS = {1, 4, 16, 64, 256, 1_024};
@@ -35,7 +35,9 @@ public record ValueList(String placeholders, List<@Nullable Object> values) {
                         .collect(Collectors.joining(", ", "(", ")"));
         String plain = "(" + String.join(", ", Collections.nCopies(types.length, "?")) + ")";
         String all =
-                typed + (length > 1 ? ", " : "") + String.join(", ", Collections.nCopies(length - 1, plain));
+                typed
+                        + (length > 1 ? ", " : "")
+                        + String.join(", ", Collections.nCopies(length - 1, plain));
         return new ValueList(all, values);
     }
 

@@ -123,8 +123,7 @@ public final class RedisJobQueue implements JobQueue {
     }
 
     private List<Settlement> settleAll(List<HostReport> said) {
-        Hearing hearing =
-                parts.database().write(tx -> ledger.hear(tx, parts.rules(), said, now()));
+        Hearing hearing = parts.database().write(tx -> ledger.hear(tx, parts.rules(), said, now()));
         forget(hearing.ended());
         put(hearing.next());
         return hearing.settlements();

@@ -132,8 +132,7 @@ public final class SqlJobQueue implements JobQueue {
                                     slots.lock(
                                             transaction,
                                             said.stream().map(s -> s.host().id()).toList());
-                            Hearing hearing =
-                                    ledger.hear(transaction, parts.rules(), said, now());
+                            Hearing hearing = ledger.hear(transaction, parts.rules(), said, now());
                             free(transaction, held, hearing.ended());
                             notices.tell(transaction, hostsOf(hearing.next()));
                             return hearing.settlements();
@@ -225,14 +224,12 @@ public final class SqlJobQueue implements JobQueue {
         notices.tell(transaction, hostsOf(next));
     }
 
-    private void free(
-            Transaction transaction, Map<HostId, SlotStore.Slots> held, List<Run> ended) {
+    private void free(Transaction transaction, Map<HostId, SlotStore.Slots> held, List<Run> ended) {
         Map<HostId, HostUsage> changed = new LinkedHashMap<>();
         for (Run run : ended) {
             SlotStore.Slots of = held.get(run.host());
             if (of != null) {
-                changed.put(
-                        run.host(), changed.getOrDefault(run.host(), of.usage()).freed(1));
+                changed.put(run.host(), changed.getOrDefault(run.host(), of.usage()).freed(1));
             }
         }
         slots.write(transaction, changed);
