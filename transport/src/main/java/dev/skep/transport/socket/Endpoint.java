@@ -58,21 +58,36 @@ public final class Endpoint implements Session.Listener {
      */
     @Override
     public void onWebSocketFrame(Frame frame, Callback callback) {
+        ByteBuffer payload = frame.getPayload() == null ? NOTHING.duplicate() : frame.getPayload();
         switch (frame.getType()) {
-            case TEXT -> parts.begin(true);
-            case BINARY -> parts.begin(false);
-            case CONTINUATION -> {}
-            // Each is heard by a method of its own.
-            case CLOSE, PING, PONG -> {
-                callback.succeed();
-                return;
+            case TEXT -> {
+                parts.begin(true);
+                part(payload, frame.isFin(), callback);
             }
+            case BINARY -> {
+                parts.begin(false);
+                part(payload, frame.isFin(), callback);
+            }
+            case CONTINUATION -> part(payload, frame.isFin(), callback);
+            case PING -> {
+                ByteBuffer echo = MessageParts.copy(payload);
+                callback.succeed();
+                handleThenDemand(() -> pinged(echo));
+            }
+            case PONG -> {
+                callback.succeed();
+                handleThenDemand(() -> {});
+            }
+            // The library answers it and tells us by a method of its own.
+            case CLOSE -> callback.succeed();
         }
-        ByteBuffer part = frame.getPayload() == null ? NOTHING.duplicate() : frame.getPayload();
+    }
+
+    private void part(ByteBuffer part, boolean last, Callback callback) {
         if (!parts.fits(part)) {
             callback.succeed();
             handleThenDemand(this::refuseTooLarge);
-        } else if (frame.isFin()) {
+        } else if (last) {
             ByteBuffer whole = parts.whole(part);
             callback.succeed();
             handleThenDemand(() -> handle(whole));
@@ -99,17 +114,11 @@ public final class Endpoint implements Session.Listener {
         }
     }
 
-    @Override
-    public void onWebSocketPing(ByteBuffer payload) {
+    private void pinged(ByteBuffer echo) {
         if (outgoing != null) {
-            outgoing.pong(MessageParts.copy(payload));
+            outgoing.pong(echo);
         }
-        handleThenDemand(handler::pinged);
-    }
-
-    @Override
-    public void onWebSocketPong(ByteBuffer payload) {
-        handleThenDemand(() -> {});
+        handler.pinged();
     }
 
     @Override
