@@ -17,14 +17,18 @@ import dev.skep.registry.folder.Spawner;
 import dev.skep.registry.proxy.DirectRoute;
 import dev.skep.registry.proxy.NodeAddresses;
 import dev.skep.registry.proxy.NodeRoute;
+import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.routes.RegistryAccess;
 import dev.skep.registry.routes.RegistryCalls;
 import dev.skep.registry.routes.RegistryDoor;
 import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.registry.service.Registry;
+import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.session.SessionAcceptor;
+import dev.skep.transport.session.SessionOpener;
 import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
@@ -37,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -52,6 +57,7 @@ public final class RegistryHouse {
     private final RegistryOptions options;
     private final Surroundings surroundings;
     private final RegistryMeter meter;
+    private final NodeRoute direct;
     private final RegistryDoor door;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
 
@@ -84,6 +90,7 @@ public final class RegistryHouse {
         this.options = options;
         this.surroundings = surroundings;
         this.meter = new RegistryMeter(surroundings.meters());
+        this.direct = direct();
         this.door = door();
     }
 
@@ -107,8 +114,42 @@ public final class RegistryHouse {
         if (event instanceof FleetEvent.RowsStored(var org, _, var owner, var tables)
                 && tables.contains("nodes")
                 && !owner.equals(process.host().id())) {
-            of(org).others().changed(owner);
+            tell(org, registry -> registry.others().changed(owner));
         }
+    }
+
+    /**
+     * For a hub: nodes of other hosts are shown as their rows arrive, and are active only while
+     * their host is linked.
+     */
+    public void follow(SessionOpener links) {
+        links.onChange(host -> tell(host.org(), registry -> registry.others().changed(host.id())));
+        process.feed().onMoved(this::moved);
+        lifecycle.own(
+                "registry feed", process.database().listen(FeedClock.CHANNEL, told -> moved()));
+    }
+
+    private void moved() {
+        registries.values().forEach(registry -> registry.others().moved());
+    }
+
+    /** Only those that are open: one that is opened later finds out by itself. */
+    private void tell(OrgId org, Consumer<Registry> news) {
+        registries.computeIfPresent(
+                org,
+                (key, registry) -> {
+                    news.accept(registry);
+                    return registry;
+                });
+    }
+
+    /**
+     * For a runner: lets hubs reach this host's nodes through its links. The dashboard stands at
+     * the hub, which has asked for its token; here it gets through to nodes of this host only.
+     */
+    public SessionAcceptor sessions() {
+        return new SessionAcceptor(
+                nodeId -> new ProxySession(of(process.host().org()), direct, nodeId, meter));
     }
 
     public Registry of(OrgId org) {
@@ -186,23 +227,26 @@ public final class RegistryHouse {
                 meter);
     }
 
-    private NodeRoute route() {
+    private NodeRoute direct() {
         SocketDialer dialer =
                 lifecycle.start("registry proxy", new SocketDialer(SocketLimits.USUAL, PATIENCE));
-        NodeRoute direct =
-                new DirectRoute(
-                        dialer,
-                        new NodeAddresses(
-                                Set.of(process.host().name()),
-                                options.machines(),
-                                InetAddress::getAllByName));
+        return new DirectRoute(
+                dialer,
+                new NodeAddresses(
+                        Set.of(process.host().name()),
+                        options.machines(),
+                        InetAddress::getAllByName));
+    }
+
+    private NodeRoute route() {
         HostId self = process.host().id();
-        return (found, listener) ->
-                found.node().host().equals(self)
-                        ? direct.open(found, listener)
-                        : surroundings
-                                .linked()
-                                .orElse((_, _) -> new NodeRoute.Opening.Failed("Agent is offline"))
-                                .open(found, listener);
+        NodeRoute elsewhere =
+                surroundings
+                        .linked()
+                        .orElse(
+                                (found, receiver) ->
+                                        new NodeRoute.Opening.Failed("Agent is offline"));
+        return (found, receiver) ->
+                (found.node().host().equals(self) ? direct : elsewhere).open(found, receiver);
     }
 }
