@@ -1,5 +1,6 @@
 package dev.skep.simulation;
 
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
@@ -84,8 +85,8 @@ final class SqliteMachineStore implements MachineStore {
 
     private SqlSyncStore newSync() {
         return forwards
-                ? SqlSyncStore.ofHub(database, schema, feedClock, clock)
-                : SqlSyncStore.ofRunner(database, schema, feedClock, clock);
+                ? SqlSyncStore.ofHub(database, schema, feedClock, new Events(), clock)
+                : SqlSyncStore.ofRunner(database, schema, feedClock, new Events(), clock);
     }
 
     @Override

@@ -93,6 +93,33 @@ public final class SettingFlags {
     }
 
     @Option(
+            names = "--registry-port",
+            paramLabel = "PORT|none",
+            description =
+                    "Where agents' sockets register on this machine, besides /ws of the listener (default: 31415).")
+    void registryPort(String value) {
+        given.put(Setting.REGISTRY_PORT, value);
+    }
+
+    @Option(
+            names = "--jobs-at-once",
+            paramLabel = "NUMBER",
+            description = "How many jobs this host does at the same time (default: 4).")
+    void jobsAtOnce(String value) {
+        given.put(Setting.JOBS_AT_ONCE, value);
+    }
+
+    @Option(
+            names = "--private-webhooks",
+            arity = "0..1",
+            fallbackValue = "yes",
+            paramLabel = "yes|no",
+            description = "Let webhooks reach this machine and its private network.")
+    void privateWebhooks(String value) {
+        given.put(Setting.PRIVATE_WEBHOOKS, value);
+    }
+
+    @Option(
             names = "--spend-limit",
             paramLabel = "DOLLARS",
             description =

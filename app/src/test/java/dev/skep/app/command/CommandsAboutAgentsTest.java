@@ -2,7 +2,9 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.RunAssembly;
+import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Stream;
 import java.io.BufferedReader;
@@ -32,9 +34,12 @@ class CommandsAboutAgentsTest {
             var stream = new Stream(new PrintWriter(new PipedWriter(shown)), false, false);
             SettingFlags flags = new SettingFlags();
             flags.listen("127.0.0.1:0");
+            flags.registryPort("none");
             assertThat(
-                            new RunAssembly(context().configuration(flags), lifecycle)
-                                    .open(stream, Optional.empty()))
+                            new Assembly(context().configuration(flags), lifecycle, home, "test")
+                                    .open(
+                                            Composition.run(false, false),
+                                            new Terminal(stream, Optional.empty())))
                     .contains("2 agents");
             for (String line = lines.readLine();
                     !line.contains("1 times noted");
