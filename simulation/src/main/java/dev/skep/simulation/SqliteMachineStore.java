@@ -194,6 +194,15 @@ final class SqliteMachineStore implements MachineStore {
     }
 
     @Override
+    public List<Reason> reasons() {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                "SELECT reason FROM sync_quarantine",
+                                row -> Reason.of(row.text("reason"))));
+    }
+
+    @Override
     public void purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs) {
         sync.retention().purge(org, self, table, Instant.ofEpochMilli(bornBefore), hubs);
     }
