@@ -180,7 +180,7 @@ final class House implements AutoCloseable {
                 new DirectRoute(
                         dialer,
                         new NodeAddresses(Set.of("here"), Set.of(), InetAddress::getAllByName)),
-                new RegistryMeter(new SimpleMeterRegistry()));
+                new RegistryMeter(new SimpleMeterRegistry(), "runner"));
     }
 
     private static Optional<Visitor> others(SocketRequest request, String token) {
