@@ -182,7 +182,7 @@ final class House implements AutoCloseable {
                 new RegistryMeter(new SimpleMeterRegistry()));
     }
 
-    private static Optional<Visitor> others(String token) {
+    static Optional<Visitor> others(String token) {
         return switch (token) {
             case OTHER_TOKEN -> Optional.of(new Visitor(OTHER_ORG, false, false));
             case ADMIN_TOKEN -> Optional.of(new Visitor(Orgs.DEFAULT, true, false));
