@@ -183,7 +183,7 @@ final class House implements AutoCloseable {
                 new RegistryMeter(new SimpleMeterRegistry(), "runner"));
     }
 
-    private static Optional<Visitor> others(SocketRequest request, String token) {
+    static Optional<Visitor> others(SocketRequest request, String token) {
         return switch (token) {
             case OTHER_TOKEN -> Optional.of(new Visitor(OTHER_ORG, false, false));
             case ADMIN_TOKEN -> Optional.of(new Visitor(Orgs.DEFAULT, true, false));
