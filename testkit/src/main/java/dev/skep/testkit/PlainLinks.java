@@ -49,6 +49,11 @@ public final class PlainLinks {
     /** A host's link to a hub at this HTTP address; the hub is known as {@code hub}. */
     public static LinkDialer dialer(
             HttpClient client, String url, String ticket, LinkTraffic<String> traffic) {
+        return dialer(client, url, ticket, List.of(traffic));
+    }
+
+    public static LinkDialer dialer(
+            HttpClient client, String url, String ticket, List<LinkTraffic<String>> traffics) {
         URI link = URI.create(url.replaceFirst("^http", "ws") + LinkServer.PATH);
         HubAddress address =
                 new HubAddress() {
@@ -68,10 +73,6 @@ public final class PlainLinks {
                     }
                 };
         return new LinkDialer(
-                client,
-                address,
-                new Traffics<>(List.of(traffic)),
-                InstantSource.system(),
-                new Random(1));
+                client, address, new Traffics<>(traffics), InstantSource.system(), new Random(1));
     }
 }

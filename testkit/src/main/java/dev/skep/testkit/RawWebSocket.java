@@ -276,9 +276,13 @@ public final class RawWebSocket implements Closeable {
         return socket;
     }
 
-    /** Cuts the connection. */
     @Override
     public void close() {
+        cut();
+    }
+
+    /** Ends the connection without a goodbye. */
+    public void cut() {
         try {
             socket.close();
         } catch (IOException e) {

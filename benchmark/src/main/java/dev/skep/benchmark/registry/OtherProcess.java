@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A Java process that says on standard error when it is ready, and ends with its owner. */
-@SuppressWarnings("try") // waiting for the other process to end may be interrupted
 final class OtherProcess implements AutoCloseable {
     private final Process process;
     private final String readyLine;
@@ -78,10 +77,15 @@ final class OtherProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(Duration.ofSeconds(10))) {
-            process.destroyForcibly().waitFor();
+        try {
+            if (!process.waitFor(Duration.ofSeconds(10))) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Starting with many nodes, telling many dashboards, and the proxy beside a direct socket. */
-@SuppressWarnings("try") // waiting for the other process to end may be interrupted
 public final class RegistryBenchmark implements Benchmark {
     private static final int NODES = 10_000;
 

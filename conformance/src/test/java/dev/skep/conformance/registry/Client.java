@@ -166,8 +166,13 @@ final class Client implements AutoCloseable {
         socket.ping();
     }
 
+    /** Goes away without a goodbye. */
+    void leave() {
+        socket.cut();
+    }
+
     @Override
     public void close() {
-        socket.close();
+        leave();
     }
 }

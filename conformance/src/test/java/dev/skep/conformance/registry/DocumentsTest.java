@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-@SuppressWarnings("try") // sockets are closed early on purpose
 class DocumentsTest {
     @TempDir Path folder;
     private House house;
@@ -37,7 +36,7 @@ class DocumentsTest {
                     Client dashboard = house.dashboard()) {
                 agent.register("n" + i, "here", 7000 + i);
                 house.clock.advance(Duration.ofSeconds(10));
-                agent.close();
+                agent.leave();
                 dashboard.event("node_offline");
             }
         }

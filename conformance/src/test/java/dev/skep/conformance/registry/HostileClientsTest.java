@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@SuppressWarnings("try") // sockets are closed early on purpose
 class HostileClientsTest {
     @TempDir Path folder;
     private House house;
@@ -132,16 +131,16 @@ class HostileClientsTest {
             for (int i = 0; i < 4_000; i++) {
                 witness.event("node_joined");
             }
-            agent.close();
+            agent.leave();
             assertOnlyTheWitnessIsLeft();
         }
     }
 
     @Test
     void memory_stays_flat_while_clients_come_misbehave_and_go() throws Exception {
-        misbehave(200);
+        misbehave(300);
         long before = usedMemory();
-        misbehave(1_000);
+        misbehave(1_500);
         assertOnlyTheWitnessIsLeft();
         assertThat(usedMemory() - before).isLessThan(20 << 20);
     }
@@ -150,15 +149,53 @@ class HostileClientsTest {
         Random random = new Random(times);
         for (int i = 0; i < times; i++) {
             try (RawWebSocket socket = RawWebSocket.connect(house.port(), "/ws")) {
-                socket.text(
-                        "{\"method\":\"register\",\"params\":%s}"
-                                .formatted(Client.registration("a", "here", 7001)));
                 byte[] garbage = new byte[random.nextInt(500)];
                 random.nextBytes(garbage);
-                socket.send(random.nextInt(16), random.nextBoolean(), garbage);
+                switch (i % 6) {
+                    case 0 -> socket.raw(garbage);
+                    case 1 -> socket.send(random.nextInt(16), random.nextBoolean(), garbage);
+                    case 2 -> socket.send(RawWebSocket.TEXT, false, new byte[100_000]);
+                    case 3 -> socket.text("{\"method\":\"%s\"}".formatted("m" + i));
+                    case 4 -> wrongTypes(socket);
+                    default -> {
+                        socket.text(
+                                "{\"method\":\"register\",\"params\":%s}"
+                                        .formatted(Client.registration("a", "here", 7001)));
+                        halfOpen();
+                    }
+                }
             } catch (IOException hungUp) {
                 // the registry was faster
             }
+        }
+    }
+
+    private static void wrongTypes(RawWebSocket socket) throws IOException {
+        for (String value : List.of("null", "[]", "{}", "-1", "1e300", "\"\\u0000\"")) {
+            for (String method :
+                    List.of(
+                            "register",
+                            "deregister",
+                            "list_directories",
+                            "spawn_agent",
+                            "list_connections",
+                            "node_stats",
+                            "import_state")) {
+                socket.text("{\"method\":\"%s\",\"params\":%s}".formatted(method, value));
+                socket.text(
+                        """
+                        {"method":"%1$s","params":{"id":%2$s,"machine":%2$s,"cwd":%2$s,"port":%2$s,\
+                        "status":%2$s,"pid":%2$s,"path":%2$s,"new_folder":%2$s,"node_id":%2$s,\
+                        "limit":%2$s,"before":%2$s,"nodes":%2$s}}"""
+                                .formatted(method, value));
+            }
+        }
+    }
+
+    private void halfOpen() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), house.port())) {
+            socket.getOutputStream()
+                    .write("GET /ws HTTP/1.1\r\nHo".getBytes(StandardCharsets.US_ASCII));
         }
     }
 

@@ -41,6 +41,7 @@ import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
+import dev.skep.transport.socket.SocketRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -168,7 +169,7 @@ final class House implements AutoCloseable {
                         options.folder().resolve("logs"),
                         3);
         return new RegistryDoor(
-                new RegistryAccess(options.token(), Orgs.DEFAULT, House::others),
+                new RegistryAccess(options.token(), Orgs.DEFAULT, House::others, true),
                 this::registryOf,
                 new RegistryCalls.Machine(
                         home,
@@ -179,10 +180,10 @@ final class House implements AutoCloseable {
                 new DirectRoute(
                         dialer,
                         new NodeAddresses(Set.of("here"), Set.of(), InetAddress::getAllByName)),
-                new RegistryMeter(new SimpleMeterRegistry()));
+                new RegistryMeter(new SimpleMeterRegistry(), "runner"));
     }
 
-    private static Optional<Visitor> others(String token) {
+    static Optional<Visitor> others(SocketRequest request, String token) {
         return switch (token) {
             case OTHER_TOKEN -> Optional.of(new Visitor(OTHER_ORG, false, false));
             case ADMIN_TOKEN -> Optional.of(new Visitor(Orgs.DEFAULT, true, false));

@@ -11,11 +11,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 class KilledRegistryTest {
+    private static final int AGENTS = 20;
+    private static final int LIVES = 3;
+
     @TempDir Path folder;
 
     @Test
@@ -52,32 +56,96 @@ class KilledRegistryTest {
     }
 
     @Test
-    void agents_and_dashboards_that_stay_find_each_other_again() throws Exception {
+    void agents_and_dashboards_that_stay_find_each_other_again_each_time() throws Exception {
         int port = freePort();
-        RegistryProcess first = new RegistryProcess(folder, port);
-        try (Client agent = new Client(port);
-                Client dashboard = new Client(port)) {
-            agent.register("a", "here", 7001);
-            first.kill();
-            assertThat(agent.closed.get()).isEqualTo(1006);
-            assertThat(dashboard.closed.get()).isEqualTo(1006);
+        Phaser lives = new Phaser(1);
+        List<CompletableFuture<Void>> agents = new ArrayList<>();
+        for (int n = 0; n < AGENTS; n++) {
+            agents.add(comeBack(port, lives, n));
         }
-        try (RegistryProcess second = new RegistryProcess(folder, port);
-                Client dashboard = new Client(port);
+        for (int life = 0; life < LIVES; life++) {
+            try (RegistryProcess registry = new RegistryProcess(folder, port);
+                    Client one = new Client(port);
+                    Client two = new Client(port)) {
+                for (Client dashboard : List.of(one, two)) {
+                    assertThat(dashboard.event("init").path("nodes"))
+                            .hasSize(life == 0 ? 0 : AGENTS)
+                            .allSatisfy(KilledRegistryTest::isOfflineSinceLastSeen);
+                }
+                lives.arrive();
+                assertThat(joined(one)).hasSize(AGENTS);
+                assertThat(joined(two)).hasSize(AGENTS);
+                int reconnects = life;
+                assertThat(one.call("list_nodes", null))
+                        .hasSize(AGENTS)
+                        .allSatisfy(
+                                node -> {
+                                    assertThat(node.path("status").asString()).isEqualTo("active");
+                                    assertThat(node.path("reconnects").asInt())
+                                            .isEqualTo(reconnects);
+                                });
+                assertHistoryAlternates(one, life);
+                registry.kill();
+                assertThat(one.closed.get()).isEqualTo(1006);
+            }
+        }
+        agents.forEach(CompletableFuture::join);
+    }
+
+    /** An agent that registers again each time the registry is back. */
+    private static CompletableFuture<Void> comeBack(int port, Phaser lives, int number) {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread.startVirtualThread(
+                () -> {
+                    try {
+                        for (int life = 0; life < LIVES; life++) {
+                            lives.awaitAdvance(life);
+                            try (Client agent = new Client(port)) {
+                                agent.register("a" + number, "here", 7000 + number);
+                                agent.closed.join();
+                            }
+                        }
+                        ended.complete(null);
+                    } catch (IOException | RuntimeException | AssertionError failure) {
+                        ended.completeExceptionally(failure);
+                    }
+                });
+        return ended;
+    }
+
+    private static Set<String> joined(Client dashboard) throws InterruptedException {
+        Set<String> ids = new LinkedHashSet<>();
+        while (ids.size() < AGENTS) {
+            ids.add(dashboard.event("node_joined").path("node").path("id").asString());
+        }
+        return ids;
+    }
+
+    private static void isOfflineSinceLastSeen(JsonNode node) {
+        assertThat(node.path("status").asString()).isEqualTo("offline");
+        assertThat(node.path("offline_since_at").asString())
+                .isEqualTo(node.path("last_seen_at").asString());
+    }
+
+    /** The goodbyes that crashes swallowed were made up for. */
+    private static void assertHistoryAlternates(Client dashboard, int life) {
+        JsonNode lines =
+                dashboard.call("list_connections", "{\"node_id\":\"a7\"}").path("connections");
+        assertThat(lines).hasSize(2 * life + 1);
+        for (int i = 0; i < lines.size(); i++) {
+            assertThat(lines.path(i).path("event").asString())
+                    .isEqualTo(i % 2 == 0 ? "connected" : "disconnected");
+        }
+    }
+
+    @Test
+    void a_registry_that_is_told_to_end_says_so_and_ends_well() throws Exception {
+        int port = freePort();
+        try (RegistryProcess registry = new RegistryProcess(folder, port);
                 Client agent = new Client(port)) {
-            JsonNode node = dashboard.event("init").path("nodes").path(0);
-            assertThat(node.path("status").asString()).isEqualTo("offline");
-            assertThat(node.path("offline_since_at").asString())
-                    .isEqualTo(node.path("last_seen_at").asString());
             agent.register("a", "here", 7001);
-            assertThat(dashboard.event("node_joined").path("node").path("reconnects").asInt())
-                    .isEqualTo(1);
-            // The goodbye that the crash swallowed was made up for.
-            JsonNode lines =
-                    dashboard.call("list_connections", "{\"node_id\":\"a\"}").path("connections");
-            assertThat(lines).hasSize(3);
-            assertThat(lines.path(1).path("event").asString()).isEqualTo("disconnected");
-            assertThat(second.terminate()).isZero();
+            assertThat(registry.terminate()).isZero();
+            assertThat(agent.closed.get()).isEqualTo(1001);
         }
     }
 

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-@SuppressWarnings("try") // sockets are closed early on purpose
 class RegisteringTest {
     @TempDir Path folder;
     private House house;
@@ -109,11 +108,11 @@ class RegisteringTest {
                 Client now = house.client()) {
             old.register("a", "here", 7001);
             now.register("a", "here", 7001);
-            old.close();
+            old.leave();
             dashboard.settle();
             now.settle();
             assertThat(statusOf(dashboard, "a")).isEqualTo("active");
-            now.close();
+            now.leave();
             dashboard.event("node_offline");
             dashboard.event("node_joined");
             dashboard.event("node_offline");
@@ -158,7 +157,7 @@ class RegisteringTest {
                                                     .asString())
                                     .isEqualTo("registered"));
             two.register("a", "here", 7001);
-            one.close();
+            one.leave();
             two.settle();
             assertThat(dashboard.call("list_nodes", null)).hasSize(1);
             assertThat(statusOf(dashboard, "a")).isEqualTo("active");
@@ -207,7 +206,7 @@ class RegisteringTest {
             dashboard.event("node_offline");
             agent.ping();
             assertThat(dashboard.eventLine()).isEqualTo("node_joined a");
-            agent.close();
+            agent.leave();
             assertThat(dashboard.eventLine()).isEqualTo("node_offline a");
         }
     }

@@ -4,6 +4,7 @@ import dev.skep.registry.node.Node;
 import dev.skep.registry.node.Peer;
 import dev.skep.registry.service.Registry;
 import dev.skep.transport.socket.Outgoing;
+import dev.skep.transport.socket.Receiver;
 import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketHandler;
 import java.nio.ByteBuffer;
@@ -21,7 +22,7 @@ public final class DirectRoute implements NodeRoute {
     }
 
     @Override
-    public Opening open(Registry.Found found, Listener listener) throws InterruptedException {
+    public Opening open(Registry.Found found, Receiver receiver) throws InterruptedException {
         Node node = found.node();
         Optional<Peer> peer = found.peer();
         if (peer.isEmpty()) {
@@ -30,7 +31,7 @@ public final class DirectRoute implements NodeRoute {
         return switch (addresses.decide(node.machine(), node.port(), peer.get().address())) {
             case NodeAddresses.Decision.Refused(String error) -> new Opening.Failed(error);
             case NodeAddresses.Decision.Dial(var address) -> {
-                AgentSide side = new AgentSide(listener);
+                AgentSide side = new AgentSide(receiver);
                 yield opening(dialer.dial(address, side), side);
             }
         };
@@ -47,11 +48,11 @@ public final class DirectRoute implements NodeRoute {
 
     /** The agent's end of the socket. */
     private static final class AgentSide implements SocketHandler {
-        private final Listener listener;
+        private final Receiver receiver;
         private final CompletableFuture<Outgoing> outgoing = new CompletableFuture<>();
 
-        AgentSide(Listener listener) {
-            this.listener = listener;
+        AgentSide(Receiver receiver) {
+            this.receiver = receiver;
         }
 
         @Override
@@ -61,7 +62,7 @@ public final class DirectRoute implements NodeRoute {
 
         @Override
         public void utf8(ByteBuffer message) throws InterruptedException {
-            listener.text(message);
+            receiver.text(message);
         }
 
         @Override
@@ -71,7 +72,7 @@ public final class DirectRoute implements NodeRoute {
 
         @Override
         public void binary(ByteBuffer message) throws InterruptedException {
-            listener.binary(message);
+            receiver.binary(message);
         }
 
         @Override
@@ -80,7 +81,7 @@ public final class DirectRoute implements NodeRoute {
         @Override
         public void closed(int code, String reason) {
             if (outgoing.isDone()) {
-                listener.closed(code, reason);
+                receiver.closed(code, reason);
             }
         }
     }

@@ -5,15 +5,14 @@ import dev.skep.registry.proxy.NodeRoute.Opening;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.wire.Frames;
 import dev.skep.transport.socket.Channel;
-import dev.skep.transport.socket.Outgoing;
-import dev.skep.transport.socket.SocketHandler;
+import dev.skep.transport.socket.Receiver;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** One dashboard's way through to one node. */
-public final class ProxySession implements SocketHandler {
+/** One dashboard's way through to one node: receives what the dashboard sends. */
+public final class ProxySession implements Receiver {
     private static final int NORMAL = 1000;
     private static final long BEAT_NANOS = 1_000_000_000L;
 
@@ -34,7 +33,7 @@ public final class ProxySession implements SocketHandler {
 
     /** Reaches the node before the dashboard's first message is read. */
     @Override
-    public void opened(Outgoing dashboard) throws InterruptedException {
+    public void opened(Channel dashboard) throws InterruptedException {
         meter.opened();
         Optional<Registry.Found> found = registry.find(nodeId);
         if (found.isEmpty()) {
@@ -61,22 +60,17 @@ public final class ProxySession implements SocketHandler {
         }
     }
 
-    private static void fail(Outgoing dashboard, String error) throws InterruptedException {
+    private static void fail(Channel dashboard, String error) throws InterruptedException {
         dashboard.send(Frames.error(error));
         dashboard.close(NORMAL, "");
     }
 
     @Override
-    public void utf8(ByteBuffer message) throws InterruptedException {
+    public void text(ByteBuffer message) throws InterruptedException {
         if (agent != null) {
             relayed(message.remaining());
             agent.sendUtf8(message);
         }
-    }
-
-    @Override
-    public void text(String message) {
-        throw new IllegalStateException("texts are passed on as bytes");
     }
 
     @Override
@@ -86,9 +80,6 @@ public final class ProxySession implements SocketHandler {
             agent.send(message);
         }
     }
-
-    @Override
-    public void pinged() {}
 
     @Override
     public void closed(int code, String reason) {
@@ -111,10 +102,10 @@ public final class ProxySession implements SocketHandler {
     }
 
     /** What the node sends goes to the dashboard. */
-    private final class ToDashboard implements NodeRoute.Listener {
-        private final Outgoing dashboard;
+    private final class ToDashboard implements Receiver {
+        private final Channel dashboard;
 
-        ToDashboard(Outgoing dashboard) {
+        ToDashboard(Channel dashboard) {
             this.dashboard = dashboard;
         }
 

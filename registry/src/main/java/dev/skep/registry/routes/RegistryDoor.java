@@ -3,6 +3,7 @@ package dev.skep.registry.routes;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.registry.proxy.NodeRoute;
 import dev.skep.registry.proxy.ProxySession;
+import dev.skep.registry.proxy.ProxySocket;
 import dev.skep.registry.service.Registry;
 import dev.skep.transport.socket.SocketDoor;
 import dev.skep.transport.socket.SocketRequest;
@@ -50,11 +51,12 @@ public final class RegistryDoor implements SocketDoor {
                 ? new Entry.Refused(400, "Missing node ID")
                 : new Entry.Admitted(
                         () ->
-                                new ProxySession(
-                                        registries.apply(visitor.get().org()),
-                                        route,
-                                        nodeId,
-                                        meter));
+                                new ProxySocket(
+                                        new ProxySession(
+                                                registries.apply(visitor.get().org()),
+                                                route,
+                                                nodeId,
+                                                meter)));
     }
 
     private RegistrySocket registrySocket(Visitor visitor, String from) {

@@ -167,25 +167,16 @@ public final class Registry implements Component {
     }
 
     /** A node, and where it registered from if it did so here and is connected. */
-    public record Found(Node node, Optional<Peer> peer) {}
+    public record Found(OrgId org, Node node, Optional<Peer> peer) {}
 
     public Optional<Found> find(String id) {
         return loop.state(
-                view ->
-                        Outcome.read(
-                                view.roster()
-                                        .find(id)
-                                        .map(node -> new Found(node, view.roster().peerOf(id)))
-                                        .or(
-                                                () ->
-                                                        view.others()
-                                                                .find(id)
-                                                                .map(
-                                                                        node ->
-                                                                                new Found(
-                                                                                        node,
-                                                                                        Optional
-                                                                                                .empty())))));
+                view -> {
+                    Optional<Node> own = view.roster().find(id);
+                    return Outcome.read(
+                            own.or(() -> view.others().find(id))
+                                    .map(node -> new Found(org, node, view.roster().peerOf(id))));
+                });
     }
 
     /** Counts of a node that are written with the next flush. */

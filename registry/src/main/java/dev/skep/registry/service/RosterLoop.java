@@ -119,25 +119,32 @@ final class RosterLoop {
         return await(new Waiting<>(step, true));
     }
 
-    /** As {@link #state}, without waiting for the outcome. */
+    /** As {@link #state}, without waiting for the outcome; nothing once the loop is closed. */
     <T> void tell(Step<T> step) {
         submit(new Waiting<>(step, true));
     }
 
-    private void submit(Waiting<?> waiting) {
+    /** As {@link #tell}, but never waits; false if too much is waiting or the loop is closed. */
+    <T> boolean offer(Step<T> step) {
+        return !closed && queue.offer(new Waiting<>(step, true));
+    }
+
+    private boolean submit(Waiting<?> waiting) {
         try {
-            if (closed) {
-                throw closedError();
+            if (!closed) {
+                queue.put(waiting);
+                return true;
             }
-            queue.put(waiting);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw closedError();
         }
+        return false;
     }
 
     private <T> T await(Waiting<T> waiting) {
-        submit(waiting);
+        if (!submit(waiting)) {
+            throw closedError();
+        }
         try {
             return waiting.done.get();
         } catch (ExecutionException e) {

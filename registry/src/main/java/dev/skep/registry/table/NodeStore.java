@@ -55,6 +55,24 @@ public final class NodeStore {
                 rows.self().value());
     }
 
+    /** Hosts other than this one whose nodes were stored, and up to where that is known. */
+    public record Moved(List<HostId> hosts, long position) {}
+
+    public Moved movedSince(Snapshot snapshot, long position) {
+        List<HostId> hosts = new ArrayList<>();
+        long[] last = {position};
+        snapshot.list(
+                "SELECT host_id, MAX(feed) AS feed FROM nodes WHERE org_id = ? AND feed > ? GROUP BY host_id",
+                row -> {
+                    last[0] = Math.max(last[0], row.number("feed"));
+                    HostId host = new HostId(row.text("host_id"));
+                    return host.equals(rows.self()) || hosts.add(host);
+                },
+                rows.org().value(),
+                position);
+        return new Moved(hosts, last[0]);
+    }
+
     /** A node of this host by id, also one that left the roster and whose history is kept. */
     public Optional<Node> find(Snapshot snapshot, String id) {
         return snapshot.first(

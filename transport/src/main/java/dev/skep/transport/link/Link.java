@@ -13,6 +13,12 @@ public interface Link {
     /** Sends in order with other bulk; waits for room, and is false once the link is closed. */
     boolean send(Frame frame) throws InterruptedException;
 
+    /**
+     * As {@link #send}, in a lane of its own that takes turns with bulk, frame by frame: neither
+     * waits behind more than one frame of the other. For many small frames.
+     */
+    boolean stream(Frame frame) throws InterruptedException;
+
     /** Closes after what was sent before; the reason is told to the peer. */
     void close(String reason);
 }

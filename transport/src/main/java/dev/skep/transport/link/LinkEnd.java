@@ -33,6 +33,11 @@ final class LinkEnd<P> implements Link {
     }
 
     @Override
+    public boolean stream(Frame frame) throws InterruptedException {
+        return outbox.stream(frame);
+    }
+
+    @Override
     public void close(String reason) {
         outbox.close(reason);
     }

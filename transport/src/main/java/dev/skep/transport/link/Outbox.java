@@ -8,21 +8,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What waits to go out on one link, in two lanes. While something waits a virtual thread writes it;
- * an idle link has none. Thread-safe.
+ * What waits to go out on one link: urgent frames first, then bulk and streams in turn. While
+ * something waits a virtual thread writes it; an idle link has none. Thread-safe.
  */
 final class Outbox {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
-    /** Bulk that may wait before senders do; one frame always fits. */
+    /** Bulk that may wait before senders do. */
     private static final long BULK_BYTES = 1 << 20;
+
+    private static final long STREAM_BYTES = 256 << 10;
 
     private static final int URGENT_FRAMES = 1_000;
 
     private final FrameSink sink;
     private final Deque<Frame> urgent = new ArrayDeque<>(2);
-    private final Deque<Frame> bulk = new ArrayDeque<>(2);
-    private long bulkBytes;
+    private final Lane bulk = new Lane(BULK_BYTES);
+    private final Lane streams = new Lane(STREAM_BYTES);
+    private boolean streamsTurn;
     private boolean writing;
     private boolean ended;
     private @Nullable String goodbye;
@@ -46,15 +49,22 @@ final class Outbox {
         return false;
     }
 
-    synchronized boolean send(Frame frame) throws InterruptedException {
-        while (!isClosing() && bulkBytes > 0 && bulkBytes + frame.size() > BULK_BYTES) {
+    boolean send(Frame frame) throws InterruptedException {
+        return send(bulk, frame);
+    }
+
+    boolean stream(Frame frame) throws InterruptedException {
+        return send(streams, frame);
+    }
+
+    private synchronized boolean send(Lane lane, Frame frame) throws InterruptedException {
+        while (!isClosing() && !lane.hasRoom()) {
             wait();
         }
         if (isClosing()) {
             return false;
         }
-        bulk.add(frame);
-        bulkBytes += frame.size();
+        lane.add(frame);
         startWriting();
         return true;
     }
@@ -78,6 +88,7 @@ final class Outbox {
         ended = true;
         urgent.clear();
         bulk.clear();
+        streams.clear();
         notifyAll();
     }
 
@@ -110,11 +121,7 @@ final class Outbox {
         synchronized (this) {
             Frame next = urgent.poll();
             if (next == null) {
-                next = bulk.poll();
-                if (next != null) {
-                    bulkBytes -= next.size();
-                    notifyAll();
-                }
+                next = nextInTurn();
             }
             if (next != null) {
                 return next;
@@ -126,5 +133,18 @@ final class Outbox {
             sink.close(reason);
         }
         return null;
+    }
+
+    private @Nullable Frame nextInTurn() {
+        Frame next = (streamsTurn ? streams : bulk).poll();
+        if (next == null) {
+            next = (streamsTurn ? bulk : streams).poll();
+        } else {
+            streamsTurn = !streamsTurn;
+        }
+        if (next != null) {
+            notifyAll();
+        }
+        return next;
     }
 }

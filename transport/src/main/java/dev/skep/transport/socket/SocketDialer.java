@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.io.ClientConnector;
@@ -18,6 +19,7 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.api.exceptions.UpgradeException;
 import org.eclipse.jetty.websocket.client.ClientUpgradeRequest;
+import org.eclipse.jetty.websocket.client.JettyUpgradeListener;
 import org.eclipse.jetty.websocket.client.WebSocketClient;
 import org.jspecify.annotations.Nullable;
 
@@ -90,12 +92,23 @@ public final class SocketDialer implements Component {
         request.setTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
         request.setExtensions(List.of());
         try {
-            client.connect(endpoint, request).get();
+            client.connect(endpoint, request, new OnItsOwn()).get();
             return new Outcome(Dialled.CONNECTED, "");
         } catch (ExecutionException e) {
             return failed(e.getCause());
         } catch (IOException e) {
             return failed(e);
+        }
+    }
+
+    /**
+     * Lets a dial share no pool with others: a pool opens more connections than it needs when
+     * several dial the same address, and an agent would see somebody who never says a word.
+     */
+    private static final class OnItsOwn implements JettyUpgradeListener {
+        @Override
+        public void onHandshakeRequest(Request request) {
+            request.tag(this);
         }
     }
 

@@ -1,0 +1,28 @@
+package dev.skep.conformance.registry;
+
+import java.nio.file.Path;
+
+class LinkedProxyTest extends ProxyRules {
+    @Override
+    Place open(Path folder) {
+        LinkedHub hub = new LinkedHub(folder.resolve("hub"));
+        LinkedRunner runner = new LinkedRunner(folder.resolve("runner"), hub.url());
+        return new Place() {
+            @Override
+            public int agents() {
+                return runner.port();
+            }
+
+            @Override
+            public int dashboards() {
+                return hub.port();
+            }
+
+            @Override
+            public void close() {
+                runner.close();
+                hub.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,43 @@
+package dev.skep.registry.proxy;
+
+import dev.skep.transport.socket.Outgoing;
+import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.socket.SocketHandler;
+import java.nio.ByteBuffer;
+
+/** A dashboard that comes in by a socket of its own. */
+public final class ProxySocket implements SocketHandler {
+    private final Receiver session;
+
+    public ProxySocket(ProxySession session) {
+        this.session = session;
+    }
+
+    @Override
+    public void opened(Outgoing dashboard) throws InterruptedException {
+        session.opened(dashboard);
+    }
+
+    @Override
+    public void utf8(ByteBuffer message) throws InterruptedException {
+        session.text(message);
+    }
+
+    @Override
+    public void text(String message) {
+        throw new IllegalStateException("texts are passed on as bytes");
+    }
+
+    @Override
+    public void binary(ByteBuffer message) throws InterruptedException {
+        session.binary(message);
+    }
+
+    @Override
+    public void pinged() {}
+
+    @Override
+    public void closed(int code, String reason) {
+        session.closed(code, reason);
+    }
+}

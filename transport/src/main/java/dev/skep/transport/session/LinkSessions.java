@@ -1,0 +1,97 @@
+package dev.skep.transport.session;
+
+import dev.skep.transport.link.Link;
+import dev.skep.transport.link.LinkChannel;
+import dev.skep.transport.session.Item.Close;
+import dev.skep.transport.session.SessionFrames.Addressed;
+import dev.skep.transport.socket.Channel;
+import dev.skep.transport.socket.Receiver;
+import dev.skep.wire.Frame;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** The sessions of one link, at one end. Thread-safe. */
+final class LinkSessions implements LinkChannel {
+    /** More at once than people and their dashboards have. */
+    static final int MOST = 256;
+
+    private static final int TRY_LATER = 1013;
+    private static final Close CUT = new Close(1006, "");
+
+    private final Link link;
+    private final Function<String, Optional<Receiver>> receivers;
+    private final Map<Integer, Session> sessions = new ConcurrentHashMap<>();
+    private final AtomicInteger numbers = new AtomicInteger();
+    private volatile boolean closed;
+
+    /** Sessions the peer opens go to whoever receives their target; nobody may be. */
+    LinkSessions(Link link, Function<String, Optional<Receiver>> receivers) {
+        this.link = link;
+        this.receivers = receivers;
+    }
+
+    boolean isFull() {
+        return sessions.size() >= MOST;
+    }
+
+    /** Opens a session at the other end; empty if the link is gone. */
+    Optional<Channel> open(String target, Receiver receiver) throws InterruptedException {
+        int number = numbers.incrementAndGet();
+        Session session = session(number, receiver);
+        if (!session.open(target) || closed) {
+            sessions.remove(number);
+            return Optional.empty();
+        }
+        session.start();
+        return Optional.of(session);
+    }
+
+    private Session session(int number, Receiver receiver) {
+        Session session = new Session(number, link, receiver, () -> sessions.remove(number));
+        sessions.put(number, session);
+        return session;
+    }
+
+    @Override
+    public void received(Frame frame) {
+        boolean fine =
+                SessionFrames.read(frame)
+                        .filter(addressed -> received(addressed.session(), addressed))
+                        .isPresent();
+        if (!fine) {
+            link.close("a session broke the rules");
+        }
+    }
+
+    private boolean received(int number, Addressed addressed) {
+        if (addressed.item() instanceof Item.Open(String target)) {
+            return opened(number, target);
+        }
+        Session session = sessions.get(number);
+        // One that has ended here may not have heard of it there.
+        return session == null || session.received(addressed.item());
+    }
+
+    private boolean opened(int number, String target) {
+        Optional<Receiver> receiver = receivers.apply(target);
+        if (receiver.isEmpty() || sessions.containsKey(number)) {
+            return false;
+        }
+        if (isFull()) {
+            new Session(number, link, receiver.get(), () -> {})
+                    .close(TRY_LATER, "too many sessions on one link");
+        } else {
+            session(number, receiver.get()).start();
+        }
+        return true;
+    }
+
+    @Override
+    public void closed(String reason) {
+        closed = true;
+        sessions.values().forEach(session -> session.received(CUT));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.skep.transport.session;
+
+import dev.skep.transport.link.Link;
+import dev.skep.transport.link.LinkChannel;
+import dev.skep.wire.Frame;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One direction of a link in memory: frames reach the other end in order, or the test. */
+final class Wires implements Link {
+    final BlockingQueue<Frame> sent = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
+
+    /** Hands every frame to the other end, from now on. */
+    void leadTo(LinkChannel other) {
+        Thread.ofVirtual().start(() -> pass(other));
+    }
+
+    private void pass(LinkChannel other) {
+        try {
+            while (true) {
+                other.received(sent.take());
+            }
+        } catch (InterruptedException e) {
+            // the test is over
+        }
+    }
+
+    Item next() throws InterruptedException {
+        Frame frame = Objects.requireNonNull(sent.poll(20, TimeUnit.SECONDS), "nothing was sent");
+        return SessionFrames.read(frame).orElseThrow().item();
+    }
+
+    @Nullable String whyClosed() throws InterruptedException {
+        return closed.poll(20, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public boolean urgent(Frame frame) {
+        return sent.add(frame);
+    }
+
+    @Override
+    public boolean send(Frame frame) {
+        return sent.add(frame);
+    }
+
+    @Override
+    public boolean stream(Frame frame) {
+        return sent.add(frame);
+    }
+
+    @Override
+    public void close(String reason) {
+        closed.add(reason);
+    }
+}
