@@ -10,6 +10,7 @@ import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.HubConnections.Connection;
@@ -120,9 +121,18 @@ public final class LinkAssembly {
                                 new SecureRandom())));
     }
 
+    /** Lets this host take work from each of its hubs. */
+    void workFor(HostJobs jobs) {
+        connections.forEach(connection -> jobs.workFor(connection.hub(), client));
+    }
+
     /** How the links stand; also before they are started. */
+    List<HubConnections.Status> status() {
+        return new HubConnections(sync, connections).status();
+    }
+
     public List<Route> routes() {
-        return new LinkRoutes(() -> new HubConnections(sync, connections).status()).routes();
+        return new LinkRoutes(this::status).routes();
     }
 
     public HubConnections start(Lifecycle lifecycle) {

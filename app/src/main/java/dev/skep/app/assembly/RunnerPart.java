@@ -4,7 +4,10 @@ import dev.skep.app.config.Configuration;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Runner;
+import dev.skep.runner.SteeredAgents;
+import dev.skep.runner.SteeringJob;
 import dev.skep.runner.demo.FirstAgents;
+import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.transport.route.Route;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ final class RunnerPart {
     private final boolean first;
     private final Runner runner;
     private final RegistryHouse registry;
+    private final HostJobs jobs;
     private final LinkAssembly links;
 
     /**
@@ -42,13 +46,23 @@ final class RunnerPart {
                 RunnerAssembly.runner(
                         around.lifecycle(), configuration, process, events, terminal.stream());
         this.registry = RegistryHouse.open(around, process, _ -> false, Optional.empty());
+        this.jobs =
+                new HostJobs(
+                        new HostJobs.Config(
+                                around.version(),
+                                configuration.dataDir(),
+                                configuration.jobs().atOnce()),
+                        new SteeredAgents(runner),
+                        List.of(new SteeringJob(runner.desk(), process.host().principal())),
+                        runner.redactor()::redact,
+                        SystemTime.clock());
         this.links =
                 new LinkAssembly(
                         around.lifecycle(),
                         configuration,
                         process,
                         events,
-                        List.of(registry.sessions()));
+                        List.of(registry.sessions(), jobs.calls()));
     }
 
     RegistryHouse registry() {
@@ -56,7 +70,8 @@ final class RunnerPart {
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly people) {
-        return SupervisorAssembly.ofRunner(process, people, events, runner.desk());
+        return SupervisorAssembly.ofRunner(
+                process, people, events, runner.desk(), links::status, around.version());
     }
 
     List<Route> routes() {
@@ -70,7 +85,9 @@ final class RunnerPart {
         Lifecycle lifecycle = around.lifecycle();
         lifecycle.start("runner", runner);
         own.ifPresent(hub -> links.connectOwn(hub.url(), hub.pairing()));
+        links.workFor(jobs);
         links.start(lifecycle);
+        lifecycle.start("jobs", jobs);
         terminal.typed()
                 .ifPresent(
                         in ->

@@ -1,13 +1,16 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.AgentStore;
+import dev.skep.agents.NotificationStore;
 import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.view.LogPageStore;
 import dev.skep.directory.operator.Operators;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Desk;
+import dev.skep.runner.link.HubConnections;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.feature.DirectoryAudit;
 import dev.skep.supervisor.feature.DirectoryRoster;
@@ -15,23 +18,22 @@ import dev.skep.supervisor.feature.DispatchAlerts;
 import dev.skep.supervisor.feature.DispatchHealths;
 import dev.skep.supervisor.feature.DispatchJobs;
 import dev.skep.supervisor.feature.DispatchServers;
+import dev.skep.supervisor.feature.FleetApprovals;
+import dev.skep.supervisor.feature.HubHealths;
 import dev.skep.supervisor.feature.HubSettings;
 import dev.skep.supervisor.feature.JobAgentControls;
 import dev.skep.supervisor.feature.RegistryNodes;
 import dev.skep.supervisor.feature.SelfOnly;
+import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.feature.SyncLinks;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Route;
 import io.javalin.config.JavalinConfig;
-import dev.skep.supervisor.feature.FleetApprovals;
-import dev.skep.supervisor.feature.HubHealths;
-import dev.skep.supervisor.feature.SteeringJobs;
-import dev.skep.agents.NotificationStore;
-import dev.skep.agents.view.LogPageStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
 final class SupervisorAssembly {
@@ -116,18 +118,26 @@ final class SupervisorAssembly {
 
     /** Over a runner's database: its own agents, and what it knows of others. */
     static SupervisorAssembly ofRunner(
-            HostProcess runner, DirectoryAssembly people, Events events, Desk desk) {
+            HostProcess runner,
+            DirectoryAssembly people,
+            Events events,
+            Desk desk,
+            Supplier<List<HubConnections.Status>> links,
+            String version) {
         return new SupervisorAssembly(
                 runner,
                 people,
                 events,
                 new Sources(
                         new DirectoryRoster(runner.database()),
-                        new SelfOnly(runner.host().id(), null, SystemTime.clock()),
+                        new SelfOnly(runner.host().id(), version, SystemTime.clock()),
                         Optional.of(new RegistryNodes(runner.database())),
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.empty(),
+                        Optional.of(
+                                new HubLinks(
+                                        links,
+                                        new SyncReports(runner.database(), runner.schema()))),
                         Optional.empty(),
                         Optional.of(
                                 new DirectoryAudit(runner.database(), people.directory().audit())),

@@ -131,7 +131,7 @@ public final class AgentLoop implements Runnable {
             case Phase.Waiting waiting -> {
                 tell(waiting, "");
                 controls.awaitNews(waiting.until(), waiting.forMail() || file.wakeOnMail());
-                yield new Phase.Prompting();
+                yield controls.isPaused() ? waiting : new Phase.Prompting();
             }
             case Phase.BackingOff(var then, var until, var why) -> {
                 tell(phase, why);

@@ -132,7 +132,7 @@ public final class Controls {
 
     /** Waits for a word, for mail if asked to, or for a time; for ever if that is null. */
     void awaitNews(@Nullable Instant until, boolean forMail) throws InterruptedException {
-        await(until, () -> !talk.isEmpty() || (forMail && mail));
+        await(until, () -> paused || !talk.isEmpty() || (forMail && mail));
     }
 
     void awaitTime(Instant until) throws InterruptedException {
