@@ -10,6 +10,7 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.route.Dispatch;
@@ -42,7 +43,9 @@ final class HubChild {
                                 new SecureRandom()),
                         new DirectoryDoor(directory.door()),
                         List.of());
-        ListenerConfig config = ListenerConfig.loopback(0);
+        // Thousands of hosts share this machine's one address, which no fleet does.
+        ListenerConfig config =
+                ListenerConfig.loopback(0).with(new RequestLimits(1 << 20, 100_000, 100_000));
         SocketEndpoints sockets =
                 new SocketEndpoints(
                         new BrowserGuard(config),
