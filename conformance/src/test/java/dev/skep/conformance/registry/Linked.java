@@ -2,9 +2,9 @@ package dev.skep.conformance.registry;
 
 import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.RegistryHouse;
+import dev.skep.app.assembly.Surroundings;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
-import dev.skep.app.config.RegistryOptions;
 import dev.skep.app.config.Setting;
 import dev.skep.app.config.SettingSources;
 import dev.skep.directory.host.HostKind;
@@ -24,6 +24,8 @@ import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketEndpoints;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -37,20 +39,20 @@ final class Linked {
     private Linked() {}
 
     static HostProcess process(Lifecycle lifecycle, Path folder, HostKind kind) {
-        Configuration configuration =
-                Configuration.read(
-                        new SettingSources(
-                                Map.of(Setting.DATA_DIR, folder.toString()),
-                                Map.of(),
-                                folder,
-                                folder),
-                        () -> kind.stored());
+        Configuration configuration = configuration(folder, kind);
         DataDir.prepare(configuration.dataDir());
         return HostProcess.open(
                 lifecycle,
                 new DatabaseUrl.Sqlite(folder.resolve(kind.stored() + ".db")),
                 configuration,
                 kind);
+    }
+
+    private static Configuration configuration(Path folder, HostKind kind) {
+        return Configuration.read(
+                new SettingSources(
+                        Map.of(Setting.DATA_DIR, folder.toString()), Map.of(), folder, folder),
+                () -> kind.stored());
     }
 
     static RegistryHouse house(
@@ -60,18 +62,15 @@ final class Linked {
             Predicate<HostId> isOnline,
             Optional<NodeRoute> linked) {
         return RegistryHouse.open(
-                lifecycle,
-                process,
-                RegistryOptions.USUAL,
-                new RegistryHouse.Surroundings(
+                new Surroundings(
+                        lifecycle,
+                        configuration(folder, process.host().kind()),
+                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                         folder,
-                        folder.resolve("logs"),
-                        Optional.empty(),
-                        House::others,
-                        isOnline,
-                        linked,
-                        new SimpleMeterRegistry(),
-                        "test"));
+                        "test"),
+                process,
+                isOnline,
+                linked);
     }
 
     /** A listener with the registry's sockets, and others. */
@@ -79,7 +78,7 @@ final class Linked {
         ListenerConfig config =
                 ListenerConfig.loopback(0).with(new RequestLimits(1 << 20, 100_000, 100_000));
         List<SocketEndpoints> all = new ArrayList<>(others);
-        all.add(house.endpoints(config));
+        all.add(house.endpoints(config, House::others, true));
         Listener listener =
                 new Listener(
                         config,

@@ -4,6 +4,7 @@ import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.RegistryHouse;
 import dev.skep.directory.host.HostKind;
 import dev.skep.hub.Hub;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.sync.SyncLimits;
@@ -37,6 +38,7 @@ final class LinkedHub implements AutoCloseable {
                                         process.feed(),
                                         process.schema(),
                                         SyncLimits.DEFAULT,
+                                        new Events(),
                                         InstantSource.system(),
                                         new SecureRandom()),
                                 PlainLinks.door(),

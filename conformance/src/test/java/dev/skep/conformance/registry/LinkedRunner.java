@@ -4,6 +4,7 @@ import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.RegistryHouse;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.org.Orgs;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -42,6 +43,7 @@ final class LinkedRunner implements AutoCloseable {
                                         process.database(),
                                         process.schema(),
                                         process.feed(),
+                                        new Events(),
                                         InstantSource.system()),
                                 process.feed(),
                                 InstantSource.system()));
