@@ -331,9 +331,22 @@ public final class Runner implements Component {
 
     /** The running agent of that name, to pause, resume, cancel, stop or talk to. */
     public Optional<Controls> controls(String username) {
+        return running(username).map(RunningAgent::controls);
+    }
+
+    Optional<RunningAgent> running(String username) {
         return Optional.ofNullable(known.get(username))
-                .map(found -> running.get(found.agent().id()))
-                .map(RunningAgent::controls);
+                .map(found -> running.get(found.agent().id()));
+    }
+
+    Optional<RunSession> lastSession(String username) {
+        return Optional.ofNullable(known.get(username))
+                .flatMap(found -> stores.sessions().latest(principal(), found.agent().id()));
+    }
+
+    /** Takes this runner's secrets out of what leaves it. */
+    public Redactor redactor() {
+        return redactor;
     }
 
     private void mailCame(AgentId id) {

@@ -110,6 +110,11 @@ public final class Controls {
                 });
     }
 
+    /** Whether the loop took all that was said; after its end, what it never will hear is left. */
+    public boolean heardAll() {
+        return get(talk::isEmpty);
+    }
+
     /** Whether mail may have come since the last time. */
     boolean takeMail() {
         return get(
