@@ -58,7 +58,7 @@ final class ShellProcess implements AutoCloseable {
             var builder = new ProcessBuilder(launch.command(scratch)).redirectErrorStream(true);
             builder.directory(Path.of("/").toFile());
             builder.environment().clear();
-            builder.environment().putAll(launch.environment());
+            builder.environment().putAll(launch.guardEnvironment());
             var shell = new ShellProcess(builder.start(), launch, window);
             shell.reader.start();
             try {
