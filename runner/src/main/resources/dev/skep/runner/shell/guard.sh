@@ -65,6 +65,13 @@ start_shell() {
     frame "shell $shell"
 }
 
+# Waits for the runner's end and says so by a signal: `wait -n` misses what ended before it began to
+# wait, and a trap does not.
+keep_watch() {
+    while read -r _; do :; done
+    kill -USR1 $$
+}
+
 # wait -n is newer than macOS's bash
 wait_for_change() {
     if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 403)); then
@@ -133,7 +140,8 @@ cd "$folder" || fail "cd $folder"
 [ "$mask" = - ] || umask "$mask"
 exec 2>/dev/null
 
-cat >/dev/null 7<&- 8<&- &
+trap end_everything USR1
+keep_watch 7<&- 8<&- &
 keeper=$!
 start_shell
 while :; do
