@@ -55,7 +55,7 @@ public sealed interface Addressing {
 
     private static String nobody(String address, List<Agent> named) {
         return named.isEmpty()
-                ? "there is no agent '%s'; 'agent list' shows who can be mailed".formatted(address)
+                ? "there is no agent '%s'".formatted(address)
                 : "'%s' was removed and cannot be mailed".formatted(address);
     }
 

@@ -1,5 +1,6 @@
 package dev.skep.hub;
 
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
@@ -45,6 +46,7 @@ public final class Hub implements Component {
             FeedClock feed,
             SyncSchema schema,
             SyncLimits limits,
+            Events events,
             InstantSource clock,
             RandomGenerator random) {}
 
@@ -52,7 +54,8 @@ public final class Hub implements Component {
     public Hub(Base base, LinkDoor door, List<LinkTraffic<Principal.Host>> others) {
         this.database = base.database;
         this.feed = base.feed;
-        SyncStore store = SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.clock);
+        SyncStore store =
+                SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.events, base.clock);
         this.sync = new HubSync(store, base.schema, base.limits, base.clock);
         this.takeovers = new Takeovers(store, sync, base.clock, base.random);
         List<LinkTraffic<Principal.Host>> all = new ArrayList<>(others);

@@ -199,8 +199,7 @@ public final class Desk {
         }
         return own(username).isEmpty()
                 ? unknown(username)
-                : new Outcome.Refused(
-                        "%s is not running; 'skep agents start %s'".formatted(username, username));
+                : new Outcome.Refused("%s is not running; start it first".formatted(username));
     }
 
     /** Decides about a command that waits; its id may be shortened to its unique end. */
@@ -213,10 +212,17 @@ public final class Desk {
                         .map(approval -> approval.id())
                         .filter(each -> each.endsWith(id.toUpperCase(Locale.ROOT)))
                         .toList();
-        if (waiting.size() != 1) {
+        if (waiting.size() > 1) {
             return new Outcome.Refused(
-                    "no command waits for approval under '%s'; 'skep approvals' lists them"
-                            .formatted(id));
+                    "%d commands wait; say which by its id, 'skep approvals' lists them"
+                            .formatted(waiting.size()));
+        }
+        if (waiting.isEmpty()) {
+            return new Outcome.Refused(
+                    id.isEmpty()
+                            ? "no command waits for approval"
+                            : "no command waits for approval under '%s'; 'skep approvals' lists them"
+                                    .formatted(id));
         }
         return runner.approvals().decide(who, waiting.getFirst(), approve)
                 ? new Outcome.Done(approve ? "approved" : "denied")
@@ -232,9 +238,12 @@ public final class Desk {
                         redactor.redact(subject),
                         redactor.redact(body));
         return switch (stores.mail().send(who, draft)) {
-            case Sending.Sent(var id, _) -> new Outcome.Done("sent " + id);
+            case Sending.Sent(var id, _) ->
+                    new Outcome.Done("sent %s to %s".formatted(id, String.join(", ", to)));
             case Sending.Refused(var problems) ->
-                    new Outcome.Refused("nothing was sent: " + String.join("; ", problems));
+                    new Outcome.Refused(
+                            "nothing was sent: %s; 'skep agents' lists who can be mailed"
+                                    .formatted(String.join("; ", problems)));
         };
     }
 

@@ -1,7 +1,7 @@
 package dev.skep.simulation;
 
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,8 @@ final class Batch {
         }
     }
 
-    Result run(long from, int count, PrintStream progress) {
+    /** Runs seeds in a row, but no more of them once so many have failed. */
+    Result run(long from, int count, int enough, PrintWriter progress) {
         long start = System.nanoTime();
         AtomicLong next = new AtomicLong(from);
         Coverage coverage = new Coverage();
@@ -69,7 +70,7 @@ final class Batch {
                 pool.execute(
                         () -> {
                             for (long seed = next.getAndIncrement();
-                                    seed < from + count;
+                                    seed < from + count && failures.get() < enough;
                                     seed = next.getAndIncrement()) {
                                 Seed.Verdict verdict = run(seed, null);
                                 coverage.add(verdict.coverage());
@@ -85,6 +86,7 @@ final class Batch {
             pool.shutdown();
             while (!pool.awaitTermination(5, TimeUnit.SECONDS)) {
                 progress.printf("%,d of %,d seeds%n", next.get() - from, count);
+                progress.flush();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

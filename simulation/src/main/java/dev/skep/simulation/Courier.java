@@ -52,6 +52,9 @@ final class Courier {
         if (reason.contains("schema")) {
             world.count(Fault.VERSION_REFUSED);
         }
+        if (reason.contains("newer link")) {
+            world.count(Fault.FENCED);
+        }
     }
 
     Message toHub(Wire wire, Message message) {
@@ -76,6 +79,9 @@ final class Courier {
     }
 
     private Message response(Wire wire, SyncResponse m) {
+        if (m.healed()) {
+            world.count(Fault.HEAL);
+        }
         long applied =
                 world.has(Rule.APPLIED_MATCHES)
                         ? m.applied()

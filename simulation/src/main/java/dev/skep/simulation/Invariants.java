@@ -9,6 +9,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.SyncSchema;
+import dev.skep.wire.Message;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -54,6 +55,7 @@ final class Invariants {
         for (HubMachine hub : scenario.hubs) {
             String broken = firstOf(hubRowsHaveAnOwner(hub), nothingPurgedIsBack(hub, hub.store));
             broken = firstOf(broken, hubRowsAreForwarded(hub));
+            broken = firstOf(broken, takeoversAreDone(hub));
             if (broken != null) {
                 return broken;
             }
@@ -258,6 +260,20 @@ final class Invariants {
                 boolean newer = there != null && rank(there.row(), row.row()) >= 0;
                 if (!newer && runner.self.org().equals(row.org()) && !isPast(runner, row.row())) {
                     return "%s at %s did not get to %s".formatted(held.getKey(), hub, runner);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Whoever was given an agent and knows it has it, and the hub knows that. */
+    private @Nullable String takeoversAreDone(HubMachine hub) {
+        for (RunnerMachine runner : live()) {
+            for (Message.Grant grant :
+                    hub.store.read(db -> db.pendingGrants(runner.self.org(), runner.self.id()))) {
+                if (at(runner).containsKey(USERS.name() + "/" + grant.userId())) {
+                    return "%s was given %s on %s and did not take it"
+                            .formatted(runner, grant.userId(), hub);
                 }
             }
         }

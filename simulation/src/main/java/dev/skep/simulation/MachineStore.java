@@ -4,6 +4,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.util.List;
@@ -31,6 +32,9 @@ interface MachineStore extends SyncStore, AutoCloseable {
 
     /** Whether a row is in the quarantine: because a hub said so, or for a reason of its own. */
     boolean isSetAside(SyncTable table, String key, boolean byHub);
+
+    /** Why the rows in the quarantine are there, one reason for each. */
+    List<Reason> reasons();
 
     /** Lets rows go that were born before a time, where every hub has pulled own ones. */
     void purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs);

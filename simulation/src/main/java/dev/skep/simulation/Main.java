@@ -1,11 +1,14 @@
 package dev.skep.simulation;
 
+import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code ./skep simulate}: many seeds, or one with its story. */
 @Command(
@@ -40,6 +43,16 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--store", description = "memory or sqlite (default: ${DEFAULT-VALUE}).")
     private Keep store = Keep.memory;
 
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
     /** Ends with the exit code. */
     public static void main(String[] args) {
         System.exit(new CommandLine(new Main()).execute(args));
@@ -49,7 +62,7 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         if (listRules) {
             for (Rule rule : Rule.values()) {
-                System.out.println(rule.code());
+                out().println(rule.code());
             }
             return 0;
         }
@@ -67,35 +80,34 @@ public final class Main implements Callable<Integer> {
             }
         }
         throw new CommandLine.ParameterException(
-                new CommandLine(this), "no rule " + without + "; --list-rules names them");
+                spec.commandLine(), "no rule " + without + "; --list-rules names them");
     }
 
     private int tell(long one, @Nullable Rule rule) {
-        Seed.Verdict verdict =
-                new Batch(rule, store == Keep.sqlite).run(one, new Trace(System.out));
-        System.out.println(verdict.broken() == null ? "sound" : "BROKEN: " + verdict.broken());
+        Seed.Verdict verdict = new Batch(rule, store == Keep.sqlite).run(one, new Trace(out()));
+        out().println(verdict.broken() == null ? "sound" : "BROKEN: " + verdict.broken());
         return verdict.broken() == null ? 0 : 1;
     }
 
     private int many(@Nullable Rule rule) {
         Batch batch = new Batch(rule, store == Keep.sqlite);
-        Batch.Result result = batch.run(from, seeds, System.err);
+        Batch.Result result = batch.run(from, seeds, Integer.MAX_VALUE, err());
         for (Seed.Verdict failed : result.failed()) {
-            System.out.printf(
-                    "seed %d: %s%n  ./skep simulate --seed %d%s%s%n",
-                    failed.seed(),
-                    failed.broken(),
-                    failed.seed(),
-                    rule == null ? "" : " --without " + rule.code(),
-                    store == Keep.sqlite ? " --store sqlite" : "");
+            out().printf(
+                            "seed %d: %s%n  ./skep simulate --seed %d%s%s%n",
+                            failed.seed(),
+                            failed.broken(),
+                            failed.seed(),
+                            rule == null ? "" : " --without " + rule.code(),
+                            store == Keep.sqlite ? " --store sqlite" : "");
         }
-        System.out.println(result.coverage());
-        System.out.printf(
-                "%,d seeds, %,d failed, %.1f s, %,.0f seeds/s%n",
-                seeds, result.failures(), result.seconds(), seeds / result.seconds());
+        out().println(result.coverage());
+        out().printf(
+                        "%,d seeds, %,d failed, %.1f s, %,.0f seeds/s%n",
+                        seeds, result.failures(), result.seconds(), seeds / result.seconds());
         boolean covered = rule != null || seeds < ENOUGH || result.coverage().never().isEmpty();
         if (!covered) {
-            System.out.println("never happened: " + result.coverage().never());
+            out().println("never happened: " + result.coverage().never());
         }
         return result.failures() > 0 || !covered ? 1 : 0;
     }

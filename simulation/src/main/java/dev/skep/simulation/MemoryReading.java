@@ -8,7 +8,6 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.simulation.MemoryState.Entry;
-import dev.skep.simulation.MemoryState.Grant;
 import dev.skep.store.feed.HeldRows;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Replicas;
@@ -32,11 +31,17 @@ class MemoryReading implements SyncStore.Reading {
     final MemoryStore db;
     final MemoryState state;
     final World world;
+    final MemoryPeers peers;
+    final MemoryNames names;
+    final MemoryGrants grants;
 
     MemoryReading(MemoryStore db) {
         this.db = db;
         this.state = db.state();
         this.world = db.world;
+        this.peers = new MemoryPeers(db);
+        this.names = new MemoryNames(db);
+        this.grants = new MemoryGrants(db);
     }
 
     @Override
@@ -143,7 +148,7 @@ class MemoryReading implements SyncStore.Reading {
 
     @Override
     public Peer peer(String id) {
-        return state.peers.getOrDefault(id, Peer.NEW);
+        return peers.of(id);
     }
 
     @Override
@@ -192,90 +197,27 @@ class MemoryReading implements SyncStore.Reading {
 
     @Override
     public List<Message.Grant> pendingGrants(OrgId org, HostId host) {
-        List<Message.Grant> pending = new ArrayList<>();
-        state.grants.forEach(
-                (user, all) -> {
-                    Entry row = state.table(db.schema().agents().name()).get(user);
-                    for (Grant grant : all) {
-                        boolean lower = row == null || row.row().gen() < grant.grant().gen();
-                        if (lower
-                                && grant.equals(all.getLast())
-                                && grant.host().equals(host.value())
-                                && grant.org().equals(org.value())) {
-                            pending.add(grant.grant());
-                        }
-                    }
-                });
-        pending.sort(Comparator.comparing(Message.Grant::userId).thenComparing(Message.Grant::gen));
-        return pending;
+        return grants.pending(org, host);
     }
 
     @Override
     public long generation(OrgId org, String userId) {
-        Entry row = state.table(db.schema().agents().name()).get(userId);
-        List<Grant> grants = state.grants.getOrDefault(userId, List.of());
-        return Math.max(
-                row == null ? 0 : row.row().gen(),
-                grants.isEmpty() ? 0 : grants.getLast().grant().gen());
+        return grants.generation(userId);
     }
 
     @Override
     public boolean isGranted(OrgId org, HostId host, String userId, long gen) {
-        return !world.has(Rule.GRANT_NEEDED)
-                || state.grants
-                        .getOrDefault(userId, List.of())
-                        .contains(
-                                new Grant(
-                                        org.value(), host.value(), new Message.Grant(userId, gen)));
+        return !world.has(Rule.GRANT_NEEDED) || grants.contains(org, host, userId, gen);
     }
 
     @Override
     public List<NameConflict> nameConflicts(OrgId org, HostId host) {
-        List<NameConflict> conflicts = new ArrayList<>();
-        for (NamedTable named : db.schema().named()) {
-            for (Entry entry : state.table(named.table().name()).values()) {
-                if (entry.org().equals(org.value())
-                        && entry.row().hostId().equals(host.value())
-                        && named.isLive(entry.row())
-                        && !named.isMarked(entry.row())
-                        && !entry.key().equals(state.claims.get(claim(named, entry)))) {
-                    conflicts.add(new NameConflict(named, entry.key(), named.nameOf(entry.row())));
-                }
-            }
-        }
-        conflicts.sort(
-                Comparator.comparing((NameConflict c) -> db.schema().named().indexOf(c.table()))
-                        .thenComparing(NameConflict::id));
-        return conflicts;
-    }
-
-    static String claim(NamedTable named, Entry entry) {
-        return entry.org() + "/" + named.table().name() + "/" + named.nameOf(entry.row());
+        return names.conflicts(org, host);
     }
 
     @Override
     public List<String> aloneWithName(OrgId org, HostId self, NamedTable named) {
-        List<String> alone = new ArrayList<>();
-        for (Entry own : state.table(named.table().name()).values()) {
-            if (own.row().hostId().equals(self.value())
-                    && named.isMarked(own.row())
-                    && isAlone(named, own)) {
-                alone.add(own.key());
-            }
-        }
-        alone.sort(Comparator.naturalOrder());
-        return alone;
-    }
-
-    private boolean isAlone(NamedTable named, Entry own) {
-        for (Entry other : state.table(named.table().name()).values()) {
-            if (!other.key().equals(own.key())
-                    && named.isLive(other.row())
-                    && named.nameOf(other.row()).equals(named.nameOf(own.row()))) {
-                return false;
-            }
-        }
-        return true;
+        return names.alone(self, named);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MemoryState.Entry;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.sync.Peer;
+import dev.skep.sync.SetAside;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import java.time.InstantSource;
@@ -178,6 +179,11 @@ final class MemoryStore implements MachineStore {
                                 row.table().equals(table.name())
                                         && row.key().equals(key)
                                         && byHub == (row.reason() == Reason.REJECTED_BY_HUB));
+    }
+
+    @Override
+    public List<Reason> reasons() {
+        return state.aside.values().stream().map(SetAside::reason).toList();
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.simulation.MemoryState.Entry;
-import dev.skep.simulation.MemoryState.Grant;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
@@ -18,8 +17,6 @@ import dev.skep.sync.SetAside;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
-import dev.skep.wire.Message;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -175,14 +172,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     private boolean isNameTaken(Entry entry) {
-        if (world.has(Rule.NAMES_DO_NOT_REJECT) || !db.forwards) {
-            return false;
-        }
-        return db.schema()
-                .named(entry.table().name())
-                .map(named -> state.claims.get(claim(named, entry)))
-                .filter(holder -> !holder.equals(entry.key()))
-                .isPresent();
+        return !world.has(Rule.NAMES_DO_NOT_REJECT) && db.forwards && names.isTaken(entry);
     }
 
     @Override
@@ -194,7 +184,6 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     @Override
     public void stampAnew(OrgId org, HostId self, long epoch) {
-        world.count(Fault.STAMPED_ANEW);
         if (!world.has(Rule.HEAL_STAMPS_ANEW)) {
             stampUnfed(org, self);
             return;
@@ -235,67 +224,27 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     @Override
     public Peer openLink(String host) {
-        Peer peer = peer(host);
-        Peer opened =
-                new Peer(
-                        peer.cursor(),
-                        peer.head(),
-                        peer.pulled(),
-                        peer.linkNo() + 1,
-                        peer.heals(),
-                        peer.healsFrom());
-        db.put(state.peers, host, opened);
-        return opened;
+        return peers.open(host);
     }
 
     @Override
     public boolean advance(String host, long linkNo, long since, long head) {
-        Peer peer = peer(host);
-        if (peer.linkNo() != linkNo && world.has(Rule.LINK_FENCE)) {
-            world.count(Fault.FENCED);
-            return false;
-        }
-        if (since < peer.cursor()) {
-            throw new Violation("a hub's position of %s went back".formatted(host));
-        }
-        putPeer(
-                host,
-                new Peer(
-                        since, head, peer.pulled(), peer.linkNo(), peer.heals(), peer.healsFrom()));
-        return true;
+        return peers.advance(host, linkNo, since, head);
     }
 
     @Override
     public boolean healed(String host, long linkNo, long head) {
-        Peer peer = peer(host);
-        if (peer.linkNo() != linkNo && world.has(Rule.LINK_FENCE)) {
-            return false;
-        }
-        world.count(Fault.HEAL);
-        putPeer(host, peer.healedAt(db.clock.instant(), head));
-        return true;
+        return peers.healed(host, linkNo, head);
     }
 
     @Override
     public void store(String hub, long cursor, long hubHead, long pulled) {
-        putPeer(hub, new Peer(cursor, hubHead, pulled, 0, 0, null));
-    }
-
-    /** The cursor belongs to the transaction, unless that very rule is out. */
-    private void putPeer(String id, Peer peer) {
-        if (world.has(Rule.ATOMIC_CURSOR)) {
-            db.put(state.peers, id, peer);
-        } else {
-            state.peers.put(id, peer);
-        }
+        peers.put(hub, new Peer(cursor, hubHead, pulled, 0, 0, null));
     }
 
     @Override
     public void forgetPulled() {
-        for (String hub : List.copyOf(state.peers.keySet())) {
-            Peer peer = peer(hub);
-            db.put(state.peers, hub, new Peer(peer.cursor(), peer.head(), 0, 0, 0, null));
-        }
+        peers.forgetPulled();
     }
 
     @Override
@@ -313,14 +262,6 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         if (!world.has(Rule.QUARANTINE)) {
             throw new SkepException(ErrorCode.DISK_FULL, "no quarantine");
         }
-        world.count(
-                switch (row.reason()) {
-                    case TAKEOVER_UNCONFIRMED -> Fault.TAKEOVER_UNCONFIRMED;
-                    case OWNERSHIP_VIOLATION -> Fault.OWNERSHIP_VIOLATION;
-                    case TAKEN_OVER -> Fault.TAKEN_OVER;
-                    case LOST_TIMELINE -> Fault.LOST_TIMELINE;
-                    default -> Fault.SET_ASIDE;
-                });
         String key = row.table() + "/" + row.key() + "/" + row.reason() + "/" + row.hostId();
         db.put(state.aside, key, row);
     }
@@ -357,40 +298,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     @Override
     public void settleNames(OrgId org, SyncTable table, List<SyncRow> rows) {
-        NamedTable named = db.schema().named(table.name()).orElseThrow();
-        List<String> free = new ArrayList<>();
-        for (SyncRow row : rows) {
-            String id = MemoryState.key(table, row);
-            state.claims.entrySet().stream()
-                    .filter(claim -> claim.getValue().equals(id))
-                    .filter(claim -> claim.getKey().startsWith(org.value() + "/" + table.name()))
-                    .map(Map.Entry::getKey)
-                    .filter(claim -> !holds(named, claim, id))
-                    .toList()
-                    .forEach(
-                            claim -> {
-                                db.remove(state.claims, claim);
-                                free.add(claim);
-                            });
-            free.add(org.value() + "/" + table.name() + "/" + named.nameOf(row));
-        }
-        for (String claim : free) {
-            if (!state.claims.containsKey(claim)) {
-                state.table(table.name()).values().stream()
-                        .filter(entry -> holds(named, claim, entry.key()))
-                        .map(Entry::key)
-                        .min(Comparator.naturalOrder())
-                        .ifPresent(id -> db.put(state.claims, claim, id));
-            }
-        }
-    }
-
-    private boolean holds(NamedTable named, String claim, String id) {
-        Entry entry = state.table(named.table().name()).get(id);
-        return entry != null
-                && named.isLive(entry.row())
-                && !named.isMarked(entry.row())
-                && claim(named, entry).equals(claim);
+        db.schema().named(table.name()).ifPresent(named -> names.settle(org, named, rows));
     }
 
     @Override
@@ -405,12 +313,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     @Override
     public void grant(OrgId org, HostId to, String userId, long gen) {
-        List<Grant> all = new ArrayList<>(state.grants.getOrDefault(userId, List.of()));
-        if (all.stream().noneMatch(known -> known.grant().gen() == gen)) {
-            all.add(new Grant(org.value(), to.value(), new Message.Grant(userId, gen)));
-            all.sort(Comparator.comparingLong(known -> known.grant().gen()));
-            db.put(state.grants, userId, all);
-        }
+        grants.add(org, to, userId, gen);
         List<String> waiting =
                 state.aside.entrySet().stream()
                         .filter(e -> e.getValue().reason() == Reason.TAKEOVER_UNCONFIRMED)
@@ -420,11 +323,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                         .toList();
         waiting.forEach(key -> db.remove(state.aside, key));
         if (!waiting.isEmpty()) {
-            Peer peer = openLink(to.value());
-            db.put(
-                    state.peers,
-                    to.value(),
-                    new Peer(0, peer.head(), 0, peer.linkNo(), peer.heals(), peer.healsFrom()));
+            peers.restart(to.value());
         }
     }
 

@@ -5,6 +5,7 @@ import static dev.skep.agents.AgentTables.USERS;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.simulation.MachineStore.Stored;
+import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.util.ArrayList;
@@ -236,21 +237,43 @@ final class Scenario implements AutoCloseable {
         world.in(1_000, () -> takeovers.forEach(t -> hubs.forEach(hub -> confirm(hub, t))));
     }
 
+    /** Counts what the protocol did that can be seen in the databases afterwards. */
+    void countTraces() {
+        for (MachineStore store : stores()) {
+            for (Reason reason : store.reasons()) {
+                world.count(
+                        switch (reason) {
+                            case TAKEOVER_UNCONFIRMED -> Fault.TAKEOVER_UNCONFIRMED;
+                            case OWNERSHIP_VIOLATION -> Fault.OWNERSHIP_VIOLATION;
+                            case TAKEN_OVER -> Fault.TAKEN_OVER;
+                            case LOST_TIMELINE -> Fault.LOST_TIMELINE;
+                            default -> Fault.SET_ASIDE;
+                        });
+            }
+        }
+        for (RunnerMachine runner : runners) {
+            if (runner.store.read(db -> db.healedEpoch(runner.self.id().value())) > 0) {
+                world.count(Fault.STAMPED_ANEW);
+            }
+        }
+    }
+
+    private List<MachineStore> stores() {
+        List<MachineStore> stores = new ArrayList<>();
+        runners.forEach(runner -> stores.add(runner.store));
+        hubs.forEach(hub -> stores.add(hub.store));
+        return stores;
+    }
+
     /** Where every database's clock stands. */
     List<Long> positions() {
-        List<Long> positions = new ArrayList<>();
-        runners.forEach(runner -> positions.add(runner.store.read(SyncStore.Reading::now)));
-        hubs.forEach(hub -> positions.add(hub.store.read(SyncStore.Reading::now)));
-        return positions;
+        return stores().stream().map(store -> store.read(SyncStore.Reading::now)).toList();
     }
 
     /** The same number for the same rows everywhere. */
     long outcome() {
         long outcome = 0;
-        List<Long> positions = positions();
-        for (int i = 0; i < positions.size(); i++) {
-            MachineStore store =
-                    i < runners.size() ? runners.get(i).store : hubs.get(i - runners.size()).store;
+        for (MachineStore store : stores()) {
             long rows = 0;
             for (Stored row : store.rows()) {
                 // Added up, so that the order in which a database gives rows does not matter.
@@ -259,7 +282,7 @@ final class Scenario implements AutoCloseable {
                 rows += RunnerMachine.key(row).hashCode() * 31L + row.row().ver() * 7;
                 rows += Arrays.hashCode(values);
             }
-            outcome = outcome * 1_000_003 + positions.get(i) * 31 + rows;
+            outcome = outcome * 1_000_003 + store.read(SyncStore.Reading::now) * 31 + rows;
         }
         return outcome;
     }
@@ -270,7 +293,6 @@ final class Scenario implements AutoCloseable {
 
     @Override
     public void close() {
-        runners.forEach(runner -> runner.store.close());
-        hubs.forEach(hub -> hub.store.close());
+        stores().forEach(MachineStore::close);
     }
 }

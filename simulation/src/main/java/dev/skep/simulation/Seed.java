@@ -28,7 +28,9 @@ final class Seed {
         World world = new World(seed, without, trace);
         try (Scenario scenario = new Scenario(world, stores, encoded)) {
             scenario.plan();
-            return new Verdict(seed, broken(scenario), world.coverage, scenario.outcome());
+            String broken = broken(scenario);
+            scenario.countTraces();
+            return new Verdict(seed, broken, world.coverage, scenario.outcome());
         } catch (Violation violation) {
             world.say(() -> "!! " + violation.getMessage());
             return new Verdict(seed, violation.getMessage(), world.coverage, 0);

@@ -1,5 +1,6 @@
 package dev.skep.simulation;
 
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
@@ -84,8 +85,8 @@ final class SqliteMachineStore implements MachineStore {
 
     private SqlSyncStore newSync() {
         return forwards
-                ? SqlSyncStore.ofHub(database, schema, feedClock, clock)
-                : SqlSyncStore.ofRunner(database, schema, feedClock, clock);
+                ? SqlSyncStore.ofHub(database, schema, feedClock, new Events(), clock)
+                : SqlSyncStore.ofRunner(database, schema, feedClock, new Events(), clock);
     }
 
     @Override
@@ -190,6 +191,15 @@ final class SqliteMachineStore implements MachineStore {
                                         Reason.REJECTED_BY_HUB.code(),
                                         byHub)
                                 .orElse(false));
+    }
+
+    @Override
+    public List<Reason> reasons() {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                "SELECT reason FROM sync_quarantine",
+                                row -> Reason.of(row.text("reason"))));
     }
 
     @Override

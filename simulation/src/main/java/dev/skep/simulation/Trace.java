@@ -1,12 +1,12 @@
 package dev.skep.simulation;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 
 /** A readable account of one seed. */
 final class Trace {
-    private final PrintStream out;
+    private final PrintWriter out;
 
-    Trace(PrintStream out) {
+    Trace(PrintWriter out) {
         this.out = out;
     }
 

@@ -225,8 +225,10 @@ final class Wire {
         }
 
         void toRunner(Message message) {
+            // Written before it is lost: a rule that says it must be sent again can only then
+            // matter.
+            Message sent = courier.toRunner(Wire.this, message);
             if (current == this && !dropped() && !vanishing) {
-                Message sent = courier.toRunner(Wire.this, message);
                 if (sent instanceof Message.SyncRequest) {
                     if (asked) {
                         throw new Violation("two requests in flight on one link");

@@ -4,98 +4,122 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
+import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.transport.http.Listener;
-import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.route.Route;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Composes the modules into a process: each component is made here from its configuration, started
- * in order and closed in reverse by the {@link Lifecycle}.
+ * in order and closed in reverse by the {@link Lifecycle}. Runner and hub keep a database each and
+ * are joined by a link, in one process as in two.
  */
 public final class Assembly {
-    private final Configuration configuration;
-    private final Lifecycle lifecycle;
-    private final Events events = new Events();
+    private final Surroundings around;
     private final List<String> told = new ArrayList<>();
 
-    public Assembly(Configuration configuration, Lifecycle lifecycle) {
-        this.configuration = configuration;
-        this.lifecycle = lifecycle;
+    public Assembly(Configuration configuration, Lifecycle lifecycle, Path home, String version) {
+        this.around =
+                new Surroundings(
+                        lifecycle,
+                        configuration,
+                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                        home,
+                        version);
     }
 
-    /**
-     * Opens everything {@code skep up} runs and tells what it opened, one line each. A failure
-     * closes what was open.
-     */
-    public List<String> up() {
-        return opened(
-                () -> {
-                    HostProcess runner =
-                            open(HostProcess.runnerDatabase(configuration), HostKind.RUNNER);
-                    HostProcess hub = open(configuration.database(), HostKind.HUB);
-                    var people =
-                            new DirectoryAssembly(lifecycle, configuration, hub, runner, events);
-                    var links = new HubAssembly(lifecycle, configuration, hub, people, events);
-                    var runs = new LinkAssembly(lifecycle, configuration, runner);
-                    List<Route> routes = new ArrayList<>(links.routes());
-                    routes.addAll(runs.routes());
-                    var pages = SupervisorAssembly.ofHub(hub, people, events);
-                    routes.addAll(pages.routes());
-                    Doors doors =
-                            doors(
-                                    configuration.listener(),
-                                    people,
-                                    routes,
-                                    SupervisorAssembly.with(links.mounts()));
-                    pages.start(lifecycle);
-                    links.sayGoodbyeFirst(lifecycle);
-                    runs.connectOwn(doors.localUrl(), links::pairingCode);
-                    runs.start(lifecycle);
-                });
-    }
-
-    /** Opens a hub without a runner. */
-    public List<String> hub() {
-        return opened(
-                () -> {
-                    HostProcess hub = open(configuration.database(), HostKind.HUB);
-                    var people = new DirectoryAssembly(lifecycle, configuration, hub, hub, events);
-                    var links = new HubAssembly(lifecycle, configuration, hub, people, events);
-                    doors(configuration.listener(), people, links.routes(), links.mounts());
-                    links.sayGoodbyeFirst(lifecycle);
-                });
-    }
-
-    private List<String> opened(Runnable opening) {
+    /** Opens the parts and tells what it opened, one line each. A failure closes what was open. */
+    public List<String> open(Composition parts, Terminal terminal) {
         try {
-            DataDir.prepare(configuration.dataDir());
-            lifecycle.own("logs", Logs.open(configuration.dataDir()));
-            told.add("data dir " + configuration.dataDir());
-            opening.run();
+            DataDir.prepare(around.configuration().dataDir());
+            around.lifecycle().own("logs", Logs.open(around.configuration().dataDir()));
+            told.add("data dir " + around.configuration().dataDir());
+            compose(parts, terminal);
             return told;
         } catch (RuntimeException | Error failure) {
-            lifecycle.close();
+            around.lifecycle().close();
             throw failure;
         }
     }
 
-    private Doors doors(
-            ListenerConfig listening,
-            DirectoryAssembly people,
-            List<Route> routes,
-            Listener.Mounts mounts) {
-        Doors doors = Doors.open(lifecycle, configuration, listening, people, routes, mounts);
-        told.addAll(doors.told());
-        return doors;
+    private void compose(Composition parts, Terminal terminal) {
+        Configuration configuration = around.configuration();
+        Optional<HostProcess> runnerHost =
+                parts.runner()
+                        ? Optional.of(
+                                host(HostProcess.runnerDatabase(configuration), HostKind.RUNNER))
+                        : Optional.empty();
+        Optional<HostProcess> hubHost =
+                parts.hub()
+                        ? Optional.of(host(configuration.database(), HostKind.HUB))
+                        : Optional.empty();
+        HostProcess main = hubHost.or(() -> runnerHost).orElseThrow();
+        HostProcess own = runnerHost.or(() -> hubHost).orElseThrow();
+        var events = new Events();
+        var people = new DirectoryAssembly(around.lifecycle(), configuration, main, own, events);
+        Optional<HubPart> hub = hubHost.map(host -> new HubPart(around, host, people, events));
+        // Another bus than the hub's: what one database stores is no news about the other's.
+        Optional<RunnerPart> runner =
+                runnerHost.map(
+                        host ->
+                                new RunnerPart(
+                                        around,
+                                        host,
+                                        hub.isPresent() ? new Events() : events,
+                                        terminal));
+        Optional<SupervisorAssembly> pages =
+                parts.supervisor()
+                        ? Optional.of(
+                                hub.map(h -> h.supervisor(people, events))
+                                        .or(() -> runner.map(r -> r.supervisor(people)))
+                                        .orElseThrow())
+                        : Optional.empty();
+
+        RegistryHouse registry =
+                hub.map(HubPart::registry).or(() -> runner.map(RunnerPart::registry)).orElseThrow();
+        Doors doors = new Doors(around, people, routes(hub, runner, pages));
+        doors.mount(registry.guarded(configuration.listener(), people));
+        hub.ifPresent(part -> part.sockets(doors).forEach(doors::mount));
+        pages.ifPresent(_ -> doors.mount(SupervisorAssembly.pages()));
+        doors.open();
+        told.addAll(doors.told(parts.supervisor()));
+
+        pages.ifPresent(shown -> shown.start(around.lifecycle()));
+        hub.ifPresent(part -> part.opened(around.lifecycle()));
+        runner.ifPresent(
+                part ->
+                        told.addAll(
+                                part.start(
+                                        hub.map(
+                                                h ->
+                                                        new RunnerPart.OwnHub(
+                                                                doors.localUrl(),
+                                                                h::pairingCode)))));
+        told.addAll(RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry)));
     }
 
-    private HostProcess open(DatabaseUrl url, HostKind kind) {
-        HostProcess process = HostProcess.open(lifecycle, url, configuration, kind);
+    private static List<Route> routes(
+            Optional<HubPart> hub,
+            Optional<RunnerPart> runner,
+            Optional<SupervisorAssembly> pages) {
+        List<Route> routes = new ArrayList<>();
+        hub.ifPresent(part -> routes.addAll(part.routes()));
+        runner.ifPresent(part -> routes.addAll(part.routes()));
+        pages.ifPresent(shown -> routes.addAll(shown.routes()));
+        routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
+        return routes;
+    }
+
+    private HostProcess host(DatabaseUrl url, HostKind kind) {
+        HostProcess process =
+                HostProcess.open(around.lifecycle(), url, around.configuration(), kind);
         told.add(
                 "%s database %s, host %s"
                         .formatted(kind.stored(), process.database().name(), process.host().id()));

@@ -1,83 +1,124 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.admin.AdminFile;
-import dev.skep.app.config.Configuration;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.identity.Actor;
-import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
-import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
+import io.javalin.config.JavalinConfig;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The ways into a process: its listener, and the door for this machine's command line. */
-public final class Doors {
-    private final Listener listener;
+final class Doors {
+    private final Surroundings around;
     private final DirectoryAssembly people;
+    private final SecureRandom random = new SecureRandom();
+    private final String adminSecret = new Secrets(random).key("admin");
+    private final Dispatch dispatch;
+    private final List<SocketEndpoints> sockets = new ArrayList<>();
+    private final List<Consumer<JavalinConfig>> mounts = new ArrayList<>();
+    private @Nullable Listener listener;
 
-    private Doors(Listener listener, DirectoryAssembly people) {
-        this.listener = listener;
+    Doors(Surroundings around, DirectoryAssembly people, List<Route> features) {
+        this.around = around;
         this.people = people;
+        List<Route> routes = new ArrayList<>(people.routes());
+        routes.addAll(features);
+        routes.addAll(new HealthRoutes(around.meters(), Map.of()).routes());
+        this.dispatch =
+                new Dispatch(
+                        new RouteTable(routes),
+                        people.directory().authentication(Optional.of(adminSecret)));
+    }
+
+    /** Answers requests by the whole table. */
+    Dispatch dispatch() {
+        return dispatch;
+    }
+
+    /** Sockets as this listener has them; to be mounted. */
+    SocketEndpoints sockets(String paths, SocketDoor door, SocketLimits limits) {
+        return new SocketEndpoints(
+                new BrowserGuard(around.configuration().listener()), List.of(paths), door, limits);
+    }
+
+    void mount(SocketEndpoints endpoints) {
+        sockets.add(endpoints);
+        mounts.add(endpoints);
+    }
+
+    void mount(Consumer<JavalinConfig> pages) {
+        mounts.add(pages);
     }
 
     /** Opens the listener last of all: whoever gets an answer finds everything behind it. */
-    public static Doors open(
-            Lifecycle lifecycle,
-            Configuration configuration,
-            ListenerConfig listening,
-            DirectoryAssembly people,
-            List<Route> features,
-            Listener.Mounts mounts) {
-        var random = new SecureRandom();
-        var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        List<Route> routes = new ArrayList<>(people.routes());
-        routes.addAll(features);
-        routes.addAll(new HealthRoutes(registry, Map.of()).routes());
-        String secret = new Secrets(random).key("admin");
-        var dispatch =
-                new Dispatch(
-                        new RouteTable(routes),
-                        people.directory().authentication(Optional.of(secret)));
-        Listener listener =
-                lifecycle.start(
-                        "listener",
-                        new Listener(
-                                listening, dispatch, mounts, new RequestMeter(registry), random));
-        lifecycle.own(
-                "admin file",
-                AdminFile.write(configuration.dataDir(), listener.localUrl(), secret));
-        return new Doors(listener, people);
+    void open() {
+        Listener opened =
+                around.lifecycle()
+                        .start(
+                                "listener",
+                                new Listener(
+                                        around.configuration().listener(),
+                                        dispatch,
+                                        new Listener.Mounts(List.of(), mounts),
+                                        new RequestMeter(around.meters()),
+                                        random));
+        // After the listener, so that they say goodbye before it closes.
+        sockets.forEach(endpoints -> around.lifecycle().start("sockets", endpoints));
+        around.lifecycle()
+                .own(
+                        "admin file",
+                        AdminFile.write(
+                                around.configuration().dataDir(), opened.localUrl(), adminSecret));
+        listener = opened;
+    }
+
+    private Listener opened() {
+        if (listener == null) {
+            throw new IllegalStateException("the listener is not open yet");
+        }
+        return listener;
     }
 
     /** Where this machine reaches the listener. */
-    public String localUrl() {
-        return listener.localUrl();
+    String localUrl() {
+        return opened().localUrl();
     }
 
-    /** What a person at the terminal should know. */
-    public List<String> told() {
-        List<String> lines = new ArrayList<>(List.of("listening on " + listener.url()));
-        Actor local = Actor.local(people.directory().host().org());
-        people.directory()
-                .operators()
-                .firstSignIn(local)
-                .ifPresent(
-                        first ->
-                                lines.add(
-                                        "sign in once, within the hour: "
-                                                + listener.url()
-                                                + SignInLink.path(first.linkSecret())));
+    /**
+     * What a person at the terminal should know.
+     *
+     * @param pages whether there is something to sign in to
+     */
+    List<String> told(boolean pages) {
+        List<String> lines = new ArrayList<>(List.of("listening on " + opened().url()));
+        if (pages) {
+            Actor local = Actor.local(people.directory().host().org());
+            people.directory()
+                    .operators()
+                    .firstSignIn(local)
+                    .ifPresent(
+                            first ->
+                                    lines.add(
+                                            "sign in once, within the hour: "
+                                                    + opened().url()
+                                                    + SignInLink.path(first.linkSecret())));
+        }
         return lines;
     }
 }

@@ -2,8 +2,12 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
+import dev.skep.directory.host.HostKeyFile;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.EnrolledHub;
@@ -16,16 +20,19 @@ import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.link.LinkDialer;
+import dev.skep.transport.link.LinkTraffic;
 import dev.skep.transport.link.Traffics;
 import dev.skep.transport.route.Route;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The links of a runner to the hubs it was given, and to the one in its own process. */
 public final class LinkAssembly {
@@ -33,9 +40,20 @@ public final class LinkAssembly {
     private final HostProcess process;
     private final HttpClient client;
     private final RunnerSync sync;
+    private final List<LinkTraffic<String>> traffics;
     private final List<Connection> connections = new ArrayList<>();
 
-    public LinkAssembly(Lifecycle lifecycle, Configuration configuration, HostProcess process) {
+    /**
+     * Contacts nobody yet.
+     *
+     * @param others what the links carry besides sync
+     */
+    public LinkAssembly(
+            Lifecycle lifecycle,
+            Configuration configuration,
+            HostProcess process,
+            Events events,
+            List<LinkTraffic<String>> others) {
         this.configuration = configuration;
         this.process = process;
         this.client = HttpApi.newClient();
@@ -47,25 +65,46 @@ public final class LinkAssembly {
                         new Principal.Host(process.host().org(), process.host().id()),
                         schema,
                         SyncLimits.DEFAULT,
-                        SqlSyncStore.ofRunner(process.database(), schema, process.feed(), clock),
+                        SqlSyncStore.ofRunner(
+                                process.database(), schema, process.feed(), events, clock),
                         process.feed(),
                         clock);
-        for (URI hub : configuration.links().hubs()) {
-            connect(hub.toString(), Optional.empty());
-        }
+        this.traffics = new ArrayList<>(others);
+        traffics.add(sync);
+        Stream<String> told = configuration.links().hubs().stream().map(URI::toString);
+        String own = ownHub(configuration.dataDir());
+        Stream<String> joined =
+                process.host().keys().hubs().stream()
+                        .filter(hub -> !hub.hubId().equals(own))
+                        .map(JoinedHub::url);
+        Stream.concat(told, joined)
+                .map(this::url)
+                .distinct()
+                .forEach(hub -> connect(hub, Optional.empty()));
+    }
+
+    /** The hub that shares the data dir: whoever starts both together joins them. */
+    private static String ownHub(Path dataDir) {
+        return HostKeyFile.in(dataDir, HostKind.HUB)
+                .read()
+                .map(content -> content.host().value())
+                .orElse("");
     }
 
     /** Adds the hub of the same process, which lets this runner in by itself. */
     public void connectOwn(String url, Supplier<String> pairing) {
-        connect(url, Optional.of(pairing));
+        connect(url(url), Optional.of(pairing));
     }
 
-    private void connect(String url, Optional<Supplier<String>> pairing) {
-        boolean plainAllowed = configuration.listener().plainOffLoopback();
+    private HubUrl url(String text) {
+        return HubUrl.of(text, configuration.listener().plainOffLoopback());
+    }
+
+    private void connect(HubUrl url, Optional<Supplier<String>> pairing) {
         HubSession session =
                 new HubSession(
                         process.host(),
-                        HubUrl.of(url, plainAllowed),
+                        url,
                         configuration.links().accessKey().map(Secret::value),
                         client,
                         SystemTime.clock());
@@ -76,7 +115,7 @@ public final class LinkAssembly {
                         new LinkDialer(
                                 client,
                                 hub,
-                                new Traffics<>(List.of(sync)),
+                                new Traffics<>(traffics),
                                 SystemTime.clock(),
                                 new SecureRandom())));
     }

@@ -5,8 +5,6 @@ import dev.skep.app.config.Secret;
 import dev.skep.directory.org.Orgs;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.Events;
-import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -32,9 +30,7 @@ import dev.skep.transport.session.SessionOpener;
 import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,74 +44,64 @@ import java.util.function.Predicate;
  * The registries of one process, one for each org that has any nodes here, and the sockets that
  * lead to them: mounted on a listener of their own, or on any other.
  */
-public final class RegistryHouse {
+final class RegistryHouse {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MOST_AGENTS = 32;
 
     private final Lifecycle lifecycle;
     private final HostProcess process;
     private final RegistryOptions options;
-    private final Surroundings surroundings;
+    private final Surroundings around;
+    private final Predicate<HostId> isOnline;
     private final RegistryMeter meter;
     private final NodeRoute direct;
-    private final RegistryDoor door;
+    private final NodeRoute route;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
 
-    /**
-     * What the rest of the process tells the registry.
-     *
-     * @param home the folder clients may browse
-     * @param spawnLogs where the output of started agents goes
-     * @param others who else may come in besides the holders of the token
-     * @param isOnline whether another host of the fleet can be reached now
-     * @param linked the way to nodes of other hosts, once there are links
-     */
-    public record Surroundings(
-            Path home,
-            Path spawnLogs,
-            Optional<Secret> token,
-            RegistryAccess.OtherTokens others,
-            Predicate<HostId> isOnline,
-            Optional<NodeRoute> linked,
-            MeterRegistry meters,
-            String version) {}
-
     private RegistryHouse(
-            Lifecycle lifecycle,
+            Surroundings around,
             HostProcess process,
             RegistryOptions options,
-            Surroundings surroundings) {
-        this.lifecycle = lifecycle;
+            Predicate<HostId> isOnline,
+            Optional<NodeRoute> linked) {
+        this.lifecycle = around.lifecycle();
+        this.around = around;
         this.process = process;
         this.options = options;
-        this.surroundings = surroundings;
-        this.meter = new RegistryMeter(surroundings.meters());
+        this.isOnline = isOnline;
+        this.meter = new RegistryMeter(around.meters());
         this.direct = direct();
-        this.door = door();
+        this.route = route(linked);
     }
 
-    /** Loads the registry of the default org; others are loaded when somebody asks for them. */
-    public static RegistryHouse open(
-            Lifecycle lifecycle,
+    /**
+     * Loads the registry of the default org; others are loaded when somebody asks for them.
+     *
+     * @param isOnline whether another host of the fleet can be reached now
+     * @param linked the way to nodes of other hosts, where there are links
+     */
+    static RegistryHouse open(
+            Surroundings around,
+            HostProcess process,
+            Predicate<HostId> isOnline,
+            Optional<NodeRoute> linked) {
+        return open(around, process, around.configuration().registry().options(), isOnline, linked);
+    }
+
+    /** A registry alone, behaving as told. */
+    static RegistryHouse alone(Surroundings around, HostProcess process, RegistryOptions options) {
+        return open(around, process, options, host -> false, Optional.empty());
+    }
+
+    private static RegistryHouse open(
+            Surroundings around,
             HostProcess process,
             RegistryOptions options,
-            Surroundings surroundings) {
-        RegistryHouse house = new RegistryHouse(lifecycle, process, options, surroundings);
+            Predicate<HostId> isOnline,
+            Optional<NodeRoute> linked) {
+        RegistryHouse house = new RegistryHouse(around, process, options, isOnline, linked);
         house.of(Orgs.DEFAULT);
         return house;
-    }
-
-    /** Other hosts' nodes are shown as soon as their rows arrive. */
-    public void listenTo(Events events) {
-        lifecycle.own("registry events", events.subscribe(this::hear));
-    }
-
-    private void hear(FleetEvent event) {
-        if (event instanceof FleetEvent.RowsStored(var org, _, var owner, var tables)
-                && tables.contains("nodes")
-                && !owner.equals(process.host().id())) {
-            tell(org, registry -> registry.others().changed(owner));
-        }
     }
 
     /**
@@ -180,7 +166,7 @@ public final class RegistryHouse {
                                 rowsOf(org),
                                 process.ids(),
                                 SystemTime.clock(),
-                                surroundings.isOnline()),
+                                isOnline),
                         options.lifetime());
         lifecycle.start("registry of " + org, registry);
         meter.show(registry);
@@ -188,43 +174,60 @@ public final class RegistryHouse {
     }
 
     /**
-     * The sockets under {@code /ws}, to be mounted on a listener before it starts and started after
-     * it, so that they say goodbye before it closes.
+     * The sockets under {@code /ws} of a listener for nodes, to be mounted before it starts and
+     * started after it, so that they say goodbye before it closes.
      */
-    public SocketEndpoints endpoints(ListenerConfig listener) {
-        if (surroundings.token().isEmpty() && !options.isLoopback()) {
+    SocketEndpoints endpoints(ListenerConfig listener) {
+        if (token().isEmpty() && !options.isLoopback()) {
             throw new SkepException(
                     ErrorCode.BAD_CONFIGURATION,
                     "a registry that listens on %s lets other machines in, which needs a token; set HYPI_TOKEN or listen on 127.0.0.1"
                             .formatted(options.address()));
         }
+        RegistryTokens tokens = new RegistryTokens(process);
+        return endpoints(listener, (request, offered) -> tokens.visitorOf(offered), true);
+    }
+
+    /** The same on a listener for everything, where nobody comes in without a key or a session. */
+    SocketEndpoints guarded(ListenerConfig listener, DirectoryAssembly people) {
+        RegistryTokens tokens = new RegistryTokens(process);
+        OperatorVisitors operators = new OperatorVisitors(people);
+        return endpoints(
+                listener,
+                (request, offered) ->
+                        tokens.visitorOf(offered).or(() -> operators.visitorOf(request)),
+                false);
+    }
+
+    private SocketEndpoints endpoints(
+            ListenerConfig listener, RegistryAccess.OtherVisitors others, boolean open) {
+        RegistryAccess access = new RegistryAccess(token(), Orgs.DEFAULT, others, open);
         SocketEndpoints endpoints =
                 new SocketEndpoints(
-                        new BrowserGuard(listener), List.of("/ws/*"), door, SocketLimits.USUAL);
+                        new BrowserGuard(listener),
+                        List.of("/ws/*"),
+                        new RegistryDoor(access, this::of, machine(), route, meter),
+                        SocketLimits.USUAL);
         meter.show(endpoints::count);
         return endpoints;
     }
 
-    private RegistryDoor door() {
-        HomeFolder home = new HomeFolder(surroundings.home());
+    private Optional<String> token() {
+        return around.configuration().registry().token().map(Secret::value);
+    }
+
+    private RegistryCalls.Machine machine() {
+        HomeFolder home = new HomeFolder(around.home());
         Spawner spawner =
                 new Spawner(
                         home,
                         new Spawner.Settings(
                                 options.allowSpawn(),
                                 options.agentCommand(),
-                                surroundings.spawnLogs(),
+                                around.configuration().dataDir().resolve("logs"),
                                 MOST_AGENTS));
-        return new RegistryDoor(
-                new RegistryAccess(
-                        surroundings.token().map(Secret::value),
-                        Orgs.DEFAULT,
-                        surroundings.others()),
-                this::of,
-                new RegistryCalls.Machine(
-                        home, spawner, this::exportOf, this::importInto, surroundings.version()),
-                route(),
-                meter);
+        return new RegistryCalls.Machine(
+                home, spawner, this::exportOf, this::importInto, around.version());
     }
 
     private NodeRoute direct() {
@@ -238,14 +241,11 @@ public final class RegistryHouse {
                         InetAddress::getAllByName));
     }
 
-    private NodeRoute route() {
+    private NodeRoute route(Optional<NodeRoute> linked) {
         HostId self = process.host().id();
         NodeRoute elsewhere =
-                surroundings
-                        .linked()
-                        .orElse(
-                                (found, receiver) ->
-                                        new NodeRoute.Opening.Failed("Agent is offline"));
+                linked.orElse(
+                        (found, receiver) -> new NodeRoute.Opening.Failed("Agent is offline"));
         return (found, receiver) ->
                 (found.node().host().equals(self) ? direct : elsewhere).open(found, receiver);
     }

@@ -4,43 +4,19 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.app.log.Logs;
-import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.key.Key;
-import dev.skep.directory.key.KeyKind;
-import dev.skep.directory.key.KeyStore;
-import dev.skep.directory.secret.Secrets;
-import dev.skep.kernel.id.OrgId;
-import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.registry.routes.RegistryAccess;
-import dev.skep.registry.routes.Visitor;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
-import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.RequestLimits;
-import dev.skep.transport.http.RequestMeter;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Credentials;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.RouteTable;
-import dev.skep.transport.socket.SocketEndpoints;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** {@code skep registry}: a registry with a listener of its own, on this machine's database. */
 public final class RegistryService {
-    private static final RequestLimits LIMITS = new RequestLimits(1 << 20, 5_000, 20_000);
-
     private final Configuration configuration;
     private final RegistryOptions options;
     private final Lifecycle lifecycle;
@@ -62,22 +38,15 @@ public final class RegistryService {
             DataDir.prepare(configuration.dataDir());
             lifecycle.own("logs", Logs.open(configuration.dataDir()));
             HostProcess process = keep ? kept() : forgotten();
-            PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            RegistryHouse house =
-                    RegistryHouse.open(
+            var around =
+                    new Surroundings(
                             lifecycle,
-                            process,
-                            options,
-                            new RegistryHouse.Surroundings(
-                                    home,
-                                    configuration.dataDir().resolve("logs"),
-                                    configuration.registry().token(),
-                                    tokensOf(process),
-                                    host -> false,
-                                    Optional.empty(),
-                                    meters,
-                                    version));
-            Listener listener = listen(house, meters);
+                            configuration,
+                            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                            home,
+                            version);
+            RegistryHouse house = RegistryHouse.alone(around, process, options);
+            Listener listener = RegistryListener.open(around, options, house);
             return told(listener, process, home);
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
@@ -102,30 +71,6 @@ public final class RegistryService {
                 configuration.host().hostname());
     }
 
-    private Listener listen(RegistryHouse house, PrometheusMeterRegistry meters) {
-        ListenerConfig config =
-                new ListenerConfig(
-                        options.address(),
-                        options.port(),
-                        Optional.empty(),
-                        true,
-                        Set.of(configuration.host().hostname()),
-                        options.origins(),
-                        LIMITS);
-        SocketEndpoints sockets = house.endpoints(config);
-        RouteTable routes = new RouteTable(new HealthRoutes(meters, Map.of()).routes());
-        Listener listener =
-                new Listener(
-                        config,
-                        new Dispatch(routes, new Nobody()),
-                        new Listener.Mounts(List.of(), List.of(sockets.andTheRest())),
-                        new RequestMeter(meters),
-                        new SecureRandom());
-        lifecycle.start("registry listener", listener);
-        lifecycle.start("registry sockets", sockets);
-        return listener;
-    }
-
     private List<String> told(Listener listener, HostProcess process, Path home) {
         List<String> lines = new ArrayList<>();
         lines.add("Hypivisor online: " + listener.url().replaceFirst("^http", "ws") + "/ws");
@@ -138,33 +83,5 @@ public final class RegistryService {
             lines.add("found an older registry; take it over with: skep registry import " + old);
         }
         return lines;
-    }
-
-    /** Registry tokens of this database's orgs. */
-    static RegistryAccess.OtherTokens tokensOf(HostProcess process) {
-        KeyStore keys =
-                new KeyStore(
-                        process.ids(),
-                        SystemTime.clock(),
-                        new Secrets(new SecureRandom()),
-                        new AuditStore(process.ids(), SystemTime.clock()));
-        return token ->
-                process.database()
-                        .read(snapshot -> keys.usable(snapshot, KeyKind.REGISTRY_TOKEN, token))
-                        .map(Key::org)
-                        .map(org -> new Visitor(new OrgId(org), false, false));
-    }
-
-    /** Nobody signs in here: clients show their token to the registry itself. */
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 }

@@ -3,29 +3,33 @@ package dev.skep.app.assembly;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.directory.operator.Operators;
+import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.Desk;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.feature.DirectoryAudit;
 import dev.skep.supervisor.feature.DirectoryRoster;
+import dev.skep.supervisor.feature.DispatchAlerts;
+import dev.skep.supervisor.feature.DispatchHealths;
+import dev.skep.supervisor.feature.DispatchJobs;
+import dev.skep.supervisor.feature.DispatchServers;
 import dev.skep.supervisor.feature.HubSettings;
-import dev.skep.supervisor.feature.LinkedHosts;
+import dev.skep.supervisor.feature.JobAgentControls;
 import dev.skep.supervisor.feature.RegistryNodes;
 import dev.skep.supervisor.feature.SelfOnly;
 import dev.skep.supervisor.feature.SyncLinks;
-import dev.skep.supervisor.source.Links;
-import dev.skep.supervisor.source.Settings;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
-import dev.skep.transport.http.Listener;
 import dev.skep.transport.route.Route;
-import java.util.ArrayList;
+import io.javalin.config.JavalinConfig;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
-public final class SupervisorAssembly {
+final class SupervisorAssembly {
     private final Supervisor supervisor;
 
     private SupervisorAssembly(
@@ -57,42 +61,57 @@ public final class SupervisorAssembly {
         process.feed().onMoved(supervisor::databaseMoved);
     }
 
-    /** Over a hub's database: all hosts, by their links. */
-    public static SupervisorAssembly ofHub(
-            HostProcess hub, DirectoryAssembly people, Events events) {
-        var clock = SystemTime.clock();
-        var reports = new SyncReports(hub.database(), hub.schema());
+    /** Over a hub's database: all hosts, and the jobs that reach them. */
+    static SupervisorAssembly ofHub(
+            HostProcess hub, DirectoryAssembly people, Events events, JobQueue queue) {
         var door = people.directory().door();
-        Links links = new SyncLinks(reports, door.links());
-        Settings settings =
-                new HubSettings(
-                        hub.database(), people.directory().operators(), door.hosts(), clock);
+        var agents = new AgentStore(hub.database(), hub.host().rows(), SystemTime.clock());
         return new SupervisorAssembly(
                 hub,
                 people,
                 events,
                 new Sources(
                         new DirectoryRoster(hub.database()),
-                        new LinkedHosts(hub.host().id(), reports, door.links(), clock),
+                        new DispatchHealths(hub.database()),
                         Optional.of(new RegistryNodes(hub.database())),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(links),
-                        Optional.empty(),
+                        Optional.of(new DispatchJobs(hub.database())),
+                        Optional.of(new DispatchServers(hub.database())),
+                        Optional.of(
+                                new SyncLinks(
+                                        new SyncReports(hub.database(), hub.schema()),
+                                        door.links())),
+                        Optional.of(new DispatchAlerts(hub.database())),
                         Optional.of(new DirectoryAudit(hub.database(), people.directory().audit())),
                         Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(settings)));
+                        Optional.of(new JobAgentControls(agents, queue)),
+                        Optional.of(
+                                new HubSettings(
+                                        hub.database(),
+                                        people.directory().operators(),
+                                        door.hosts(),
+                                        SystemTime.clock()))));
     }
 
     /** Over a runner's database: its own agents, and what it knows of others. */
-    public static SupervisorAssembly ofRunner(
-            HostProcess runner, DirectoryAssembly people, Events events) {
-        Sources own =
-                Sources.of(
+    static SupervisorAssembly ofRunner(
+            HostProcess runner, DirectoryAssembly people, Events events, Desk desk) {
+        return new SupervisorAssembly(
+                runner,
+                people,
+                events,
+                new Sources(
                         new DirectoryRoster(runner.database()),
-                        new SelfOnly(runner.host().id(), null, SystemTime.clock()));
-        return new SupervisorAssembly(runner, people, events, own);
+                        new SelfOnly(runner.host().id(), null, SystemTime.clock()),
+                        Optional.of(new RegistryNodes(runner.database())),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(
+                                new DirectoryAudit(runner.database(), people.directory().audit())),
+                        Optional.of(new DeskApprovals(desk)),
+                        Optional.of(new DeskControls(desk)),
+                        Optional.empty()));
     }
 
     private static String name(Operators operators, Principal who) {
@@ -101,19 +120,17 @@ public final class SupervisorAssembly {
                 : "operator";
     }
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return supervisor.routes();
     }
 
-    /** The pages beside what is mounted already; they answer every path that nothing else does. */
-    public static Listener.Mounts with(Listener.Mounts others) {
-        var all = new ArrayList<>(others.others());
-        all.add(Supervisor.pages());
-        return new Listener.Mounts(others.sockets(), all);
+    /** The pages; they answer every path that nothing else does. */
+    static Consumer<JavalinConfig> pages() {
+        return Supervisor.pages();
     }
 
     /** After the listener, so that its streams end before the listener waits for them. */
-    public void start(Lifecycle lifecycle) {
+    void start(Lifecycle lifecycle) {
         lifecycle.start("supervisor", supervisor);
     }
 }

@@ -1,5 +1,8 @@
 package dev.skep.app.command;
 
+import dev.skep.kernel.error.Exit;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +43,10 @@ final class AgentsCommand implements Callable<Integer> {
                         });
     }
 
-    @Command(name = "new", description = "Makes an agent: a file in the data dir's agents folder.")
+    @Command(
+            name = "new",
+            mixinStandardHelpOptions = true,
+            description = "Makes an agent: a file in the data dir's agents folder.")
     int create(
             @Parameters(paramLabel = "NAME") String name,
             @Option(
@@ -70,17 +76,26 @@ final class AgentsCommand implements Callable<Integer> {
         return own.act(context, "/api/runner/agents", body);
     }
 
-    @Command(name = "remove", description = "Removes an agent; its history stays readable.")
+    @Command(
+            name = "remove",
+            mixinStandardHelpOptions = true,
+            description = "Removes an agent; its history stays readable.")
     int remove(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "remove", Map.of());
     }
 
-    @Command(name = "restore", description = "Brings a removed agent back.")
+    @Command(
+            name = "restore",
+            mixinStandardHelpOptions = true,
+            description = "Brings a removed agent back.")
     int restore(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "restore", Map.of());
     }
 
-    @Command(name = "start", description = "Starts an agent, with a task if you like.")
+    @Command(
+            name = "start",
+            mixinStandardHelpOptions = true,
+            description = "Starts an agent, with a task if you like.")
     int start(
             @Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "TASK", arity = "0..*") List<String> task,
@@ -92,27 +107,42 @@ final class AgentsCommand implements Callable<Integer> {
                 task == null || task.isEmpty() ? Map.of() : Map.of("task", String.join(" ", task)));
     }
 
-    @Command(name = "stop", description = "Stops an agent; it starts again only when told to.")
+    @Command(
+            name = "stop",
+            mixinStandardHelpOptions = true,
+            description = "Stops an agent; it starts again only when told to.")
     int stop(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "stop", Map.of());
     }
 
-    @Command(name = "pause", description = "Lets an agent finish its step and hold.")
+    @Command(
+            name = "pause",
+            mixinStandardHelpOptions = true,
+            description = "Lets an agent finish its step and hold.")
     int pause(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "pause", Map.of());
     }
 
-    @Command(name = "resume", description = "Lets a held agent go on.")
+    @Command(
+            name = "resume",
+            mixinStandardHelpOptions = true,
+            description = "Lets a held agent go on.")
     int resume(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "resume", Map.of());
     }
 
-    @Command(name = "cancel", description = "Gives up what an agent is doing and holds it.")
+    @Command(
+            name = "cancel",
+            mixinStandardHelpOptions = true,
+            description = "Gives up what an agent is doing and holds it.")
     int cancel(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "cancel", Map.of());
     }
 
-    @Command(name = "talk", description = "Says something to a running agent.")
+    @Command(
+            name = "talk",
+            mixinStandardHelpOptions = true,
+            description = "Says something to a running agent.")
     int talk(
             @Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "TEXT", arity = "1..*") List<String> text,
@@ -120,28 +150,44 @@ final class AgentsCommand implements Callable<Integer> {
         return act(own, name, "talk", Map.of("text", String.join(" ", text)));
     }
 
-    @Command(name = "reload", description = "Reads the agents' files again.")
+    @Command(
+            name = "reload",
+            mixinStandardHelpOptions = true,
+            description = "Reads the agents' files again.")
     int reload(@Mixin RunnerCall own) {
         return own.act(context, "/api/runner/reload", Map.of());
     }
 
-    @Command(name = "check", description = "Tells what is wrong with agents' files.")
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = "Tells what is wrong with agents' files.")
     int check(@Mixin RunnerCall own) {
-        return own.list(
+        return own.with(
                 context,
-                "/api/runner/problems",
-                "problems",
-                new Table("FILE", "KEY", "PROBLEM"),
-                problem ->
-                        new Object[] {
-                            problem.shown("file")
-                                    + ":"
-                                    + problem.shown("line")
-                                    + ":"
-                                    + problem.shown("column"),
-                            problem.shown("key"),
-                            problem.shown("message")
-                        });
+                api -> {
+                    Answer answer = api.get("/api/runner/problems");
+                    List<Fields> problems = answer.fields().list("problems");
+                    if (own.json()) {
+                        context.out().println(RunnerCall.text(answer));
+                    } else if (problems.isEmpty()) {
+                        context.out().println("all agents' files can be read");
+                    } else {
+                        problems.forEach(problem -> context.out().println(line(problem)));
+                    }
+                    return problems.isEmpty() ? Exit.OK.status() : Exit.FAILURE.status();
+                });
+    }
+
+    /** As compilers write it, so that editors find the place. */
+    private static String line(Fields problem) {
+        return "agents/%s:%s:%s: %s: %s"
+                .formatted(
+                        problem.shown("file"),
+                        problem.shown("line"),
+                        problem.shown("column"),
+                        problem.shown("key"),
+                        problem.shown("message"));
     }
 
     private int act(RunnerCall own, String name, String verb, Map<String, ?> body) {

@@ -40,12 +40,18 @@ final class ApprovalsCommand implements Callable<Integer> {
                         });
     }
 
-    @Command(name = "approve", description = "Lets the command run; the id's end is enough.")
+    @Command(
+            name = "approve",
+            mixinStandardHelpOptions = true,
+            description = "Lets the command run; the id's end is enough.")
     int approve(@Parameters(paramLabel = "ID") String id, @Mixin RunnerCall own) {
         return decide(own, id, "approve");
     }
 
-    @Command(name = "deny", description = "Keeps the command from running.")
+    @Command(
+            name = "deny",
+            mixinStandardHelpOptions = true,
+            description = "Keeps the command from running.")
     int deny(@Parameters(paramLabel = "ID") String id, @Mixin RunnerCall own) {
         return decide(own, id, "deny");
     }

@@ -46,7 +46,7 @@ public record CommandContext(
     }
 
     /** The validated configuration; from here on a failure is written to its data dir. */
-    public Configuration configuration(SettingFlags flags) {
+    public Configuration configuration(DataDirFlag flags) {
         var sources = new SettingSources(flags.given(), environment, workingFolder, home);
         var configuration = Configuration.read(sources, CommandContext::machineName);
         knownDataDir.set(configuration.dataDir());

@@ -1,10 +1,11 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.Assembly;
-import dev.skep.app.config.Configuration;
+import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Runs a hub on this machine, which joins runners. */
 @Command(
@@ -15,13 +16,15 @@ final class HubCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private SettingFlags flags = new SettingFlags();
 
+    @Option(names = "--supervisor", description = "Show the fleet in a browser too.")
+    private boolean supervisor;
+
     HubCommand(CommandContext context) {
         this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        Configuration configuration = context.configuration(flags);
-        return Service.run(context, lifecycle -> new Assembly(configuration, lifecycle).hub());
+        return Service.run(context, flags, Composition.hubOnly(supervisor), Terminal.none());
     }
 }

@@ -72,7 +72,9 @@ final class LogsCommand implements Callable<Integer> {
         if (call.json() && !lines.isEmpty()) {
             context.out().println(new String(answer.json(), StandardCharsets.UTF_8));
         } else {
-            lines.forEach(line -> context.out().println(readable(line)));
+            lines.stream()
+                    .filter(line -> !line.shown("message").isBlank())
+                    .forEach(line -> context.out().println(readable(line)));
         }
         context.out().flush();
         return lines.isEmpty() ? after : lines.getLast().text("id");

@@ -27,8 +27,15 @@ final class MailCommand implements Callable<Integer> {
             names = "--box",
             paramLabel = "BOX",
             defaultValue = "",
-            description = "inbox, outbox or unread (default: inbox).")
+            description = "The agent's inbox, outbox or unread (default: inbox).")
     private String box = "";
+
+    @Option(
+            names = "--search",
+            paramLabel = "TEXT",
+            defaultValue = "",
+            description = "Only mail of the agent with this text, archived mail too.")
+    private String search = "";
 
     @Option(
             names = "--limit",
@@ -46,7 +53,16 @@ final class MailCommand implements Callable<Integer> {
         return call.list(
                 context,
                 RunnerCall.path(
-                        "/api/runner/mail", Map.of("agent", agent, "box", box, "limit", limit)),
+                        "/api/runner/mail",
+                        Map.of(
+                                "agent",
+                                agent,
+                                "box",
+                                search.isEmpty() ? box : "search",
+                                "text",
+                                search,
+                                "limit",
+                                limit)),
                 "mail",
                 new Table("SENT", "FROM", "TO", "SUBJECT", "TEXT"),
                 mail -> {
@@ -60,7 +76,10 @@ final class MailCommand implements Callable<Integer> {
                 });
     }
 
-    @Command(name = "send", description = "Sends mail to agents, from this machine's operator.")
+    @Command(
+            name = "send",
+            mixinStandardHelpOptions = true,
+            description = "Sends mail to agents, from this machine's operator.")
     int send(
             @Parameters(paramLabel = "NAME,NAME") String to,
             @Parameters(paramLabel = "SUBJECT") String subject,

@@ -1,18 +1,12 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.RunAssembly;
-import dev.skep.app.config.Configuration;
-import dev.skep.runner.terminal.Stream;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import dev.skep.app.assembly.Composition;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs this host's agents until it is told to stop. */
+/** Runs the agents of this machine until it is told to stop. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -20,11 +14,13 @@ import picocli.CommandLine.Option;
 final class RunCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private TerminalFlags terminal = new TerminalFlags();
 
-    @Option(
-            names = "--quiet",
-            description = "For services: reads no input and tells only errors and what needs you.")
-    private boolean quiet;
+    @Option(names = "--hub", description = "Run a hub too, which other machines can join.")
+    private boolean hub;
+
+    @Option(names = "--supervisor", description = "Show it all in a browser too.")
+    private boolean supervisor;
 
     RunCommand(CommandContext context) {
         this.context = context;
@@ -32,17 +28,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Configuration configuration = context.configuration(flags);
-        boolean plain = !context.environment().getOrDefault("NO_COLOR", "").isEmpty();
-        var stream = new Stream(context.out(), CommandContext.interactive() && !plain, quiet);
-        Optional<BufferedReader> typed =
-                quiet
-                        ? Optional.empty()
-                        : Optional.of(
-                                new BufferedReader(
-                                        new InputStreamReader(System.in, StandardCharsets.UTF_8)));
         return Service.run(
-                context,
-                lifecycle -> new RunAssembly(configuration, lifecycle).open(stream, typed));
+                context, flags, Composition.run(hub, supervisor), terminal.open(context));
     }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 
 /** What the commands about agents share: the runner's API, running or stopped, and how to print. */
 final class RunnerCall {
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private DataDirFlag flags = new DataDirFlag();
 
     @Option(names = "--json", description = "Prints JSON instead of a table.")
     private boolean json;
@@ -64,7 +64,7 @@ final class RunnerCall {
         return json;
     }
 
-    private static String text(Answer answer) {
+    static String text(Answer answer) {
         return new String(answer.json(), StandardCharsets.UTF_8);
     }
 

@@ -1,5 +1,9 @@
 package dev.skep.app.command;
 
+import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Configuration;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.util.List;
@@ -18,6 +22,17 @@ final class Service {
     static int run(CommandContext context, Function<Lifecycle, List<String>> opening)
             throws InterruptedException {
         return new Service(context).run(opening);
+    }
+
+    /** Runs parts of the product. */
+    static int run(CommandContext context, SettingFlags flags, Composition parts, Terminal terminal)
+            throws InterruptedException {
+        Configuration configuration = context.configuration(flags);
+        return run(
+                context,
+                lifecycle ->
+                        new Assembly(configuration, lifecycle, context.home(), Skep.Version.line())
+                                .open(parts, terminal));
     }
 
     private int run(Function<Lifecycle, List<String>> opening) throws InterruptedException {

@@ -1,6 +1,8 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.PrintWriter;
@@ -36,8 +38,14 @@ final class TrainCommand implements Callable<Integer> {
         flags.dataDir(folder);
         // Any free port: the process that has this one trained may be listening already.
         flags.listen("127.0.0.1:0");
+        flags.registryPort("0");
         try (var lifecycle = new Lifecycle()) {
-            new Assembly(silent.configuration(flags), lifecycle).up();
+            new Assembly(
+                            silent.configuration(flags),
+                            lifecycle,
+                            Path.of(folder),
+                            Skep.Version.line())
+                    .open(Composition.UP, Terminal.none());
             // Over HTTP, like any command to a running process.
             Skep.run(silent, "hosts", "self", "--data-dir", folder);
             Skep.run(silent, "operators", "list", "--data-dir", folder);

@@ -1,7 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.Assembly;
-import dev.skep.app.config.Configuration;
+import dev.skep.app.assembly.Composition;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -10,10 +9,11 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "up",
         mixinStandardHelpOptions = true,
-        description = "Runs a runner, a hub and the supervisor on this machine.")
+        description = "Runs agents, a hub and the supervisor: 'run --hub --supervisor'.")
 final class UpCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private TerminalFlags terminal = new TerminalFlags();
 
     UpCommand(CommandContext context) {
         this.context = context;
@@ -21,7 +21,6 @@ final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Configuration configuration = context.configuration(flags);
-        return Service.run(context, lifecycle -> new Assembly(configuration, lifecycle).up());
+        return Service.run(context, flags, Composition.UP, terminal.open(context));
     }
 }

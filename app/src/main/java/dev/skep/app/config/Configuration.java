@@ -20,6 +20,7 @@ public record Configuration(
         ListenConfig listen,
         ListenerConfig listener,
         RegistryConfig registry,
+        JobsConfig jobs,
         AgentsConfig agents,
         List<SettingValue> inForce) {
     /** Reads and validates; all problems are told together, one line each. */
@@ -34,6 +35,8 @@ public record Configuration(
         defaults.put(Setting.HOSTNAME, machineName.get());
         defaults.put(Setting.LISTEN, ListenConfig.DEFAULT);
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
+        defaults.put(Setting.REGISTRY_PORT, RegistryConfig.PORT);
+        defaults.put(Setting.JOBS_AT_ONCE, JobsConfig.AT_ONCE);
         defaults.put(Setting.SPEND_WINDOW, AgentsConfig.WINDOW);
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
@@ -53,7 +56,17 @@ public record Configuration(
                         problems);
         var listen = ListenConfig.read(of(values, Setting.LISTEN), problems);
         var listener = ListenerSettings.read(listen, values, sources, problems);
-        var registry = RegistryConfig.read(of(values, Setting.REGISTRY_TOKEN));
+        var registry =
+                RegistryConfig.read(
+                        of(values, Setting.REGISTRY_TOKEN),
+                        of(values, Setting.REGISTRY_PORT),
+                        problems);
+        var jobs =
+                JobsConfig.read(
+                        of(values, Setting.QUEUE_URL),
+                        of(values, Setting.PRIVATE_WEBHOOKS),
+                        of(values, Setting.JOBS_AT_ONCE),
+                        problems);
         var agents =
                 AgentsConfig.read(
                         of(values, Setting.SPEND_LIMIT),
@@ -69,6 +82,7 @@ public record Configuration(
                 listen,
                 listener,
                 registry,
+                jobs,
                 agents,
                 List.copyOf(values.values()));
     }

@@ -21,6 +21,11 @@ public enum Setting {
     NAMES("--names", "SKEP_NAMES", ""),
     ORIGINS("--origins", "SKEP_ORIGINS", ""),
     REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN", "HYPI_TOKEN"),
+    REGISTRY_PORT("--registry-port", "SKEP_REGISTRY_PORT", ""),
+    // The URL of a Redis often holds its password.
+    QUEUE_URL("", "SKEP_QUEUE_URL", "QUEUE_URL"),
+    PRIVATE_WEBHOOKS("--private-webhooks", "SKEP_PRIVATE_WEBHOOKS", ""),
+    JOBS_AT_ONCE("--jobs-at-once", "SKEP_JOBS_AT_ONCE", ""),
     SPEND_LIMIT("--spend-limit", "SKEP_SPEND_LIMIT", ""),
     SPEND_WINDOW("--spend-window", "SKEP_SPEND_WINDOW", "");
 
@@ -50,6 +55,6 @@ public enum Setting {
     }
 
     public boolean isSecret() {
-        return this == HUB_ACCESS_KEY || this == REGISTRY_TOKEN;
+        return this == HUB_ACCESS_KEY || this == REGISTRY_TOKEN || this == QUEUE_URL;
     }
 }

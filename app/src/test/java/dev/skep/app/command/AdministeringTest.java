@@ -3,7 +3,9 @@ package dev.skep.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.SystemTime;
+import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -83,10 +85,13 @@ class AdministeringTest {
     private List<String> up(Lifecycle lifecycle) {
         SettingFlags flags = new SettingFlags();
         flags.listen("127.0.0.1:0");
+        flags.registryPort("0");
         return new Assembly(
                         context(home, new StringWriter(), new StringWriter()).configuration(flags),
-                        lifecycle)
-                .up();
+                        lifecycle,
+                        home,
+                        "test")
+                .open(Composition.UP, Terminal.none());
     }
 
     private String run(String... arguments) {

@@ -2,7 +2,9 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.RunAssembly;
+import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Stream;
 import java.io.BufferedReader;
@@ -10,6 +12,7 @@ import java.io.PipedReader;
 import java.io.PipedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -17,6 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsAboutAgentsTest {
     @TempDir Path home;
@@ -32,9 +37,12 @@ class CommandsAboutAgentsTest {
             var stream = new Stream(new PrintWriter(new PipedWriter(shown)), false, false);
             SettingFlags flags = new SettingFlags();
             flags.listen("127.0.0.1:0");
+            flags.registryPort("none");
             assertThat(
-                            new RunAssembly(context().configuration(flags), lifecycle)
-                                    .open(stream, Optional.empty()))
+                            new Assembly(context().configuration(flags), lifecycle, home, "test")
+                                    .open(
+                                            Composition.run(false, false),
+                                            new Terminal(stream, Optional.empty())))
                     .contains("2 agents");
             for (String line = lines.readLine();
                     !line.contains("1 times noted");
@@ -49,7 +57,11 @@ class CommandsAboutAgentsTest {
             assertThat(run("agents", "pause", "bob")).isZero();
             assertThat(out.toString()).contains("bob is paused");
             assertThat(run("mail", "send", "nobody", "Hi", "there")).isEqualTo(1);
-            assertThat(err.toString()).contains("there is no agent 'nobody'", "[conflict]");
+            assertThat(err.toString()).contains("there is no agent 'nobody'; 'skep agents'");
+            assertThat(run("mail", "--box", "outbox")).isEqualTo(2);
+            assertThat(err.toString()).contains("a box is somebody's");
+            assertThat(run("mail", "alice", "--search", "clock says")).isZero();
+            assertThat(out.toString()).contains("My clock says");
         }
         assertThat(run("agents", "talk", "alice", "hello")).isEqualTo(1);
         assertThat(err.toString()).contains("no runner is running here");
@@ -83,6 +95,27 @@ class CommandsAboutAgentsTest {
         assertThat(out.toString()).containsPattern("carol +stopped");
         assertThat(run("approvals")).isZero();
         assertThat(run("agents", "check")).isZero();
+        assertThat(out.toString()).contains("can be read");
+    }
+
+    @Test
+    void a_broken_file_is_named_by_place_key_and_fix_for_editors() throws Exception {
+        Path file = Files.createDirectories(home.resolve(".skep/agents")).resolve("dan.yaml");
+        Files.writeString(file, "prompt: x\nmodel: m\nspend_limt: 3\n");
+        assertThat(run("agents", "check")).isEqualTo(1);
+        assertThat(out.toString()).startsWith("agents/dan.yaml:3:1: spend_limt: ");
+        assertThat(out.toString()).contains("spend_limit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"agents", "agents new", "agents talk", "mail send", "approvals approve"})
+    void every_command_has_help_without_the_flags_of_services(String command) {
+        String[] words = (command + " --help").split(" ", -1);
+        assertThat(run(words)).isZero();
+        assertThat(out.toString())
+                .contains("Usage: skep " + command, "--data-dir")
+                .doesNotContain("--tls-key");
     }
 
     private int run(String... arguments) {

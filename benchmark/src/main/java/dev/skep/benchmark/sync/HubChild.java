@@ -5,6 +5,7 @@ import dev.skep.directory.org.Orgs;
 import dev.skep.hub.Hub;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -42,6 +43,7 @@ final class HubChild {
                                 base.feed(),
                                 base.schema(),
                                 SyncLimits.DEFAULT,
+                                new Events(),
                                 base.clock(),
                                 new SecureRandom()),
                         HubChild::admit,

@@ -3,6 +3,7 @@ package dev.skep.benchmark.sync;
 import dev.skep.agents.AgentTables;
 import dev.skep.benchmark.store.LogRows;
 import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.link.RunnerSync;
@@ -38,7 +39,11 @@ final class RunnerChild implements AutoCloseable {
         this.store =
                 new ArrivalTimes(
                         SqlSyncStore.ofRunner(
-                                base.database(), base.schema(), base.feed(), base.clock()));
+                                base.database(),
+                                base.schema(),
+                                base.feed(),
+                                new Events(),
+                                base.clock()));
         this.port = port;
         this.sync =
                 new RunnerSync(

@@ -23,7 +23,7 @@ public record HubUrl(String base) {
         if (!secure && !plainAllowed && !isLoopback(uri.getHost())) {
             throw new SkepException(
                     ErrorCode.BAD_CONFIGURATION,
-                    "%s is on another machine and not secured by TLS; use https://, or allow it with --insecure-hubs"
+                    "%s is on another machine and not secured by TLS; use https://, or allow it with --plain"
                             .formatted(text));
         }
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();

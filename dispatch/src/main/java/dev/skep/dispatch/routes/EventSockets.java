@@ -6,7 +6,6 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.socket.SocketDoor;
@@ -56,7 +55,7 @@ public final class EventSockets implements SocketDoor {
                         Access.operators(Role.VIEWER).orAgents(),
                         OrgScope.PATH,
                         Map.of("org", org),
-                        new Credentials(request.bearer(), Optional.empty(), request.from(), false));
+                        request.credentials());
         if (actor == null) {
             throw new IllegalStateException("nobody may listen without saying who they are");
         }

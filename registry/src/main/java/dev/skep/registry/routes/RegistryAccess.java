@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Who may come in. Without a token everybody who reaches the listener may, which is why it then
- * listens on loopback only. Thread-safe.
+ * Who may come in. Where it is open and has no token, everybody who reaches the listener may, which
+ * is why that then listens on loopback only. Thread-safe.
  */
 public final class RegistryAccess {
     private static final String TOKEN = "token=";
@@ -17,24 +17,31 @@ public final class RegistryAccess {
 
     private final Optional<String> token;
     private final OrgId tokenOrg;
-    private final OtherTokens others;
+    private final OtherVisitors others;
+    private final boolean open;
 
-    /** Registry tokens of other orgs, and operators who are admins. */
+    /** Holders of registry tokens of any org, and operators who are signed in. */
     @FunctionalInterface
-    public interface OtherTokens {
-        /** Whose token it is; empty if it is nobody's. */
-        Optional<Visitor> visitorOf(String token);
+    public interface OtherVisitors {
+        /**
+         * Who asks; empty if nobody knows.
+         *
+         * @param token the token that was offered, empty if none was
+         */
+        Optional<Visitor> visitorOf(SocketRequest request, String token);
     }
 
     /**
      * The token belongs to one org.
      *
-     * @param token empty to let everybody in as a visitor of that org
+     * @param open whether everybody is let in as a visitor of that org while there is no token
      */
-    public RegistryAccess(Optional<String> token, OrgId tokenOrg, OtherTokens others) {
+    public RegistryAccess(
+            Optional<String> token, OrgId tokenOrg, OtherVisitors others, boolean open) {
         this.token = token;
         this.tokenOrg = tokenOrg;
         this.others = others;
+        this.open = open;
     }
 
     /** Empty if the request may not pass. */
@@ -43,8 +50,8 @@ public final class RegistryAccess {
         if (token.isPresent() && Digests.same(token.get(), offered)) {
             return Optional.of(new Visitor(tokenOrg, false, false));
         }
-        Optional<Visitor> other = offered.isEmpty() ? Optional.empty() : others.visitorOf(offered);
-        return token.isEmpty() && other.isEmpty()
+        Optional<Visitor> other = others.visitorOf(request, offered);
+        return open && token.isEmpty() && other.isEmpty()
                 ? Optional.of(new Visitor(tokenOrg, true, true))
                 : other;
     }

@@ -13,6 +13,7 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Mail as operators see it: looking marks nothing as read. */
@@ -50,13 +51,17 @@ public final class MailRoutes implements Route.Source {
         int limit = request.query("limit", 50, MOST);
         AgentId agent = names.asked(request);
         MailReader mail = desk.stores().mailboxes();
+        Optional<String> box = request.query("box");
         if (agent == null) {
+            if (box.isPresent()) {
+                throw new SkepException(
+                        ErrorCode.BAD_REQUEST, "a box is somebody's; name the agent too");
+            }
             return shown(mail.ofOrg(request.principal(), limit));
         }
         Mailbox mailbox = Mailbox.open(request.principal(), agent);
-        String box = request.query("box").orElse("inbox");
         return shown(
-                switch (box) {
+                switch (box.orElse("inbox")) {
                     case "inbox" -> mail.inbox(mailbox, limit);
                     case "outbox" -> mail.outbox(mailbox, limit);
                     case "unread" -> mail.unread(mailbox, limit);
@@ -65,7 +70,7 @@ public final class MailRoutes implements Route.Source {
                             throw new SkepException(
                                     ErrorCode.BAD_REQUEST,
                                     "there is no box '%s'; inbox, outbox, unread or search"
-                                            .formatted(box));
+                                            .formatted(box.get()));
                 });
     }
 

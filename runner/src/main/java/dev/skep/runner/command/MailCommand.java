@@ -91,10 +91,12 @@ public final class MailCommand implements BuiltIn {
                         redactor.redact(body),
                         options.value("--reply-to"));
         return switch (store.send(caller.principal(), draft)) {
-            case Sending.Sent(var id, var recipients) ->
-                    Answer.of("Sent %s to %d.".formatted(id, recipients.size()));
+            case Sending.Sent(var id, _) ->
+                    Answer.of("Sent %s to %s.".formatted(id, String.join(", ", draft.everybody())));
             case Sending.Refused(var problems) ->
-                    Answer.refused("nothing was sent: " + String.join("; ", problems));
+                    Answer.refused(
+                            "nothing was sent: %s; 'agent list' shows who can be mailed"
+                                    .formatted(String.join("; ", problems)));
         };
     }
 

@@ -60,7 +60,10 @@ public final class Prompt implements Component {
     void typed(String line) {
         if (line.startsWith("@")) {
             List<String> parts = words(line.substring(1));
-            tell(desk.talk(parts.getFirst(), parts.getLast()));
+            tell(
+                    parts.size() == 1
+                            ? new Outcome.Refused("say what, too: @NAME text")
+                            : desk.talk(parts.getFirst(), parts.get(1)));
         } else if (!line.startsWith("/")) {
             String focus = stream.focus();
             tell(
@@ -80,8 +83,8 @@ public final class Prompt implements Component {
         switch (verb) {
             case "help" -> HELP.lines().forEach(stream::tell);
             case "quit", "exit" -> quit.run();
-            case "all" -> stream.focus(null);
-            case "focus" -> argument.ifPresentOrElse(stream::focus, () -> stream.focus(null));
+            case "all" -> showAll();
+            case "focus" -> argument.ifPresentOrElse(this::focus, this::showAll);
             case "agents" -> agents();
             case "approve" -> tell(desk.decide(who, argument.orElse(""), true));
             case "deny" -> tell(desk.decide(who, argument.orElse(""), false));
@@ -91,6 +94,27 @@ public final class Prompt implements Component {
                                     .orElseGet(
                                             () -> new Outcome.Refused("name an agent, or /help")));
         }
+    }
+
+    private void focus(String name) {
+        boolean there =
+                desk.stores().agents().onThisHost().stream()
+                        .anyMatch(agent -> agent.username().equals(name));
+        if (there) {
+            stream.focus(name);
+        }
+        tell(
+                there
+                        ? new Outcome.Done(
+                                "showing %s only; what you type goes to it, /all shows all again"
+                                        .formatted(name))
+                        : new Outcome.Refused(
+                                "there is no agent '%s' here; /agents lists them".formatted(name)));
+    }
+
+    private void showAll() {
+        stream.focus(null);
+        tell(new Outcome.Done("showing all agents"));
     }
 
     private Outcome about(String name, String verb) {
@@ -131,7 +155,7 @@ public final class Prompt implements Component {
                 });
     }
 
-    /** The first word and the rest; the rest is the word itself if there is no more. */
+    /** The first word and, if there is more, the rest. */
     private static List<String> words(String line) {
         String[] parts = line.strip().split("\\s+", 2);
         return List.of(parts);

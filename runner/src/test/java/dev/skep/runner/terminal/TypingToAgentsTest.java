@@ -44,7 +44,12 @@ class TypingToAgentsTest {
             prompt.typed("@alice are you there");
             assertThat(lines.readLine()).isEqualTo("alice hears it");
             test.recorder.await("alice TALK", "are you there");
+            prompt.typed("@alice");
+            assertThat(lines.readLine()).contains("say what");
+            prompt.typed("/focus nobody");
+            assertThat(lines.readLine()).contains("there is no agent 'nobody'");
             prompt.typed("/focus alice");
+            assertThat(lines.readLine()).startsWith("showing alice only");
             prompt.typed("good morning");
             assertThat(lines.readLine()).isEqualTo("alice hears it");
             test.recorder.await("alice TALK", "good morning");
@@ -52,7 +57,11 @@ class TypingToAgentsTest {
             assertThat(lines.readLine()).isEqualTo("alice is paused");
             prompt.typed("/stop nobody");
             assertThat(lines.readLine()).contains("there is no agent 'nobody'");
-            prompt.typed("/juggle");
+            prompt.typed("/approve");
+            assertThat(lines.readLine()).isEqualTo("no command waits for approval");
+            prompt.typed("/all");
+            assertThat(lines.readLine()).isEqualTo("showing all agents");
+            prompt.typed("/juggle alice");
             assertThat(lines.readLine()).contains("there is no /juggle");
             prompt.typed("/quit");
             quit.await();

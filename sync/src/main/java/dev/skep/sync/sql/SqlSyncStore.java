@@ -1,5 +1,6 @@
 package dev.skep.sync.sql;
 
+import dev.skep.kernel.event.Events;
 import dev.skep.store.Database;
 import dev.skep.store.feed.ChangeFeed;
 import dev.skep.store.feed.FeedClock;
@@ -10,7 +11,10 @@ import dev.skep.sync.SyncStore;
 import java.time.InstantSource;
 import java.util.function.Function;
 
-/** What the ends of a link need, from a database. Thread-safe. */
+/**
+ * What the ends of a link need, from a database; it tells this process which rows came.
+ * Thread-safe.
+ */
 public final class SqlSyncStore implements SyncStore {
     final SyncSchema schema;
     final FeedClock clock;
@@ -25,6 +29,7 @@ public final class SqlSyncStore implements SyncStore {
     final RetentionStore retention;
 
     private final Database database;
+    final Events events;
     private final InstantSource time;
 
     private SqlSyncStore(
@@ -32,6 +37,7 @@ public final class SqlSyncStore implements SyncStore {
             SyncSchema schema,
             FeedClock clock,
             Replicas replicas,
+            Events events,
             InstantSource time) {
         this.database = database;
         this.schema = schema;
@@ -39,22 +45,31 @@ public final class SqlSyncStore implements SyncStore {
         this.replicas = replicas;
         this.feed = new ChangeFeed(schema.tables(), clock);
         this.held = new HeldRows(schema.tables());
+        this.events = events;
         this.time = time;
         this.retention = new RetentionStore(database);
     }
 
     /** A runner's database: what others own is kept and sent to nobody. */
     public static SqlSyncStore ofRunner(
-            Database database, SyncSchema schema, FeedClock clock, InstantSource time) {
+            Database database,
+            SyncSchema schema,
+            FeedClock clock,
+            Events events,
+            InstantSource time) {
         Replicas replicas = Replicas.thatKeep(schema.tables(), clock);
-        return new SqlSyncStore(database, schema, clock, replicas, time);
+        return new SqlSyncStore(database, schema, clock, replicas, events, time);
     }
 
     /** A hub's database: shared rows are sent on. */
     public static SqlSyncStore ofHub(
-            Database database, SyncSchema schema, FeedClock clock, InstantSource time) {
+            Database database,
+            SyncSchema schema,
+            FeedClock clock,
+            Events events,
+            InstantSource time) {
         Replicas replicas = Replicas.thatForward(schema.tables(), clock);
-        return new SqlSyncStore(database, schema, clock, replicas, time);
+        return new SqlSyncStore(database, schema, clock, replicas, events, time);
     }
 
     @Override

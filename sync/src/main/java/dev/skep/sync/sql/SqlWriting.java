@@ -1,6 +1,7 @@
 package dev.skep.sync.sql;
 
 import dev.skep.directory.HostTable;
+import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Position;
@@ -14,8 +15,11 @@ import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
 import dev.skep.sync.SyncStore;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Changes in a transaction. */
 final class SqlWriting extends SqlReading implements SyncStore.Writing {
@@ -37,7 +41,24 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     @Override
     public int apply(OrgId org, List<TableRows> rows) {
-        return db.replicas.apply(transaction, org, rows);
+        int applied = db.replicas.apply(transaction, org, rows);
+        if (applied > 0) {
+            transaction.afterCommit(() -> tell(org, rows));
+        }
+        return applied;
+    }
+
+    private void tell(OrgId org, List<TableRows> pages) {
+        Map<String, Set<String>> tables = new HashMap<>();
+        for (TableRows page : pages) {
+            for (SyncRow row : page.rows()) {
+                tables.computeIfAbsent(row.hostId(), _ -> new HashSet<>()).add(page.table().name());
+            }
+        }
+        tables.forEach(
+                (owner, names) ->
+                        db.events.publish(
+                                new FleetEvent.RowsStored(org, now, new HostId(owner), names)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.skep.transport.socket;
 
+import dev.skep.transport.route.Credentials;
 import java.util.Optional;
 
 /**
@@ -7,9 +8,17 @@ import java.util.Optional;
  *
  * @param path as it was sent, percent-encoding and all
  * @param query as it was sent, empty if there is none
+ * @param session what a browser signed in with
  * @param from the peer's address
  */
-public record SocketRequest(String path, String query, Optional<String> bearer, String from) {
+public record SocketRequest(
+        String path, String query, Optional<String> bearer, Optional<String> session, String from) {
+
+    /** What proves who asks; a socket is never taken for this machine's own command line. */
+    public Credentials credentials() {
+        return new Credentials(bearer, session, from, false);
+    }
+
     @Override
     public String toString() {
         return "socket " + path + " from " + from;

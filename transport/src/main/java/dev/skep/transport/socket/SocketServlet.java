@@ -2,11 +2,13 @@ package dev.skep.transport.socket;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.socket.SocketDoor.Entry;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
 
 /** Turns HTTP requests into sockets, or into a line that says why not. */
@@ -117,7 +120,16 @@ final class SocketServlet extends HttpServlet {
                 isBearer
                         ? Optional.of(authorization.substring(BEARER.length()).strip())
                         : Optional.empty(),
+                session(request),
                 request.getRemoteAddr().replaceAll("[\\[\\]]", ""));
+    }
+
+    private static Optional<String> session(HttpServletRequest request) {
+        return Stream.ofNullable(request.getCookies())
+                .flatMap(Stream::of)
+                .filter(cookie -> cookie.getName().equals(SessionCookie.NAME))
+                .map(Cookie::getValue)
+                .findFirst();
     }
 
     private static void refuse(HttpServletResponse response, int status, String text)

@@ -1,0 +1,122 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.Secret;
+import dev.skep.dispatch.assembly.DispatchConfig;
+import dev.skep.dispatch.assembly.HubDispatch;
+import dev.skep.dispatch.host.StatusRules;
+import dev.skep.dispatch.routes.EventSockets;
+import dev.skep.hub.DirectoryDoor;
+import dev.skep.hub.Hub;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.proxy.LinkedRoute;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.routes.TakeoverRoutes;
+import dev.skep.transport.call.CallServer;
+import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.route.Route;
+import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.session.SessionOpener;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The hub of a process: sync, jobs and the roster of all hosts, over their links. */
+final class HubPart {
+    private final HostProcess process;
+    private final DirectoryAssembly people;
+    private final HubDispatch dispatch;
+    private final Hub hub;
+    private final RegistryHouse registry;
+
+    HubPart(Surroundings around, HostProcess process, DirectoryAssembly people, Events events) {
+        this.process = process;
+        this.people = people;
+        Lifecycle lifecycle = around.lifecycle();
+        this.dispatch =
+                lifecycle.start(
+                        "dispatch", dispatch(around.configuration(), process, people, events));
+        var sessions = new SessionOpener();
+        this.hub =
+                lifecycle.start(
+                        "hub",
+                        new Hub(
+                                new Hub.Base(
+                                        process.database(),
+                                        process.feed(),
+                                        process.schema(),
+                                        SyncLimits.DEFAULT,
+                                        events,
+                                        SystemTime.clock(),
+                                        new SecureRandom()),
+                                new DirectoryDoor(people.directory().door()),
+                                List.of(
+                                        new CallServer(new RouteTable(dispatch.routes())),
+                                        sessions)));
+        lifecycle.own("hub events", events.subscribe(hub::onEvent));
+        this.registry =
+                RegistryHouse.open(
+                        around,
+                        process,
+                        sessions::isLinked,
+                        Optional.of(new LinkedRoute(sessions)));
+        registry.follow(sessions);
+    }
+
+    private static HubDispatch dispatch(
+            Configuration configuration,
+            HostProcess process,
+            DirectoryAssembly people,
+            Events events) {
+        return new HubDispatch(
+                process.database(),
+                events,
+                people.directory().audit()::record,
+                new HubDispatch.Sources(process.ids(), SystemTime.clock(), new SecureRandom()),
+                new DispatchConfig(
+                        configuration.jobs().queue().map(Secret::value),
+                        configuration.dataDir().resolve("secrets.key"),
+                        configuration.jobs().privateWebhooks(),
+                        StatusRules.STANDARD));
+    }
+
+    RegistryHouse registry() {
+        return registry;
+    }
+
+    SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
+        return SupervisorAssembly.ofHub(process, directory, events, dispatch.queue());
+    }
+
+    List<Route> routes() {
+        List<Route> routes = new ArrayList<>(new TakeoverRoutes(hub.takeovers()).routes());
+        routes.addAll(dispatch.routes());
+        return routes;
+    }
+
+    List<SocketEndpoints> sockets(Doors doors) {
+        return List.of(
+                doors.sockets(LinkServer.PATH, hub.links(), LinkServer.LIMITS),
+                doors.sockets(
+                        EventSockets.PATHS,
+                        new EventSockets(dispatch.events(), doors.dispatch()),
+                        SocketLimits.USUAL));
+    }
+
+    /** Ends before the listener does what it would wait for, and tells hosts goodbye. */
+    void opened(Lifecycle lifecycle) {
+        lifecycle.own("open answers", dispatch.openAnswers());
+        lifecycle.own("links", hub.links()::closeAll);
+    }
+
+    /** Lets the runner of the same process in. */
+    String pairingCode() {
+        Actor local = Actor.local(people.directory().host().org());
+        return people.directory().door().hosts().pair(local, Optional.empty()).code();
+    }
+}

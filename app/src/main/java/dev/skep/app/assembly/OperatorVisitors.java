@@ -1,0 +1,31 @@
+package dev.skep.app.assembly;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.registry.routes.Visitor;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.socket.SocketRequest;
+import java.util.Optional;
+
+/** People who are signed in and may steer agents. */
+final class OperatorVisitors {
+    private final Authentication authentication;
+
+    OperatorVisitors(DirectoryAssembly people) {
+        this.authentication = people.directory().authentication(Optional.empty());
+    }
+
+    Optional<Visitor> visitorOf(SocketRequest request) {
+        return authentication
+                .principalOf(request.credentials())
+                .filter(Principal.Operator.class::isInstance)
+                .map(Principal.Operator.class::cast)
+                .filter(operator -> operator.role().includes(Role.OPERATOR))
+                .map(
+                        operator ->
+                                new Visitor(
+                                        operator.org(),
+                                        operator.role().includes(Role.ADMIN),
+                                        true));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.Runner;
+import dev.skep.runner.demo.FirstAgents;
+import dev.skep.runner.terminal.Prompt;
+import dev.skep.transport.route.Route;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The runner of a process: its agents, the nodes of this machine, and links to its hubs. */
+final class RunnerPart {
+    private final Surroundings around;
+    private final HostProcess process;
+    private final Events events;
+    private final Terminal terminal;
+    private final boolean first;
+    private final Runner runner;
+    private final RegistryHouse registry;
+    private final LinkAssembly links;
+
+    /**
+     * The hub in the same process.
+     *
+     * @param pairing makes a code that lets this runner in
+     */
+    record OwnHub(String url, Supplier<String> pairing) {}
+
+    RunnerPart(Surroundings around, HostProcess process, Events events, Terminal terminal) {
+        this.around = around;
+        this.process = process;
+        this.events = events;
+        this.terminal = terminal;
+        Configuration configuration = around.configuration();
+        this.first = FirstAgents.writeIfNew(configuration.dataDir().resolve("agents"));
+        around.lifecycle().start("terminal", terminal.stream());
+        this.runner =
+                RunnerAssembly.runner(
+                        around.lifecycle(), configuration, process, events, terminal.stream());
+        this.registry = RegistryHouse.open(around, process, _ -> false, Optional.empty());
+        this.links =
+                new LinkAssembly(
+                        around.lifecycle(),
+                        configuration,
+                        process,
+                        events,
+                        List.of(registry.sessions()));
+    }
+
+    RegistryHouse registry() {
+        return registry;
+    }
+
+    SupervisorAssembly supervisor(DirectoryAssembly people) {
+        return SupervisorAssembly.ofRunner(process, people, events, runner.desk());
+    }
+
+    List<Route> routes() {
+        List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.desk()));
+        routes.addAll(links.routes());
+        return routes;
+    }
+
+    /** Starts the agents and the links, and tells what a person should know. */
+    List<String> start(Optional<OwnHub> own) {
+        Lifecycle lifecycle = around.lifecycle();
+        lifecycle.start("runner", runner);
+        own.ifPresent(hub -> links.connectOwn(hub.url(), hub.pairing()));
+        links.start(lifecycle);
+        terminal.typed()
+                .ifPresent(
+                        in ->
+                                lifecycle.start(
+                                        "prompt",
+                                        new Prompt(
+                                                in,
+                                                runner.desk(),
+                                                process.host().principal(),
+                                                terminal.stream(),
+                                                lifecycle::close)));
+        List<String> lines = new ArrayList<>();
+        lines.add(runner.agents().size() + " agents");
+        if (first) {
+            lines.add(
+                    "alice and bob are scripted and need no key; 'skep agents new' makes your own");
+        }
+        runner.problems().forEach(problem -> lines.add("agents/" + problem));
+        return lines;
+    }
+}

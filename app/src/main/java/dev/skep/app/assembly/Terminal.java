@@ -1,0 +1,20 @@
+package dev.skep.app.assembly;
+
+import dev.skep.runner.terminal.Stream;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.Optional;
+
+/**
+ * Where a runner shows what its agents do.
+ *
+ * @param typed what a person types, or empty for a service
+ */
+public record Terminal(Stream stream, Optional<BufferedReader> typed) {
+    /** Nobody watches. */
+    public static Terminal none() {
+        return new Terminal(
+                new Stream(new PrintWriter(Writer.nullWriter()), false, true), Optional.empty());
+    }
+}

@@ -1,0 +1,29 @@
+package dev.skep.app.command;
+
+import dev.skep.app.assembly.Terminal;
+import dev.skep.runner.terminal.Stream;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How much of its agents a command shows. */
+final class TerminalFlags {
+    @Option(
+            names = "--quiet",
+            description = "For services: reads no input and tells only errors and what needs you.")
+    private boolean quiet;
+
+    Terminal open(CommandContext context) {
+        boolean plain = !context.environment().getOrDefault("NO_COLOR", "").isEmpty();
+        var stream = new Stream(context.out(), CommandContext.interactive() && !plain, quiet);
+        return new Terminal(
+                stream,
+                quiet
+                        ? Optional.empty()
+                        : Optional.of(
+                                new BufferedReader(
+                                        new InputStreamReader(System.in, StandardCharsets.UTF_8))));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.skep.simulation;
+
+import dev.skep.sync.Peer;
+import java.util.List;
+
+/** How far things have got with each peer, in the database in memory. */
+final class MemoryPeers {
+    private final MemoryStore db;
+    private final MemoryState state;
+    private final World world;
+
+    MemoryPeers(MemoryStore db) {
+        this.db = db;
+        this.state = db.state();
+        this.world = db.world;
+    }
+
+    Peer of(String id) {
+        return state.peers.getOrDefault(id, Peer.NEW);
+    }
+
+    /** The cursor belongs to the transaction, unless that very rule is out. */
+    void put(String id, Peer peer) {
+        if (world.has(Rule.ATOMIC_CURSOR)) {
+            db.put(state.peers, id, peer);
+        } else {
+            state.peers.put(id, peer);
+        }
+    }
+
+    Peer open(String host) {
+        Peer opened = withLink(of(host), of(host).cursor());
+        db.put(state.peers, host, opened);
+        return opened;
+    }
+
+    void restart(String host) {
+        db.put(state.peers, host, withLink(of(host), 0));
+    }
+
+    private static Peer withLink(Peer of, long cursor) {
+        return new Peer(
+                cursor, of.head(), of.pulled(), of.linkNo() + 1, of.heals(), of.healsFrom());
+    }
+
+    private boolean isFenced(Peer peer, long linkNo) {
+        return peer.linkNo() != linkNo && world.has(Rule.LINK_FENCE);
+    }
+
+    boolean advance(String host, long linkNo, long since, long head) {
+        Peer peer = of(host);
+        if (isFenced(peer, linkNo)) {
+            return false;
+        }
+        if (since < peer.cursor()) {
+            throw new Violation("a hub's position of %s went back".formatted(host));
+        }
+        put(
+                host,
+                new Peer(
+                        since, head, peer.pulled(), peer.linkNo(), peer.heals(), peer.healsFrom()));
+        return true;
+    }
+
+    boolean healed(String host, long linkNo, long head) {
+        Peer peer = of(host);
+        if (isFenced(peer, linkNo)) {
+            return false;
+        }
+        put(host, peer.healedAt(db.clock.instant(), head));
+        return true;
+    }
+
+    void forgetPulled() {
+        for (String hub : List.copyOf(state.peers.keySet())) {
+            Peer peer = of(hub);
+            db.put(state.peers, hub, new Peer(peer.cursor(), peer.head(), 0, 0, 0, null));
+        }
+    }
+}

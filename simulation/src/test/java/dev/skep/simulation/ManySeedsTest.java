@@ -1,0 +1,44 @@
+package dev.skep.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** With all rules every seed ends well, whatever went wrong on the way. */
+class ManySeedsTest {
+    @Test
+    void five_thousand_seeds_are_sound_and_every_fault_has_happened() {
+        Runs run = Runs.simulate("--seeds", "5000");
+        assertThat(run.out()).contains("5,000 seeds, 0 failed").doesNotContain("never happened");
+        assertThat(run.status()).isZero();
+    }
+
+    /** The store in memory is what the many seeds run on; here it is held to the real one. */
+    @Test
+    void seeds_end_the_same_in_memory_and_on_sqlite() {
+        Batch memory = new Batch(null, false);
+        Batch sqlite = new Batch(null, true);
+        LongStream.rangeClosed(1, 60)
+                .parallel()
+                .forEach(
+                        seed -> {
+                            Seed.Verdict real = sqlite.run(seed, null);
+                            assertThat(real.broken()).as("seed " + seed).isNull();
+                            assertThat(real.outcome())
+                                    .as("seed " + seed)
+                                    .isEqualTo(memory.run(seed, null).outcome());
+                        });
+    }
+
+    @Test
+    void a_fault_that_never_happened_is_named() {
+        Coverage coverage = new Coverage();
+        for (Fault fault : Fault.values()) {
+            if (fault != Fault.WIPE_HUB) {
+                coverage.count(fault);
+            }
+        }
+        assertThat(coverage.never()).containsExactly(Fault.WIPE_HUB);
+    }
+}
