@@ -1,17 +1,14 @@
 package dev.skep.fleet;
 
-import dev.skep.app.assembly.DirectoryAssembly;
-import dev.skep.app.assembly.Doors;
+import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.HubAssembly;
+import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
-import dev.skep.directory.host.HostKind;
-import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.nio.file.Path;
-import java.util.List;
 
-/** A hub, put together as the app does. */
+/** A hub in this process. */
 final class HubNode implements AutoCloseable {
     final HostProcess process;
     final Tables tables;
@@ -19,22 +16,12 @@ final class HubNode implements AutoCloseable {
     private final Lifecycle lifecycle = new Lifecycle();
 
     private HubNode(Configuration configuration) {
-        process =
-                HostProcess.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
+        Assembly.Opened opened =
+                new Assembly(configuration, lifecycle, configuration.dataDir(), "test")
+                        .open(Composition.hubOnly(false), Terminal.none());
+        process = opened.main();
         tables = new Tables(process);
-        Events events = new Events();
-        var people = new DirectoryAssembly(lifecycle, configuration, process, process, events);
-        var hub = new HubAssembly(lifecycle, configuration, process, people, events);
-        Doors doors =
-                Doors.open(
-                        lifecycle,
-                        configuration,
-                        configuration.listener(),
-                        people,
-                        List.of(),
-                        hub.mounts());
-        hub.sayGoodbyeFirst(lifecycle);
-        url = doors.localUrl();
+        url = opened.url();
     }
 
     static HubNode open(Path dataDir, int port) {

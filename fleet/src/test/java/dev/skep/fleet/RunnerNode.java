@@ -4,6 +4,7 @@ import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.LinkAssembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.sync.SyncSchema;
@@ -33,7 +34,9 @@ final class RunnerNode implements AutoCloseable {
                         opened.feed(),
                         schema.apply(opened.schema()));
         tables = new Tables(process);
-        links = new LinkAssembly(lifecycle, configuration, process).start(lifecycle);
+        links =
+                new LinkAssembly(lifecycle, configuration, process, new Events(), List.of())
+                        .start(lifecycle);
     }
 
     static RunnerNode open(Path dataDir, String name, String... hubs) {

@@ -40,6 +40,7 @@ final class Settings {
     private static Configuration read(
             Path dataDir, Map<Setting, String> flags, Map<String, String> environment) {
         Map<Setting, String> all = new HashMap<>(flags);
+        all.put(Setting.REGISTRY_PORT, "none");
         all.put(Setting.DATA_DIR, dataDir.toString());
         Configuration configuration =
                 Configuration.read(

@@ -1,5 +1,6 @@
 package dev.skep.store;
 
+import dev.skep.kernel.error.SkepException;
 import java.util.function.Consumer;
 
 /** A migrated database that is ready for reads and durable writes. Thread-safe. */
@@ -25,6 +26,15 @@ public interface Database extends AutoCloseable {
      * listener must not block.
      */
     Listening listen(String channel, Consumer<String> listener);
+
+    /** Whether it can be asked anything now. */
+    default boolean answers() {
+        try {
+            return read(snapshot -> snapshot.first("SELECT 1", fields -> true)).isPresent();
+        } catch (SkepException failure) {
+            return false;
+        }
+    }
 
     /** Ends a listening. */
     interface Listening extends AutoCloseable {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Composes the modules into a process: each component is made here from its configuration, started
@@ -35,21 +36,29 @@ public final class Assembly {
                         version);
     }
 
-    /** Opens the parts and tells what it opened, one line each. A failure closes what was open. */
-    public List<String> open(Composition parts, Terminal terminal) {
+    /**
+     * A process that is open.
+     *
+     * @param told what a person should know, one line each
+     * @param url where this machine reaches its listener
+     * @param main the host people sign in to: the hub, where there is one
+     */
+    public record Opened(List<String> told, String url, HostProcess main) {}
+
+    /** Opens the parts; a failure closes what was open. */
+    public Opened open(Composition parts, Terminal terminal) {
         try {
             DataDir.prepare(around.configuration().dataDir());
             around.lifecycle().own("logs", Logs.open(around.configuration().dataDir()));
             told.add("data dir " + around.configuration().dataDir());
-            compose(parts, terminal);
-            return told;
+            return compose(parts, terminal);
         } catch (RuntimeException | Error failure) {
             around.lifecycle().close();
             throw failure;
         }
     }
 
-    private void compose(Composition parts, Terminal terminal) {
+    private Opened compose(Composition parts, Terminal terminal) {
         Configuration configuration = around.configuration();
         Optional<HostProcess> runnerHost =
                 parts.runner()
@@ -84,7 +93,12 @@ public final class Assembly {
 
         RegistryHouse registry =
                 hub.map(HubPart::registry).or(() -> runner.map(RunnerPart::registry)).orElseThrow();
-        Doors doors = new Doors(around, people, routes(hub, runner, pages));
+        Doors doors =
+                new Doors(
+                        around,
+                        people,
+                        routes(hub, runner, pages),
+                        Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
         doors.mount(registry.guarded(configuration.listener(), people));
         hub.ifPresent(part -> part.sockets(doors).forEach(doors::mount));
         pages.ifPresent(_ -> doors.mount(SupervisorAssembly.pages()));
@@ -103,6 +117,7 @@ public final class Assembly {
                                                                 doors.localUrl(),
                                                                 h::pairingCode)))));
         told.addAll(RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry)));
+        return new Opened(told, doors.localUrl(), main);
     }
 
     private static List<Route> routes(

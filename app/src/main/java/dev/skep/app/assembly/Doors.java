@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The ways into a process: its listener, and the door for this machine's command line. */
@@ -34,16 +36,38 @@ final class Doors {
     private final List<Consumer<JavalinConfig>> mounts = new ArrayList<>();
     private @Nullable Listener listener;
 
-    Doors(Surroundings around, DirectoryAssembly people, List<Route> features) {
+    /**
+     * Nothing is open yet.
+     *
+     * @param hosts whose databases must answer before this process counts as ready
+     */
+    Doors(
+            Surroundings around,
+            DirectoryAssembly people,
+            List<Route> features,
+            List<HostProcess> hosts) {
         this.around = around;
         this.people = people;
         List<Route> routes = new ArrayList<>(people.routes());
         routes.addAll(features);
-        routes.addAll(new HealthRoutes(around.meters(), Map.of()).routes());
+        routes.addAll(new HealthRoutes(around.meters(), checks(hosts)).routes());
         this.dispatch =
                 new Dispatch(
                         new RouteTable(routes),
                         people.directory().authentication(Optional.of(adminSecret)));
+    }
+
+    /** Anybody may ask, so it is told what does not answer and not where that is. */
+    private static Map<String, Supplier<Optional<String>>> checks(List<HostProcess> hosts) {
+        return hosts.stream()
+                .collect(
+                        Collectors.toMap(
+                                host -> host.host().kind().stored() + " database",
+                                host ->
+                                        () ->
+                                                host.database().answers()
+                                                        ? Optional.empty()
+                                                        : Optional.of("does not answer")));
     }
 
     /** Answers requests by the whole table. */

@@ -69,7 +69,7 @@ final class RegistryHouse {
         this.process = process;
         this.options = options;
         this.isOnline = isOnline;
-        this.meter = new RegistryMeter(around.meters());
+        this.meter = new RegistryMeter(around.meters(), process.host().kind().stored());
         this.direct = direct();
         this.route = route(linked);
     }
@@ -208,7 +208,7 @@ final class RegistryHouse {
                         List.of("/ws/*"),
                         new RegistryDoor(access, this::of, machine(), route, meter),
                         SocketLimits.USUAL);
-        meter.show(endpoints::count);
+        meter.show(listener.port(), endpoints::count);
         return endpoints;
     }
 

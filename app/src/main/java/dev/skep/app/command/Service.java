@@ -32,7 +32,8 @@ final class Service {
                 context,
                 lifecycle ->
                         new Assembly(configuration, lifecycle, context.home(), Skep.Version.line())
-                                .open(parts, terminal));
+                                .open(parts, terminal)
+                                .told());
     }
 
     private int run(Function<Lifecycle, List<String>> opening) throws InterruptedException {

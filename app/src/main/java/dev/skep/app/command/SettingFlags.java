@@ -86,7 +86,7 @@ public final class SettingFlags extends DataDirFlag {
             description =
                     "Where agents' sockets register on this machine, besides /ws of the listener (default: 31415).")
     void registryPort(String value) {
-        given.put(Setting.REGISTRY_PORT, value);
+        give(Setting.REGISTRY_PORT, value);
     }
 
     @Option(
@@ -94,7 +94,7 @@ public final class SettingFlags extends DataDirFlag {
             paramLabel = "NUMBER",
             description = "How many jobs this host does at the same time (default: 4).")
     void jobsAtOnce(String value) {
-        given.put(Setting.JOBS_AT_ONCE, value);
+        give(Setting.JOBS_AT_ONCE, value);
     }
 
     @Option(
@@ -104,7 +104,7 @@ public final class SettingFlags extends DataDirFlag {
             paramLabel = "yes|no",
             description = "Let webhooks reach this machine and its private network.")
     void privateWebhooks(String value) {
-        given.put(Setting.PRIVATE_WEBHOOKS, value);
+        give(Setting.PRIVATE_WEBHOOKS, value);
     }
 
     @Option(

@@ -91,7 +91,8 @@ class AdministeringTest {
                         lifecycle,
                         home,
                         "test")
-                .open(Composition.UP, Terminal.none());
+                .open(Composition.UP, Terminal.none())
+                .told();
     }
 
     private String run(String... arguments) {

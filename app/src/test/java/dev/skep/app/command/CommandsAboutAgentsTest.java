@@ -42,7 +42,8 @@ class CommandsAboutAgentsTest {
                             new Assembly(context().configuration(flags), lifecycle, home, "test")
                                     .open(
                                             Composition.run(false, false),
-                                            new Terminal(stream, Optional.empty())))
+                                            new Terminal(stream, Optional.empty()))
+                                    .told())
                     .contains("2 agents");
             for (String line = lines.readLine();
                     !line.contains("1 times noted");

@@ -1,5 +1,6 @@
 package dev.skep.conformance.registry;
 
+import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -170,6 +171,7 @@ final class House implements AutoCloseable {
 
     private static List<SyncTable> allTables() {
         List<SyncTable> all = new ArrayList<>(List.of(HostTable.HOSTS));
+        all.addAll(AgentTables.ALL);
         all.addAll(RegistryTables.ALL);
         return all;
     }
@@ -192,7 +194,7 @@ final class House implements AutoCloseable {
                         this::importInto,
                         "test"),
                 this::reach,
-                new RegistryMeter(new SimpleMeterRegistry()));
+                new RegistryMeter(new SimpleMeterRegistry(), "runner"));
     }
 
     private static Optional<Visitor> others(SocketRequest request, String token) {
@@ -234,7 +236,9 @@ final class House implements AutoCloseable {
     }
 
     private OwnRows rowsOf(OrgId org) {
-        return org.equals(Orgs.DEFAULT) ? host.rows() : new OwnRows(schema.tables(), feed, org, host.id());
+        return org.equals(Orgs.DEFAULT)
+                ? host.rows()
+                : new OwnRows(schema.tables(), feed, org, host.id());
     }
 
     StateExport exportOf(Registry registry) {

@@ -27,10 +27,11 @@ final class LinkedRunner implements AutoCloseable {
     LinkedRunner(Path folder, String hub) {
         house = lifecycle.own("house", new House(House.Options.in(folder)));
         host = house.host.id();
-        RegistryMeter meter = new RegistryMeter(new SimpleMeterRegistry());
+        RegistryMeter meter = new RegistryMeter(new SimpleMeterRegistry(), "runner");
         SessionAcceptor sessions =
                 new SessionAcceptor(
-                        nodeId -> new ProxySession(house.registry(), house.direct(), nodeId, meter));
+                        nodeId ->
+                                new ProxySession(house.registry(), house.direct(), nodeId, meter));
         RunnerSync sync =
                 lifecycle.start(
                         "sync",
@@ -49,8 +50,7 @@ final class LinkedRunner implements AutoCloseable {
         HttpClient client = HttpApi.newClient();
         lifecycle.own("client", client::shutdownNow);
         String ticket = "host:%s:%s".formatted(house.host.org().value(), host.value());
-        lifecycle.start(
-                "link", PlainLinks.dialer(client, hub, ticket, List.of(sync, sessions)));
+        lifecycle.start("link", PlainLinks.dialer(client, hub, ticket, List.of(sync, sessions)));
     }
 
     int port() {

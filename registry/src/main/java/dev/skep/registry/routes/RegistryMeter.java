@@ -7,6 +7,7 @@ import dev.skep.registry.wire.Request;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -15,30 +16,41 @@ import java.util.function.Supplier;
 /** The registry's figures: nodes, sessions, relayed messages and bytes, calls and their times. */
 public final class RegistryMeter implements RelayMeter {
     private final MeterRegistry meters;
+    private final Tags tags;
     private final Counter messages;
     private final Counter bytes;
     private final AtomicInteger sessions = new AtomicInteger();
 
-    public RegistryMeter(MeterRegistry meters) {
+    /**
+     * Figures of one of a process's registries.
+     *
+     * @param kind tells it from the others: {@code runner} or {@code hub}
+     */
+    public RegistryMeter(MeterRegistry meters, String kind) {
         this.meters = meters;
-        this.messages = meters.counter("skep.registry.relayed.messages");
-        this.bytes = meters.counter("skep.registry.relayed.bytes");
-        meters.gauge("skep.registry.proxy.sessions", sessions);
+        this.tags = Tags.of("registry", kind);
+        this.messages = meters.counter("skep.registry.relayed.messages", tags);
+        this.bytes = meters.counter("skep.registry.relayed.bytes", tags);
+        meters.gauge("skep.registry.proxy.sessions", tags, sessions);
     }
 
     /** Shows a registry's nodes by status. */
     public void show(Registry registry) {
         for (Node.Status status : Node.Status.values()) {
             Gauge.builder("skep.registry.nodes", () -> count(registry, status))
+                    .tags(tags)
                     .tag("org", registry.org().value())
                     .tag("status", status.stored())
                     .register(meters);
         }
     }
 
-    /** Shows the open sockets. */
-    public void show(Supplier<Number> sockets) {
-        Gauge.builder("skep.registry.sockets", sockets).register(meters);
+    /** Shows the open sockets of a listener. */
+    public void show(int port, Supplier<Number> sockets) {
+        Gauge.builder("skep.registry.sockets", sockets)
+                .tags(tags)
+                .tag("port", Integer.toString(port))
+                .register(meters);
     }
 
     private static long count(Registry registry, Node.Status status) {
@@ -50,7 +62,8 @@ public final class RegistryMeter implements RelayMeter {
         try {
             return answer.apply(request);
         } finally {
-            sample.stop(meters.timer("skep.registry.calls", "call", request.call().label()));
+            sample.stop(
+                    meters.timer("skep.registry.calls", tags.and("call", request.call().label())));
         }
     }
 
