@@ -44,7 +44,7 @@ import java.util.function.Predicate;
  * The registries of one process, one for each org that has any nodes here, and the sockets that
  * lead to them: mounted on a listener of their own, or on any other.
  */
-public final class RegistryHouse {
+final class RegistryHouse {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MOST_AGENTS = 32;
 
@@ -80,7 +80,7 @@ public final class RegistryHouse {
      * @param isOnline whether another host of the fleet can be reached now
      * @param linked the way to nodes of other hosts, where there are links
      */
-    public static RegistryHouse open(
+    static RegistryHouse open(
             Surroundings around,
             HostProcess process,
             Predicate<HostId> isOnline,
@@ -199,12 +199,7 @@ public final class RegistryHouse {
                 false);
     }
 
-    /**
-     * The same with other visitors.
-     *
-     * @param open whether everybody is let in while there is no token
-     */
-    public SocketEndpoints endpoints(
+    private SocketEndpoints endpoints(
             ListenerConfig listener, RegistryAccess.OtherVisitors others, boolean open) {
         RegistryAccess access = new RegistryAccess(token(), Orgs.DEFAULT, others, open);
         SocketEndpoints endpoints =

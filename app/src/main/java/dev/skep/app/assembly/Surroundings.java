@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param home the folder of the person who started it
  * @param version as {@code skep --version} tells it
  */
-public record Surroundings(
+record Surroundings(
         Lifecycle lifecycle,
         Configuration configuration,
         PrometheusMeterRegistry meters,
