@@ -97,7 +97,9 @@ final class Topics {
                                                                 WINDOW))));
         sources.approvals()
                 .ifPresent(
-                        a -> topics.add(new Topic(
+                        a ->
+                                topics.add(
+                                        new Topic(
                                                 "approvals",
                                                 Set.of("approvals", "user_notifications"),
                                                 a::waiting)));

@@ -92,8 +92,7 @@ final class HubPart {
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
-        return SupervisorAssembly.ofHub(
-                process, directory, events, dispatch.queue(), version);
+        return SupervisorAssembly.ofHub(process, directory, events, dispatch.queue(), version);
     }
 
     List<Route> routes() {

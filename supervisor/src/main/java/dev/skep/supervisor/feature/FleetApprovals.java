@@ -87,8 +87,7 @@ public final class FleetApprovals implements Approvals {
                         .flatMap(told -> found(actor.principal(), told).stream())
                         .findFirst();
         if (waiting.isEmpty()) {
-            return new Outcome.Refused(
-                    "this command no longer waits, or its host does not answer");
+            return new Outcome.Refused("this command no longer waits, or its host does not answer");
         }
         Agent agent = waiting.get().agent();
         return jobs.ask(

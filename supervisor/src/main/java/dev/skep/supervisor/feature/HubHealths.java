@@ -83,7 +83,9 @@ public final class HubHealths implements HostHealths {
             String status = health.status().equals("degraded") ? "degraded" : "online";
             return health.as(status, beat == null || beat.isBefore(lately) ? lately : beat);
         }
-        return beat != null && beat.isAfter(due) ? health : health.as("offline", later(beat, synced));
+        return beat != null && beat.isAfter(due)
+                ? health
+                : health.as("offline", later(beat, synced));
     }
 
     private static Instant later(@Nullable Instant beat, Instant synced) {
