@@ -195,8 +195,11 @@ public final class Runner implements Component {
         registrar.register(found.agents()).forEach(r -> now.put(r.agent().username(), r));
         known.keySet().retainAll(now.keySet());
         known.putAll(now);
+        List<YamlProblem> before = problems;
         problems = found.problems();
-        problems.forEach(problem -> LOG.warn("agent file: {}", problem));
+        problems.stream()
+                .filter(problem -> !before.contains(problem))
+                .forEach(problem -> LOG.warn("agent file: {}", problem));
     }
 
     private void learnSecrets(AgentSource source) {
@@ -317,13 +320,13 @@ public final class Runner implements Component {
         AgentFile file = found.source().content();
         Map<String, String> environment = new HashMap<>();
         file.env().forEach((name, value) -> environment.put(name, substitution.in(value)));
-        Path start =
-                file.folder() == null
-                        ? config.workFolder(found.agent().username())
-                        : config.dataDir().resolve(substitution.in(file.folder()));
+        Path own = config.workFolder(found.agent().username());
         return new ShellSettings(
                 found.agent().username(),
-                start,
+                own,
+                file.folder() == null
+                        ? own
+                        : config.dataDir().resolve(substitution.in(file.folder())),
                 environment,
                 List.of(config.dataDir()),
                 file.outputLimit());

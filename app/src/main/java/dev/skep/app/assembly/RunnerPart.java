@@ -62,7 +62,8 @@ final class RunnerPart {
                         configuration,
                         process,
                         events,
-                        List.of(registry.sessions(), jobs.calls()));
+                        List.of(registry.sessions(), jobs.calls()),
+                        jobs::workFor);
     }
 
     RegistryHouse registry() {
@@ -85,7 +86,6 @@ final class RunnerPart {
         Lifecycle lifecycle = around.lifecycle();
         lifecycle.start("runner", runner);
         own.ifPresent(hub -> links.connectOwn(hub.url(), hub.pairing()));
-        links.workFor(jobs);
         links.start(lifecycle);
         lifecycle.start("jobs", jobs);
         terminal.typed()

@@ -1,9 +1,11 @@
 package dev.skep.conformance.registry;
 
+import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.org.Orgs;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
@@ -15,6 +17,7 @@ import dev.skep.registry.folder.Spawner;
 import dev.skep.registry.node.Lifetime;
 import dev.skep.registry.proxy.DirectRoute;
 import dev.skep.registry.proxy.NodeAddresses;
+import dev.skep.registry.proxy.NodeRoute;
 import dev.skep.registry.routes.RegistryAccess;
 import dev.skep.registry.routes.RegistryCalls;
 import dev.skep.registry.routes.RegistryDoor;
@@ -28,6 +31,7 @@ import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.store.feed.SyncTables;
+import dev.skep.sync.SyncSchema;
 import dev.skep.testkit.SettableClock;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
@@ -38,6 +42,7 @@ import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.Receiver;
 import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
@@ -55,6 +60,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** A registry with its sockets on a free port, and a clock the test sets. */
 final class House implements AutoCloseable {
@@ -67,8 +73,10 @@ final class House implements AutoCloseable {
     final Database database;
     final LocalHost host;
     final SocketEndpoints endpoints;
-    private final SyncTables tables = new SyncTables(allTables());
-    private final FeedClock feed;
+    final SyncSchema schema = SyncSchema.of(new SyncTables(allTables()), 1);
+    final FeedClock feed;
+    private final Predicate<HostId> isOnline;
+    private final Optional<NodeRoute> elsewhere;
     private final UlidSource ids;
     private final Options options;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
@@ -121,15 +129,22 @@ final class House implements AutoCloseable {
     }
 
     House(Options options) {
+        this(options, other -> true, Optional.empty());
+    }
+
+    /** A house that knows which other hosts can be reached, and how. */
+    House(Options options, Predicate<HostId> isOnline, Optional<NodeRoute> elsewhere) {
         this.options = options;
+        this.isOnline = isOnline;
+        this.elsewhere = elsewhere;
         this.clock = options.clock();
-        this.ids = new UlidSource(clock, new Random(1));
+        this.ids = new UlidSource(clock, new Random(options.folder().hashCode()));
         this.feed = new FeedClock(clock, new Random(2));
         this.database = Databases.open(options.url(), clock);
         this.host =
                 LocalHost.open(
                         database,
-                        tables,
+                        schema.tables(),
                         feed,
                         ids,
                         clock,
@@ -156,6 +171,7 @@ final class House implements AutoCloseable {
 
     private static List<SyncTable> allTables() {
         List<SyncTable> all = new ArrayList<>(List.of(HostTable.HOSTS));
+        all.addAll(AgentTables.ALL);
         all.addAll(RegistryTables.ALL);
         return all;
     }
@@ -177,18 +193,28 @@ final class House implements AutoCloseable {
                         this::exportOf,
                         this::importInto,
                         "test"),
-                new DirectRoute(
-                        dialer,
-                        new NodeAddresses(Set.of("here"), Set.of(), InetAddress::getAllByName)),
+                this::reach,
                 new RegistryMeter(new SimpleMeterRegistry(), "runner"));
     }
 
-    static Optional<Visitor> others(SocketRequest request, String token) {
+    private static Optional<Visitor> others(SocketRequest request, String token) {
         return switch (token) {
             case OTHER_TOKEN -> Optional.of(new Visitor(OTHER_ORG, false, false));
             case ADMIN_TOKEN -> Optional.of(new Visitor(Orgs.DEFAULT, true, false));
             default -> Optional.empty();
         };
+    }
+
+    private NodeRoute.Opening reach(Registry.Found found, Receiver receiver)
+            throws InterruptedException {
+        return found.node().host().equals(host.id()) || elsewhere.isEmpty()
+                ? direct().open(found, receiver)
+                : elsewhere.get().open(found, receiver);
+    }
+
+    NodeRoute direct() {
+        return new DirectRoute(
+                dialer, new NodeAddresses(Set.of("here"), Set.of(), InetAddress::getAllByName));
     }
 
     Registry registry() {
@@ -202,7 +228,7 @@ final class House implements AutoCloseable {
                     Registry registry =
                             new Registry(
                                     new Registry.Foundation(
-                                            database, rowsOf(key), ids, clock, other -> true),
+                                            database, rowsOf(key), ids, clock, isOnline),
                                     options.lifetime());
                     registry.start();
                     return registry;
@@ -210,7 +236,9 @@ final class House implements AutoCloseable {
     }
 
     private OwnRows rowsOf(OrgId org) {
-        return org.equals(Orgs.DEFAULT) ? host.rows() : new OwnRows(tables, feed, org, host.id());
+        return org.equals(Orgs.DEFAULT)
+                ? host.rows()
+                : new OwnRows(schema.tables(), feed, org, host.id());
     }
 
     StateExport exportOf(Registry registry) {

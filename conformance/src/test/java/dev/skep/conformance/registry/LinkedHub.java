@@ -1,9 +1,9 @@
 package dev.skep.conformance.registry;
 
-import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.RegistryHouse;
-import dev.skep.directory.host.HostKind;
 import dev.skep.hub.Hub;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.sync.SyncLimits;
@@ -11,9 +11,15 @@ import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.session.SessionOpener;
 import dev.skep.transport.socket.SocketEndpoints;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -24,51 +30,75 @@ import java.util.Optional;
 final class LinkedHub implements AutoCloseable {
     final SessionOpener sessions = new SessionOpener();
     private final Lifecycle lifecycle = new Lifecycle();
-    private final Listener listener;
+    private final House house;
+    private final Listener links;
 
     LinkedHub(Path folder) {
-        HostProcess process = Linked.process(lifecycle, folder, HostKind.HUB);
+        house =
+                new House(
+                        House.Options.in(folder),
+                        sessions::isLinked,
+                        Optional.of(new LinkedRoute(sessions)));
+        lifecycle.own("house", house);
+        sessions.onChange(host -> house.registry().others().changed(host.id()));
+        house.feed.onMoved(() -> house.registry().others().moved());
         Hub hub =
                 lifecycle.start(
                         "hub",
                         new Hub(
                                 new Hub.Base(
-                                        process.database(),
-                                        process.feed(),
-                                        process.schema(),
+                                        house.database,
+                                        house.feed,
+                                        house.schema,
                                         SyncLimits.DEFAULT,
+                                        new Events(),
                                         InstantSource.system(),
                                         new SecureRandom()),
                                 PlainLinks.door(),
                                 List.of(sessions)));
-        RegistryHouse house =
-                Linked.house(
-                        lifecycle,
-                        process,
-                        folder,
-                        sessions::isLinked,
-                        Optional.of(new LinkedRoute(sessions)));
-        house.follow(sessions);
-        SocketEndpoints links =
+        ListenerConfig config = ListenerConfig.loopback(0);
+        SocketEndpoints sockets =
                 new SocketEndpoints(
-                        new BrowserGuard(ListenerConfig.loopback(0)),
+                        new BrowserGuard(config),
                         List.of(LinkServer.PATH),
                         hub.links(),
                         LinkServer.LIMITS);
-        listener = Linked.listen(lifecycle, house, List.of(links));
+        links =
+                new Listener(
+                        config,
+                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Listener.Mounts(List.of(), List.of(sockets)),
+                        new RequestMeter(new SimpleMeterRegistry()),
+                        new SecureRandom());
+        lifecycle.start("listener", links);
+        lifecycle.start("sockets", sockets);
         lifecycle.own("links", hub.links()::closeAll);
     }
 
-    String url() {
-        return listener.localUrl();
+    /** Where dashboards come in. */
+    int port() {
+        return house.port();
     }
 
-    int port() {
-        return listener.port();
+    /** Where hosts come in. */
+    int linkPort() {
+        return links.port();
     }
 
     @Override
     public void close() {
         lifecycle.close();
+    }
+
+    private static final class Nobody implements Authentication {
+        @Override
+        public Optional<Principal> principalOf(Credentials credentials) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isOrg(OrgId org) {
+            return false;
+        }
     }
 }

@@ -6,7 +6,8 @@ class LinkedProxyTest extends ProxyRules {
     @Override
     Place open(Path folder) {
         LinkedHub hub = new LinkedHub(folder.resolve("hub"));
-        LinkedRunner runner = new LinkedRunner(folder.resolve("runner"), hub.url());
+        LinkedRunner runner =
+                new LinkedRunner(folder.resolve("runner"), "http://127.0.0.1:" + hub.linkPort());
         return new Place() {
             @Override
             public int agents() {

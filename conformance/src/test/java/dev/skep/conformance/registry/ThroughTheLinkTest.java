@@ -40,7 +40,7 @@ class ThroughTheLinkTest {
     @BeforeEach
     void open() throws Exception {
         hub = new LinkedHub(folder.resolve("hub"));
-        cable = new Cable(hub.port());
+        cable = new Cable(hub.linkPort());
         runner = new LinkedRunner(folder.resolve("runner"), cable.url());
         agent = new Agent();
         watching = new Client(hub.port());
