@@ -1,5 +1,6 @@
 package dev.skep.app.assembly;
 
+import dev.skep.transport.http.Mount;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.NotificationStore;
 import dev.skep.agents.mail.MailStore;
@@ -28,10 +29,8 @@ import dev.skep.supervisor.feature.SyncLinks;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Route;
-import io.javalin.config.JavalinConfig;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
 final class SupervisorAssembly {
@@ -147,7 +146,7 @@ final class SupervisorAssembly {
     }
 
     /** The pages; they answer every path that nothing else does. */
-    static Consumer<JavalinConfig> pages() {
+    static Mount pages() {
         return Supervisor.pages();
     }
 
