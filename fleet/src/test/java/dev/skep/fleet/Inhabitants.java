@@ -31,7 +31,7 @@ final class Inhabitants {
         Eventually.holds("the runner's agents reach the hub", () -> id(hub, "message").isPresent());
         String host = id(hub, "host").orElseThrow();
         admin.operatorOf("default", "ada");
-        admin.post(org + "keys", Map.of("kind", "registry_token", "label", "for nodes"));
+        admin.post(org + "keys", Map.of("kind", "registry", "label", "for nodes"));
         admin.post(
                 org + "webhooks",
                 Map.of(
@@ -48,13 +48,7 @@ final class Inhabitants {
                 Map.of("hostId", host, "name", "web", "spec", Map.of("command", List.of("true"))));
         admin.post(
                 org + "jobs",
-                Map.of(
-                        "hostId",
-                        host,
-                        "type",
-                        "agent.pause",
-                        "payload",
-                        Map.of("agent", "alice")));
+                Map.of("hostId", host, "type", "agent.pause", "payload", Map.of("agent", "alice")));
         hub.write(
                 tx ->
                         tx.update(
