@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.Killable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -48,11 +49,14 @@ class KilledAtRandomTest {
         List<Killable> nodes = new ArrayList<>();
         try {
             Path hubDir = folder.resolve("hub");
-            nodes.add(new Killable(line -> {}, "hub", hubDir.toString(), "" + port));
+            nodes.add(
+                    new Killable(
+                            NodeProcess.class, line -> {}, "hub", hubDir.toString(), "" + port));
             nodes.getFirst().greeting();
             for (int i = 0; i < RUNNERS; i++) {
                 nodes.add(
                         new Killable(
+                                NodeProcess.class,
                                 this::acknowledged,
                                 "runner",
                                 folder.resolve("runner" + i).toString(),

@@ -35,7 +35,13 @@ final class RunnerNode implements AutoCloseable {
                         schema.apply(opened.schema()));
         tables = new Tables(process);
         links =
-                new LinkAssembly(lifecycle, configuration, process, new Events(), List.of())
+                new LinkAssembly(
+                                lifecycle,
+                                configuration,
+                                process,
+                                new Events(),
+                                List.of(),
+                                (hub, client) -> {})
                         .start(lifecycle);
     }
 

@@ -53,6 +53,11 @@ final class Settings {
                 Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "box", "HUB_URLS", hub));
     }
 
+    /** The whole product in one process. */
+    static Configuration up(Path dataDir) {
+        return read(dataDir, Map.of(Setting.LISTEN, "127.0.0.1:0"), System.getenv());
+    }
+
     private static Configuration read(
             Path dataDir, Map<Setting, String> flags, Map<String, String> environment) {
         Map<Setting, String> all = new HashMap<>(flags);

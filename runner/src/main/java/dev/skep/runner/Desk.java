@@ -10,7 +10,9 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.agent.AgentFolder;
+import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.NewAgent;
+import dev.skep.runner.agent.NewName;
 import dev.skep.runner.loop.Controls;
 import dev.skep.runner.redact.Redactor;
 import java.time.InstantSource;
@@ -162,6 +164,31 @@ public final class Desk {
             runner.reload();
         }
         return new Outcome.Done("%s is restored".formatted(username));
+    }
+
+    /** Gives an agent another name; its mail and history stay its own. */
+    public Outcome rename(String username, String name) {
+        Optional<AgentSource> source =
+                folder.read().agents().stream()
+                        .filter(each -> each.username().equals(username))
+                        .findFirst();
+        if (source.isEmpty()) {
+            return unknown(username);
+        }
+        if (own(name).isPresent()) {
+            return new Outcome.Refused(
+                    "there is an agent '%s' already, removed or not".formatted(name));
+        }
+        Optional<String> problem = new NewName(name).writeInto(source.get());
+        if (problem.isPresent()) {
+            return new Outcome.Refused(problem.get());
+        }
+        if (runner == null) {
+            registrar.register(folder.read().agents());
+        } else {
+            runner.reload();
+        }
+        return new Outcome.Done("%s is now called %s".formatted(username, name));
     }
 
     public Outcome start(String username, @Nullable String task) {

@@ -7,6 +7,7 @@ import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.lifecycle.Component;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * However many mails come at once, they are looked up together.
  */
 final class MailWatch implements Component {
+    private static final Duration CLOSING = Duration.ofSeconds(2);
+
     private final Events events;
     private final MailReader mail;
     private final HostId host;
@@ -26,6 +29,7 @@ final class MailWatch implements Component {
     private final Map<AgentId, MailReader.Unread> seen = new HashMap<>();
     private Events.@Nullable Subscription subscription;
     private @Nullable Thread thread;
+    private volatile boolean closed;
 
     MailWatch(Events events, MailReader mail, HostId host, Consumer<AgentId> mailCame) {
         this.events = events;
@@ -52,10 +56,13 @@ final class MailWatch implements Component {
             while (true) {
                 stored.acquire();
                 stored.drainPermits();
+                if (closed) {
+                    return;
+                }
                 look();
             }
         } catch (InterruptedException e) {
-            // closed
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -78,8 +85,15 @@ final class MailWatch implements Component {
         if (subscription != null) {
             subscription.close();
         }
+        closed = true;
+        // Not an interrupt: that would fail a look at the database instead of ending after it.
+        stored.release();
         if (thread != null) {
-            thread.interrupt();
+            try {
+                boolean unused = thread.join(CLOSING);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

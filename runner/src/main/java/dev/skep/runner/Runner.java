@@ -195,8 +195,11 @@ public final class Runner implements Component {
         registrar.register(found.agents()).forEach(r -> now.put(r.agent().username(), r));
         known.keySet().retainAll(now.keySet());
         known.putAll(now);
+        List<YamlProblem> before = problems;
         problems = found.problems();
-        problems.forEach(problem -> LOG.warn("agent file: {}", problem));
+        problems.stream()
+                .filter(problem -> !before.contains(problem))
+                .forEach(problem -> LOG.warn("agent file: {}", problem));
     }
 
     private void learnSecrets(AgentSource source) {
@@ -317,13 +320,13 @@ public final class Runner implements Component {
         AgentFile file = found.source().content();
         Map<String, String> environment = new HashMap<>();
         file.env().forEach((name, value) -> environment.put(name, substitution.in(value)));
-        Path start =
-                file.folder() == null
-                        ? config.workFolder(found.agent().username())
-                        : config.dataDir().resolve(substitution.in(file.folder()));
+        Path own = config.workFolder(found.agent().username());
         return new ShellSettings(
                 found.agent().username(),
-                start,
+                own,
+                file.folder() == null
+                        ? own
+                        : config.dataDir().resolve(substitution.in(file.folder())),
                 environment,
                 List.of(config.dataDir()),
                 file.outputLimit());
@@ -331,9 +334,22 @@ public final class Runner implements Component {
 
     /** The running agent of that name, to pause, resume, cancel, stop or talk to. */
     public Optional<Controls> controls(String username) {
+        return running(username).map(RunningAgent::controls);
+    }
+
+    Optional<RunningAgent> running(String username) {
         return Optional.ofNullable(known.get(username))
-                .map(found -> running.get(found.agent().id()))
-                .map(RunningAgent::controls);
+                .map(found -> running.get(found.agent().id()));
+    }
+
+    Optional<RunSession> lastSession(String username) {
+        return Optional.ofNullable(known.get(username))
+                .flatMap(found -> stores.sessions().latest(principal(), found.agent().id()));
+    }
+
+    /** Takes this runner's secrets out of what leaves it. */
+    public Redactor redactor() {
+        return redactor;
     }
 
     private void mailCame(AgentId id) {

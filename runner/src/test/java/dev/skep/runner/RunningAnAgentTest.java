@@ -260,8 +260,28 @@ class RunningAnAgentTest {
         }
         try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
             test.recorder.await("alice is PAUSED");
+            assertThat(test.recorder.seen()).noneMatch(line -> line.startsWith("alice PROMPT"));
             assertThat(test.runner.status(test.runner.agents().getFirst().id()))
                     .isEqualTo(AgentStatus.PAUSED);
+        }
+    }
+
+    @Test
+    void a_waiting_agent_pauses_at_once_and_mail_does_not_wake_it() throws InterruptedException {
+        TestRunner.agent(dir, "alice", PLAIN);
+        PlayedModels models =
+                new PlayedModels().model("m", _ -> PlayedModels.answer(List.of("session wait")));
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is WAITING");
+            test.runner.desk().pause("alice");
+            test.recorder.await("alice is PAUSED");
+            test.runner.desk().mail(test.host.principal(), List.of("alice"), "Hi", "there");
+        }
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is PAUSED");
+            assertThat(test.recorder.seen()).noneMatch(line -> line.startsWith("alice PROMPT"));
+            test.runner.desk().resume("alice");
+            test.recorder.await("alice PROMPT", "New mail");
         }
     }
 

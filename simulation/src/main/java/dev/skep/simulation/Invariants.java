@@ -136,6 +136,11 @@ final class Invariants {
      * a hub loses the grant as well. An operator grants the agent again.
      */
     private boolean isLostTakeover(RunnerMachine owner, Stored row) {
+        // A host that the takeover never reached has the old owner's row, who knows it lost it.
+        Stored known = at(owner).get(RunnerMachine.key(row));
+        if (known != null && known.row().gen() > row.row().gen() && !owner.isOwn(known)) {
+            return isLostTakeover(owner(known), known);
+        }
         return row.row().gen() > 0
                 && (owner.wasRestored() || owner.isGone())
                 && scenario.hubs.stream().anyMatch(HubMachine::wasLost);
@@ -216,9 +221,13 @@ final class Invariants {
                             !hasStaleNames(scenario)
                                     && rows.stream()
                                             .noneMatch(o -> o != own && has(named, name, o));
-                    long winners = rows.stream().filter(o -> isWinner(named, name, o)).count();
-                    if (winners > 1 || (alone && named.isMarked(own.row()))) {
-                        return "%s '%s' of %s: alone=%s, %d unmarked"
+                    List<String> winners =
+                            rows.stream()
+                                    .filter(o -> isWinner(named, name, o))
+                                    .map(o -> o.row().text(0) + " of " + owner(o))
+                                    .toList();
+                    if (winners.size() > 1 || (alone && named.isMarked(own.row()))) {
+                        return "%s '%s' at %s: alone=%s, unmarked %s"
                                 .formatted(named.label(), name, runner, alone, winners);
                     }
                 }

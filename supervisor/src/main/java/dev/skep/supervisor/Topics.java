@@ -97,7 +97,12 @@ final class Topics {
                                                                 WINDOW))));
         sources.approvals()
                 .ifPresent(
-                        a -> topics.add(new Topic("approvals", Set.of("approvals"), a::waiting)));
+                        a ->
+                                topics.add(
+                                        new Topic(
+                                                "approvals",
+                                                Set.of("approvals", "user_notifications"),
+                                                a::waiting)));
         return topics;
     }
 }

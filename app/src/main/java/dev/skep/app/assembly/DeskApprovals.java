@@ -1,10 +1,10 @@
 package dev.skep.app.assembly;
 
-import dev.skep.agents.Agent;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.Desk;
 import dev.skep.runner.Outcome;
+import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.Approvals;
 import java.util.List;
 
@@ -23,11 +23,7 @@ final class DeskApprovals implements Approvals {
                         a ->
                                 new Waiting(
                                         a.id(),
-                                        desk.stores()
-                                                .agents()
-                                                .byId(principal, a.agent())
-                                                .map(Agent::username)
-                                                .orElse(a.agent().value()),
+                                        a.agent().value(),
                                         a.command(),
                                         a.requestedAt(),
                                         a.expiresAt()))
@@ -35,7 +31,10 @@ final class DeskApprovals implements Approvals {
     }
 
     @Override
-    public boolean decide(Actor actor, String id, boolean approve) {
-        return desk.decide(actor.principal(), id, approve) instanceof Outcome.Done;
+    public AgentControls.Outcome decide(Actor actor, String id, boolean approve) {
+        return switch (desk.decide(actor.principal(), id, approve)) {
+            case Outcome.Done _ -> new AgentControls.Outcome.Done();
+            case Outcome.Refused(String why) -> new AgentControls.Outcome.Refused(why);
+        };
     }
 }

@@ -29,10 +29,7 @@ final class DeskControls implements AgentControls {
                     case PAUSE -> desk.pause(name);
                     case RESUME -> desk.resume(name);
                     case TALK -> desk.talk(name, text);
-                    case RENAME ->
-                            new dev.skep.runner.Outcome.Refused(
-                                    "the name of %s stands in its file; rename the file"
-                                            .formatted(name));
+                    case RENAME -> desk.rename(name, text);
                 };
         return switch (done) {
             case dev.skep.runner.Outcome.Done _ -> new Outcome.Done();

@@ -33,10 +33,12 @@ final class HubPart {
     private final HubDispatch dispatch;
     private final Hub hub;
     private final RegistryHouse registry;
+    private final String version;
 
     HubPart(Surroundings around, HostProcess process, DirectoryAssembly people, Events events) {
         this.process = process;
         this.people = people;
+        this.version = around.version();
         Lifecycle lifecycle = around.lifecycle();
         this.dispatch =
                 lifecycle.start(
@@ -90,7 +92,7 @@ final class HubPart {
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
-        return SupervisorAssembly.ofHub(process, directory, events, dispatch.queue());
+        return SupervisorAssembly.ofHub(process, directory, events, dispatch.queue(), version);
     }
 
     List<Route> routes() {

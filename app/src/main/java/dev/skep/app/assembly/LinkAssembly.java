@@ -31,6 +31,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -41,19 +42,22 @@ public final class LinkAssembly {
     private final HttpClient client;
     private final RunnerSync sync;
     private final List<LinkTraffic<String>> traffics;
+    private final BiConsumer<EnrolledHub, HttpClient> eachHub;
     private final List<Connection> connections = new ArrayList<>();
 
     /**
      * Contacts nobody yet.
      *
      * @param others what the links carry besides sync
+     * @param eachHub is told of every hub there will be a link to
      */
     public LinkAssembly(
             Lifecycle lifecycle,
             Configuration configuration,
             HostProcess process,
             Events events,
-            List<LinkTraffic<String>> others) {
+            List<LinkTraffic<String>> others,
+            BiConsumer<EnrolledHub, HttpClient> eachHub) {
         this.configuration = configuration;
         this.process = process;
         this.client = HttpApi.newClient();
@@ -69,6 +73,7 @@ public final class LinkAssembly {
                                 process.database(), schema, process.feed(), events, clock),
                         process.feed(),
                         clock);
+        this.eachHub = eachHub;
         this.traffics = new ArrayList<>(others);
         traffics.add(sync);
         Stream<String> told = configuration.links().hubs().stream().map(URI::toString);
@@ -109,6 +114,7 @@ public final class LinkAssembly {
                         client,
                         SystemTime.clock());
         EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
+        eachHub.accept(hub, client);
         connections.add(
                 new Connection(
                         hub,

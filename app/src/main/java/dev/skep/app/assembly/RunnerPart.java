@@ -4,7 +4,9 @@ import dev.skep.app.config.Configuration;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Runner;
+import dev.skep.runner.SteeredAgents;
 import dev.skep.runner.demo.FirstAgents;
+import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.transport.route.Route;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ final class RunnerPart {
     private final boolean first;
     private final Runner runner;
     private final RegistryHouse registry;
+    private final HostJobs jobs;
     private final LinkAssembly links;
 
     /**
@@ -42,13 +45,23 @@ final class RunnerPart {
                 RunnerAssembly.runner(
                         around.lifecycle(), configuration, process, events, terminal.stream());
         this.registry = RegistryHouse.open(around, process, _ -> false, Optional.empty());
+        this.jobs =
+                new HostJobs(
+                        new HostJobs.Config(
+                                around.version(),
+                                configuration.dataDir(),
+                                configuration.jobs().atOnce()),
+                        new SteeredAgents(runner),
+                        runner.redactor()::redact,
+                        SystemTime.clock());
         this.links =
                 new LinkAssembly(
                         around.lifecycle(),
                         configuration,
                         process,
                         events,
-                        List.of(registry.sessions()));
+                        List.of(registry.sessions(), jobs.calls()),
+                        jobs::workFor);
     }
 
     RegistryHouse registry() {
@@ -62,7 +75,7 @@ final class RunnerPart {
     List<Route> routes() {
         List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.desk()));
         routes.addAll(links.routes());
-        return routes;
+        return OwnOrg.only(process.host().org(), routes);
     }
 
     /** Starts the agents and the links, and tells what a person should know. */
@@ -71,6 +84,7 @@ final class RunnerPart {
         lifecycle.start("runner", runner);
         own.ifPresent(hub -> links.connectOwn(hub.url(), hub.pairing()));
         links.start(lifecycle);
+        lifecycle.start("jobs", jobs);
         terminal.typed()
                 .ifPresent(
                         in ->

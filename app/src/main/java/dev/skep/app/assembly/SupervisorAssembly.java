@@ -1,7 +1,10 @@
 package dev.skep.app.assembly;
 
+import dev.skep.transport.http.Mount;
 import dev.skep.agents.AgentStore;
+import dev.skep.agents.NotificationStore;
 import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.view.LogPageStore;
 import dev.skep.directory.operator.Operators;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.event.Events;
@@ -15,18 +18,19 @@ import dev.skep.supervisor.feature.DispatchAlerts;
 import dev.skep.supervisor.feature.DispatchHealths;
 import dev.skep.supervisor.feature.DispatchJobs;
 import dev.skep.supervisor.feature.DispatchServers;
+import dev.skep.supervisor.feature.FleetApprovals;
+import dev.skep.supervisor.feature.HubHealths;
 import dev.skep.supervisor.feature.HubSettings;
 import dev.skep.supervisor.feature.JobAgentControls;
 import dev.skep.supervisor.feature.RegistryNodes;
 import dev.skep.supervisor.feature.SelfOnly;
+import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.feature.SyncLinks;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Route;
-import io.javalin.config.JavalinConfig;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
 final class SupervisorAssembly {
@@ -63,33 +67,50 @@ final class SupervisorAssembly {
 
     /** Over a hub's database: all hosts, and the jobs that reach them. */
     static SupervisorAssembly ofHub(
-            HostProcess hub, DirectoryAssembly people, Events events, JobQueue queue) {
+            HostProcess hub,
+            DirectoryAssembly people,
+            Events events,
+            JobQueue queue,
+            String version) {
+        var clock = SystemTime.clock();
         var door = people.directory().door();
-        var agents = new AgentStore(hub.database(), hub.host().rows(), SystemTime.clock());
+        var agents = new AgentStore(hub.database(), hub.host().rows(), clock);
+        var steering = new SteeringJobs(queue);
+        var reports = new SyncReports(hub.database(), hub.schema());
         return new SupervisorAssembly(
                 hub,
                 people,
                 events,
                 new Sources(
                         new DirectoryRoster(hub.database()),
-                        new DispatchHealths(hub.database()),
+                        new HubHealths(
+                                new HubHealths.Self(hub.host().id(), version),
+                                new DispatchHealths(hub.database()),
+                                reports,
+                                door.links(),
+                                clock),
                         Optional.of(new RegistryNodes(hub.database())),
                         Optional.of(new DispatchJobs(hub.database())),
                         Optional.of(new DispatchServers(hub.database())),
-                        Optional.of(
-                                new SyncLinks(
-                                        new SyncReports(hub.database(), hub.schema()),
-                                        door.links())),
+                        Optional.of(new SyncLinks(reports, door.links(), clock)),
                         Optional.of(new DispatchAlerts(hub.database())),
                         Optional.of(new DirectoryAudit(hub.database(), people.directory().audit())),
-                        Optional.empty(),
-                        Optional.of(new JobAgentControls(agents, queue)),
+                        Optional.of(
+                                new FleetApprovals(
+                                        new FleetApprovals.Rows(
+                                                agents,
+                                                new NotificationStore(
+                                                        hub.database(), hub.host().rows(), clock),
+                                                new LogPageStore(hub.database())),
+                                        door.links()::isLive,
+                                        steering)),
+                        Optional.of(new JobAgentControls(agents, steering)),
                         Optional.of(
                                 new HubSettings(
                                         hub.database(),
                                         people.directory().operators(),
                                         door.hosts(),
-                                        SystemTime.clock()))));
+                                        clock))));
     }
 
     /** Over a runner's database: its own agents, and what it knows of others. */
@@ -125,7 +146,7 @@ final class SupervisorAssembly {
     }
 
     /** The pages; they answer every path that nothing else does. */
-    static Consumer<JavalinConfig> pages() {
+    static Mount pages() {
         return Supervisor.pages();
     }
 

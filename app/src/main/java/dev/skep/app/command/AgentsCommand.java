@@ -35,7 +35,9 @@ final class AgentsCommand implements Callable<Integer> {
                 agent ->
                         new Object[] {
                             agent.shown("username"),
-                            agent.shown("status").replace('_', ' '),
+                            agent.shown("kind").equals("operator")
+                                    ? "a person"
+                                    : agent.shown("status").replace('_', ' '),
                             agent.shown("host"),
                             agent.shown("lead"),
                             RunnerCall.dollars(agent, "budgetLeft"),

@@ -82,7 +82,7 @@ final class LogsCommand implements Callable<Integer> {
 
     private static String readable(Fields line) {
         String head =
-                "%s  %-12s %-8s "
+                "%s  %-12s %-12s "
                         .formatted(
                                 RunnerCall.time(line, "at"),
                                 line.shown("agent"),

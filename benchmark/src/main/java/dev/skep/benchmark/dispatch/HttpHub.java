@@ -211,7 +211,7 @@ final class HttpHub implements AutoCloseable {
             dialer.close();
         }
         links.closeAll();
-        client.close();
+        client.shutdownNow();
         listener.close();
         linkSockets.close();
         dispatch.close();

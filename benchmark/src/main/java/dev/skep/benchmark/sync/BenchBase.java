@@ -22,6 +22,8 @@ import java.util.List;
 record BenchBase(
         Database database, LocalHost host, FeedClock feed, SyncSchema schema, InstantSource clock)
         implements AutoCloseable {
+    static final String ACCESS_KEY = "the-key-of-the-benchmark";
+
     private static final int SCHEMA_VERSION = 1;
 
     static BenchBase open(Path folder, String name, HostKind kind) {

@@ -1,23 +1,18 @@
 package dev.skep.benchmark.sync;
 
+import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.org.Orgs;
+import dev.skep.hub.DirectoryDoor;
 import dev.skep.hub.Hub;
-import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.Events;
-import dev.skep.kernel.id.HostId;
-import dev.skep.kernel.id.OrgId;
-import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.id.UlidSource;
 import dev.skep.sync.SyncLimits;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
-import dev.skep.transport.link.LinkDoor;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketEndpoints;
@@ -30,12 +25,13 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 
-/** A hub of the benchmark: the product's, with a door that believes every host. */
+/** A hub of the benchmark: the product's store, directory and links behind its listener. */
 final class HubChild {
     private HubChild() {}
 
     public static void main(String[] arguments) throws Exception {
         BenchBase base = BenchBase.open(Path.of(arguments[0]), "bench-hub", HostKind.HUB);
+        Directory directory = directory(base);
         Hub hub =
                 new Hub(
                         new Hub.Base(
@@ -46,9 +42,11 @@ final class HubChild {
                                 new Events(),
                                 base.clock(),
                                 new SecureRandom()),
-                        HubChild::admit,
+                        new DirectoryDoor(directory.door()),
                         List.of());
-        ListenerConfig config = ListenerConfig.loopback(0);
+        // Thousands of hosts share this machine's one address, which no fleet does.
+        ListenerConfig config =
+                ListenerConfig.loopback(0).with(new RequestLimits(1 << 20, 100_000, 100_000));
         SocketEndpoints sockets =
                 new SocketEndpoints(
                         new BrowserGuard(config),
@@ -58,7 +56,9 @@ final class HubChild {
         Listener listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Dispatch(
+                                new RouteTable(directory.routes()),
+                                directory.authentication(Optional.empty())),
                         new Listener.Mounts(List.of(), List.of(sockets)),
                         new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                         new SecureRandom());
@@ -69,7 +69,6 @@ final class HubChild {
                 words ->
                         switch (words[0]) {
                             case "port" -> Integer.toString(listener.port());
-                            case "links" -> Integer.toString(hub.links().count());
                             case "count" -> Long.toString(base.count(words[1]));
                             case "pulled" -> Long.toString(pulled(base, words[1]));
                             case "memory" -> Long.toString(memory());
@@ -78,34 +77,25 @@ final class HubChild {
         hub.close();
         listener.close();
         sockets.close();
+        directory.close();
         base.close();
     }
 
-    private static LinkDoor.Admission admit(Credentials credentials) {
-        HostId host =
-                new HostId(
-                        credentials
-                                .bearer()
-                                .orElseThrow(
-                                        () ->
-                                                new SkepException(
-                                                        ErrorCode.UNAUTHENTICATED, "no host")));
-        return new LinkDoor.Admission() {
-            @Override
-            public Principal.Host host() {
-                return new Principal.Host(Orgs.DEFAULT, host);
-            }
-
-            @Override
-            public LinkDoor.Lease claim(Runnable closeLink) {
-                return () -> {};
-            }
-
-            @Override
-            public boolean counts() {
-                return true;
-            }
-        };
+    private static Directory directory(BenchBase base) {
+        SecureRandom random = new SecureRandom();
+        return new Directory(
+                base.database(),
+                base.host(),
+                new Events(),
+                new Directory.Sources(
+                        new UlidSource(base.clock(), random),
+                        base.clock(),
+                        System::nanoTime,
+                        random),
+                new Directory.Config(
+                        Optional.of(BenchBase.ACCESS_KEY),
+                        Runtime.getRuntime().availableProcessors(),
+                        (who, agent) -> Optional.empty()));
     }
 
     private static long pulled(BenchBase base, String host) {
@@ -130,18 +120,5 @@ final class HubChild {
             outside += pool.getMemoryUsed();
         }
         return heap + outside;
-    }
-
-    /** Nothing but links is served. */
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 }

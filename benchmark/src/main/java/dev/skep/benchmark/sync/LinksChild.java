@@ -4,6 +4,7 @@ import dev.skep.agents.AgentTables;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.sync.SyncSchema;
+import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.link.Link;
 import dev.skep.transport.link.LinkChannel;
 import dev.skep.transport.link.LinkDialer;
@@ -21,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Many hosts without rows of their own in one process: they speak the protocol and store nothing.
@@ -31,8 +32,8 @@ final class LinksChild {
 
     private final SyncSchema schema = BenchBase.tables();
     private final MessageCodec codec = new MessageCodec(schema.tables()::named);
-    private final HttpClient client =
-            HttpClient.newBuilder().executor(Executors.newVirtualThreadPerTaskExecutor()).build();
+    private final HttpClient client = HttpApi.newClient();
+    private final AtomicInteger live = new AtomicInteger();
     private final List<LinkDialer> dialers = new ArrayList<>();
     private final List<Long> latencies = new ArrayList<>();
     private final int port;
@@ -47,6 +48,8 @@ final class LinksChild {
                 words ->
                         switch (words[0]) {
                             case "open" -> links.open(Integer.parseInt(words[1]));
+                            case "opened" -> Integer.toString(links.dialers.size());
+                            case "live" -> Integer.toString(links.live.get());
                             case "latencies" -> links.take();
                             default -> throw new IllegalArgumentException(words[0]);
                         });
@@ -55,19 +58,19 @@ final class LinksChild {
 
     private String open(int count) throws InterruptedException {
         for (int i = 0; i < count; i++) {
-            String host = "01BENCHHOST%015d".formatted(dialers.size());
+            LightHost host = new LightHost(client, port, dialers.size());
             LinkDialer dialer =
                     new LinkDialer(
                             client,
-                            new BenchAddress(port, host),
-                            new Traffics<>(List.of(new Listening(host))),
+                            host,
+                            new Traffics<>(List.of(new Listening(host.id()))),
                             InstantSource.system(),
                             new Random());
             dialers.add(dialer);
             dialer.start();
             // A fleet does not come in one instant; a hub's accept queue is bounded.
-            if (i % 50 == 49) {
-                Thread.sleep(20);
+            if (i % 25 == 24) {
+                Thread.sleep(25);
             }
         }
         return "done";
@@ -127,7 +130,7 @@ final class LinksChild {
 
                 @Override
                 public void closed(String reason) {
-                    // dialled again
+                    System.err.println("a link was closed: " + reason);
                 }
             };
         }
@@ -144,6 +147,8 @@ final class LinksChild {
                     hubHead = m.hubHead();
                     if (m.hasMore()) {
                         link.urgent(catchUp());
+                    } else {
+                        live.incrementAndGet();
                     }
                 }
                 case Message.SyncRequest m -> {

@@ -3,21 +3,25 @@ package dev.skep.benchmark.sync;
 import dev.skep.agents.AgentTables;
 import dev.skep.benchmark.store.LogRows;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.link.HubSession;
+import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.link.RunnerSync;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.runner.RunnerLink.Phase;
 import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.Traffics;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /** A runner of the benchmark: the product's store and link, with rows written on command. */
@@ -28,9 +32,8 @@ final class RunnerChild implements AutoCloseable {
     private final BenchBase base;
     private final ArrivalTimes store;
     private final RunnerSync sync;
-    private final HttpClient client =
-            HttpClient.newBuilder().executor(Executors.newVirtualThreadPerTaskExecutor()).build();
-    private final int port;
+    private final HttpClient client = HttpApi.newClient();
+    private final HubUrl hub;
     private @Nullable LinkDialer dialer;
     private int written;
 
@@ -44,7 +47,7 @@ final class RunnerChild implements AutoCloseable {
                                 base.feed(),
                                 new Events(),
                                 base.clock()));
-        this.port = port;
+        this.hub = HubUrl.of("http://127.0.0.1:" + port, false);
         this.sync =
                 new RunnerSync(
                         new Principal.Host(base.host().org(), base.host().id()),
@@ -90,11 +93,16 @@ final class RunnerChild implements AutoCloseable {
         dialer =
                 new LinkDialer(
                         client,
-                        new BenchAddress(port, base.host().id().value()),
+                        new EnrolledHub(session(), Optional.empty(), sync::isLinked),
                         new Traffics<>(List.of(sync)),
                         base.clock(),
                         new Random());
         dialer.start();
+    }
+
+    private HubSession session() {
+        return new HubSession(
+                base.host(), hub, Optional.of(BenchBase.ACCESS_KEY), client, base.clock());
     }
 
     private void unlink() {
@@ -108,10 +116,16 @@ final class RunnerChild implements AutoCloseable {
     private long caughtUp() throws InterruptedException {
         long start = System.nanoTime();
         link();
-        while (sync.standing(BenchAddress.HUB).filter(s -> s.phase() == Phase.LIVE).isEmpty()) {
+        while (!isLive()) {
             Thread.sleep(1);
         }
         return System.nanoTime() - start;
+    }
+
+    private boolean isLive() {
+        return base.host().keys().hubs().stream()
+                .flatMap(joined -> sync.standing(joined.hubId()).stream())
+                .anyMatch(standing -> standing.phase() == Phase.LIVE);
     }
 
     private void logs(int rows) {

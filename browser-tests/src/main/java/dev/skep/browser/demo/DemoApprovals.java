@@ -3,6 +3,7 @@ package dev.skep.browser.demo;
 import dev.skep.agents.Agent;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.AgentControls.Outcome;
 import dev.skep.supervisor.source.Approvals;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,9 @@ final class DemoApprovals implements Approvals {
     }
 
     @Override
-    public boolean decide(Actor actor, String id, boolean approve) {
-        return waiting.remove(id) != null;
+    public Outcome decide(Actor actor, String id, boolean approve) {
+        return waiting.remove(id) == null
+                ? new Outcome.Refused("this command was decided already")
+                : new Outcome.Done();
     }
 }

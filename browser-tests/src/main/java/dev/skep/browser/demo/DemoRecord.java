@@ -133,8 +133,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                             there
                                     ? now.minusSeconds(i % 7)
                                     : now.minus(Duration.ofMinutes(20L + i)),
-                            behind ? 2 : 0,
-                            41_000L + i * 3_331L,
+                            i == 0 ? 1 : 0,
                             there ? null : "connection closed without a reason"));
         }
         return links;
@@ -185,7 +184,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                                         host.id(),
                                         1,
                                         now.minus(Duration.ofDays(40)),
-                                        now.minus(Duration.ofMinutes(2)),
+                                        null,
                                         null))
                 .toList();
     }

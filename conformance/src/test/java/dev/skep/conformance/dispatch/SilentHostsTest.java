@@ -25,6 +25,7 @@ import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -43,12 +44,13 @@ class SilentHostsTest {
 
     private final TestDatabase kind;
     private final SettableClock time = SettableClock.atNewYear();
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
     private final AlertStore alerts = new AlertStore();
     @TempDir Path folder;
     private Database database;
     private Heartbeats beats;
     private HostSweep sweep;
+    private HostSweep ofAnotherHub;
 
     SilentHostsTest(TestDatabase kind) {
         this.kind = kind;
@@ -83,6 +85,7 @@ class SilentHostsTest {
                         time);
         beats.start();
         sweep = new HostSweep(database, store, StatusRules.STANDARD, book, events, time);
+        ofAnotherHub = new HostSweep(database, store, StatusRules.STANDARD, book, events, time);
         time.advance(Duration.ofHours(1));
     }
 
@@ -103,6 +106,25 @@ class SilentHostsTest {
         assertThat(sweep.sweep()).isZero();
 
         assertThat(heard).containsExactly("h1 online", "h1 offline");
+        assertThat(kinds()).containsExactly("AGENT_OFFLINE");
+    }
+
+    @Test
+    void one_of_ten_thousand_is_missed_once_even_by_two_hubs_that_sweep_together()
+            throws Exception {
+        beatAll(10_000);
+        time.advance(Duration.ofSeconds(20));
+        beatAll(9_999);
+        time.advance(Duration.ofSeconds(105));
+        try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+            int missed = 0;
+            List<Callable<Integer>> both = List.of(sweep::sweep, ofAnotherHub::sweep);
+            for (var swept : pool.invokeAll(both)) {
+                missed += swept.get();
+            }
+            assertThat(missed).isEqualTo(1);
+        }
+
         assertThat(kinds()).containsExactly("AGENT_OFFLINE");
     }
 
@@ -139,7 +161,7 @@ class SilentHostsTest {
     private void beatAll(int hosts) throws Exception {
         List<Callable<Boolean>> all = new ArrayList<>();
         for (int i = 0; i < hosts; i++) {
-            Beat beat = Beat.plain(new Principal.Host(ORG, new HostId("h%03d".formatted(i))));
+            Beat beat = Beat.plain(new Principal.Host(ORG, new HostId("h%04d".formatted(i))));
             all.add(() -> beats.take(beat));
         }
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {

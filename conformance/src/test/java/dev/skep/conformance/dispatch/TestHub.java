@@ -3,6 +3,7 @@ package dev.skep.conformance.dispatch;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.StatusRules;
+import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.dispatch.routes.EventSockets;
 import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.event.Events;
@@ -70,16 +71,13 @@ final class TestHub implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     TestHub(Path folder) {
-        this(folder, InstantSource.system());
+        this(folder, 0, Optional.empty(), QueueSettings.STANDARD);
     }
 
-    TestHub(Path folder, InstantSource clock) {
-        this(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), folder, clock, Optional.empty());
-    }
-
-    TestHub(DatabaseUrl url, Path folder, InstantSource clock, Optional<String> queueUrl) {
+    TestHub(Path folder, int port, Optional<String> queueUrl, QueueSettings leases) {
+        InstantSource clock = InstantSource.system();
         SecureRandom random = new SecureRandom();
-        database = Databases.open(url, clock);
+        database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), clock);
         dispatch =
                 new HubDispatch(
                         database,
@@ -90,12 +88,13 @@ final class TestHub implements AutoCloseable {
                                 queueUrl,
                                 folder.resolve("secrets.key"),
                                 true,
-                                StatusRules.STANDARD));
+                                StatusRules.STANDARD,
+                                leases));
         List<Route> routes = new ArrayList<>(dispatch.routes());
         routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         table = new RouteTable(routes);
         Dispatch answers = new Dispatch(table, new PlainWords());
-        ListenerConfig config = ListenerConfig.loopback(0);
+        ListenerConfig config = ListenerConfig.loopback(port);
         links = new LinkServer(PlainLinks.door(), new Traffics<>(List.of(new CallServer(table))));
         linkSockets = sockets(config, LinkServer.PATH, links, LinkServer.LIMITS);
         eventSockets =
@@ -219,7 +218,7 @@ final class TestHub implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         links.closeAll();
-        client.close();
+        client.shutdownNow();
         listener.close();
         linkSockets.close();
         eventSockets.close();

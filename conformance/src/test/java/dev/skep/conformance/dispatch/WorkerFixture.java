@@ -53,7 +53,7 @@ final class WorkerFixture implements AutoCloseable {
 
     void startWorker() {
         Path home = made(folder.resolve("home"));
-        AllowedCommands allowed = new AllowedCommands(List.of("*"));
+        AllowedCommands allowed = AllowedCommands.of("*");
         Servers all = new Servers(folder.resolve("servers"), home, InstantSource.system());
         servers = all;
         all.onChange(() -> states.add(all.states()));

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.assembly;
 
 import dev.skep.dispatch.host.StatusRules;
+import dev.skep.dispatch.queue.QueueSettings;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -12,4 +13,18 @@ import java.util.Optional;
  * @param privateWebhooks whether webhooks may reach this machine and its network
  */
 public record DispatchConfig(
-        Optional<String> queueUrl, Path secretsKey, boolean privateWebhooks, StatusRules rules) {}
+        Optional<String> queueUrl,
+        Path secretsKey,
+        boolean privateWebhooks,
+        StatusRules rules,
+        QueueSettings queue) {
+
+    /** With leases as they usually are. */
+    public DispatchConfig(
+            Optional<String> queueUrl,
+            Path secretsKey,
+            boolean privateWebhooks,
+            StatusRules rules) {
+        this(queueUrl, secretsKey, privateWebhooks, rules, QueueSettings.STANDARD);
+    }
+}

@@ -18,7 +18,6 @@ import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.queue.Audit;
 import dev.skep.dispatch.queue.JobPolls;
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.redis.RedisJobQueue;
 import dev.skep.dispatch.queue.redis.RedisLink;
@@ -85,7 +84,7 @@ public final class HubDispatch implements Component {
                         clock,
                         sources.ids(),
                         new RunRules(BACKOFF, sources.random()),
-                        QueueSettings.STANDARD,
+                        config.queue(),
                         audit,
                         events,
                         alerts);

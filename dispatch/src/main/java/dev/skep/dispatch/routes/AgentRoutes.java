@@ -153,7 +153,9 @@ public final class AgentRoutes implements Route.Source {
     }
 
     private Reply next(Request request) {
-        Duration wait = Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
+        boolean atOnce = request.query("wait").filter("0"::equals).isPresent();
+        Duration wait =
+                atOnce ? Duration.ZERO : Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
         try {
             return switch (polls.next(
                     Answers.host(request), request.query("worker").orElse(""), wait)) {

@@ -116,7 +116,7 @@ public final class OpenApi implements Route.Source {
 
     private static Map<String, Object> body(List<String> fields) {
         Map<String, Object> properties = new TreeMap<>();
-        fields.forEach(field -> properties.put(field, Map.of()));
+        fields.forEach(field -> properties.put(field, Map.of("type", RouteNotes.type(field))));
         return Map.of(
                 "content",
                 Map.of(

@@ -168,6 +168,24 @@ final class RouteNotes {
         return Optional.ofNullable(NOTES.get(route.method().name() + " " + route.path()));
     }
 
+    /** What a field of that name is, in JSON schema's words; the same wherever it is used. */
+    static String type(String field) {
+        return switch (field) {
+            case "priority",
+                    "timeoutSeconds",
+                    "maxAttempts",
+                    "maxConcurrent",
+                    "jobsPerMinute",
+                    "attempt",
+                    "keyVersion" ->
+                    "integer";
+            case "degraded" -> "boolean";
+            case "labels", "metrics", "payload", "result", "servers", "spec" -> "object";
+            case "chunks", "running", "topics" -> "array";
+            default -> "string";
+        };
+    }
+
     private static List<String> query(String... names) {
         return List.of(names);
     }

@@ -1,8 +1,5 @@
 package dev.skep.runner.jobs;
 
-import java.time.Duration;
-import java.util.Optional;
-
 /** What jobs can do to the agents of this host; the runner itself stands behind it. */
 public interface AgentControl {
     /** What became of a wish. */
@@ -16,9 +13,9 @@ public interface AgentControl {
 
     Answer resume(String agent);
 
-    /** Gives an agent a task. */
-    Answer task(String agent, String task);
-
-    /** What the agent answered to its task, once it has; empty while it still works. */
-    Optional<Answer> awaitTask(String agent, Duration atMost) throws InterruptedException;
+    /**
+     * Gives an agent a task and waits until its session is over. Interrupted, it has the agent give
+     * up what it does.
+     */
+    Answer task(String agent, String task) throws InterruptedException;
 }

@@ -1,6 +1,13 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -11,21 +18,47 @@ import java.util.regex.Pattern;
 public final class AllowedCommands {
     private static final String PLAIN = "[^;&|`$<>(){}\\\\\\n\\r]*";
 
-    private final boolean everything;
-    private final List<Pattern> patterns;
+    private final Supplier<List<String>> entries;
 
-    public AllowedCommands(List<String> entries) {
-        this.everything = entries.contains("*");
-        this.patterns = entries.stream().map(AllowedCommands::pattern).toList();
+    private AllowedCommands(Supplier<List<String>> entries) {
+        this.entries = entries;
+    }
+
+    public static AllowedCommands of(String... entries) {
+        List<String> all = List.of(entries);
+        return new AllowedCommands(() -> all);
+    }
+
+    /**
+     * Those of a file, one to a line, {@code #} before what is said about them. It is read for each
+     * command, so that a change counts at once.
+     */
+    public static AllowedCommands listedIn(Path file) {
+        return new AllowedCommands(() -> read(file));
+    }
+
+    private static List<String> read(Path file) {
+        try {
+            return Files.readAllLines(file).stream()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                    .toList();
+        } catch (NoSuchFileException nothingAllowed) {
+            return List.of();
+        } catch (IOException e) {
+            throw new SkepException(
+                    ErrorCode.DATA_DIR_UNUSABLE, "cannot read %s as text".formatted(file), e);
+        }
     }
 
     boolean allow(String command) {
-        return everything || patterns.stream().anyMatch(p -> p.matcher(command).matches());
+        return entries.get().stream()
+                .anyMatch(entry -> entry.equals("*") || pattern(entry).matcher(command).matches());
     }
 
     private static Pattern pattern(String entry) {
         StringBuilder regex = new StringBuilder();
-        for (String part : entry.strip().split("(?<=\\*)|(?=\\*)", -1)) {
+        for (String part : entry.split("(?<=\\*)|(?=\\*)", -1)) {
             regex.append(part.equals("*") ? PLAIN : Pattern.quote(part));
         }
         return Pattern.compile(regex.toString());

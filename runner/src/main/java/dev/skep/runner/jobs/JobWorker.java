@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -34,6 +35,7 @@ public final class JobWorker implements Component {
     private final RunDesk desk;
     private final Map<String, HeldRun> held = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final Semaphore news = new Semaphore(0);
     private volatile Duration interval = FIRST_INTERVAL;
     private Thread poller = Thread.ofVirtual().unstarted(() -> {});
     private boolean failing;
@@ -53,21 +55,30 @@ public final class JobWorker implements Component {
     @Override
     public void close() {
         closed.countDown();
+        news.release();
         poller.interrupt();
         held.values().forEach(run -> run.stop(HeldRun.Stop.CLOSING));
     }
 
     private void beatUntilClosed() {
         try {
-            do {
+            while (closed.getCount() > 0) {
                 beat();
-            } while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS));
+                if (news.tryAcquire(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+                    news.drainPermits();
+                }
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Beats once; also called at once when something changed that the hub should know. */
+    /** Something changed that the hub should know before the next beat is due. */
+    void beatSoon() {
+        news.release();
+    }
+
+    /** Beats once. */
     public void beat() {
         try {
             DispatchLink.BeatAnswer answer =

@@ -5,19 +5,20 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.call.CallClient;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A hub over its link while that is open, and another way while it is not. */
 public final class LinkCaller implements HubCaller {
     private final CallClient calls;
-    private final String hub;
+    private final Supplier<Optional<String>> hub;
     private final HubCaller otherwise;
 
     /**
      * Over the links of a runner.
      *
-     * @param hub what its link is known by
+     * @param hub what its link is known by, once that is known
      */
-    public LinkCaller(CallClient calls, String hub, HubCaller otherwise) {
+    public LinkCaller(CallClient calls, Supplier<Optional<String>> hub, HubCaller otherwise) {
         this.calls = calls;
         this.hub = hub;
         this.otherwise = otherwise;
@@ -31,12 +32,13 @@ public final class LinkCaller implements HubCaller {
     @Override
     public Answer post(String path, byte[] body, Duration timeout, boolean bulk) {
         try {
-            Optional<CallClient.Answer> answer = calls.post(hub, path, body, timeout, bulk);
+            String linked = hub.get().orElse("");
+            Optional<CallClient.Answer> answer = calls.post(linked, path, body, timeout, bulk);
             return answer.map(a -> new Answer(a.status(), a.body()))
                     .orElseGet(() -> otherwise.post(path, body, timeout, bulk));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SkepException(ErrorCode.CLOSED, "interrupted while asking " + hub, e);
+            throw new SkepException(ErrorCode.CLOSED, "interrupted while asking " + name(), e);
         }
     }
 }

@@ -102,7 +102,7 @@ final class ServerProcess {
         try {
             Process launched =
                     ProcessGroup.builder(
-                                    "exec " + spec.command(),
+                                    spec.command(),
                                     spec.cwd().map(home::resolve).orElse(home),
                                     environment)
                             .redirectInput(

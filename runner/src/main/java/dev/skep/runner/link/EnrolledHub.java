@@ -32,7 +32,7 @@ public final class EnrolledHub implements HubAddress {
     }
 
     /** The hub's own id, once it told it. */
-    Optional<String> id() {
+    public Optional<String> id() {
         return Optional.ofNullable(id);
     }
 
@@ -48,14 +48,20 @@ public final class EnrolledHub implements HubAddress {
 
     @Override
     public Ticket ticket() {
-        LinkToken token = pairing.isPresent() ? pairedToken(pairing.get()) : session.token();
-        id = token.hubId();
+        LinkToken token = token();
         if (isLinked.test(token.hubId())) {
             // Two processes of one hub: the second address waits until the first fails.
             throw new SkepException(
                     ErrorCode.CONFLICT, "linked to the same hub by another of its addresses");
         }
         return new Ticket(token.text(), token.hubId());
+    }
+
+    /** A fresh token; enrols first where that is due. */
+    public synchronized LinkToken token() {
+        LinkToken token = pairing.isPresent() ? pairedToken(pairing.get()) : session.token();
+        id = token.hubId();
+        return token;
     }
 
     private LinkToken pairedToken(Supplier<String> code) {

@@ -97,8 +97,14 @@ public final class AgentLoop implements Runnable {
         } else {
             journal.end(ended.reason());
         }
+        // Who was held when the runner stopped is held when it starts again.
+        boolean held =
+                ended.reason() == null
+                        && controls.isPaused()
+                        && presence.status() != AgentStatus.FAILED;
         String why = ended.reason() == null ? "" : ended.reason();
-        presence.tell(ended.status(), why, journal.session().latestLogId());
+        presence.tell(
+                held ? AgentStatus.PAUSED : ended.status(), why, journal.session().latestLogId());
     }
 
     private Phase begin() {
@@ -130,18 +136,18 @@ public final class AgentLoop implements Runnable {
             case Phase.Compacting compacting -> compact(compacting);
             case Phase.Waiting waiting -> {
                 tell(waiting, "");
-                controls.awaitNews(waiting.until(), waiting.forMail() || file.wakeOnMail());
-                yield new Phase.Prompting();
+                boolean forMail = waiting.forMail() || file.wakeOnMail();
+                yield controls.awaitNews(waiting.until(), forMail)
+                        ? new Phase.Prompting()
+                        : waiting;
             }
             case Phase.BackingOff(var then, var until, var why) -> {
                 tell(phase, why);
-                controls.awaitTime(until);
-                yield then;
+                yield controls.awaitTime(until) ? then : phase;
             }
             case Phase.OverBudget(var then, var until, var why) -> {
                 tell(phase, why);
-                controls.awaitTime(until);
-                yield then;
+                yield controls.awaitTime(until) ? then : phase;
             }
             case Phase.Held(var then, _, var why) -> {
                 tell(phase, why);
@@ -165,8 +171,10 @@ public final class AgentLoop implements Runnable {
     }
 
     private Phase prompt() throws InterruptedException {
-        if (turnBegan != null && file.turnDelay().isPositive()) {
-            controls.awaitTime(turnBegan.plus(file.turnDelay()));
+        if (turnBegan != null
+                && file.turnDelay().isPositive()
+                && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
+            return new Phase.Prompting();
         }
         Instant now = tools.clock().instant();
         turnBegan = now;

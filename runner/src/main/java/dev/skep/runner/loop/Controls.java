@@ -110,6 +110,11 @@ public final class Controls {
                 });
     }
 
+    /** Whether the loop took all that was said; after its end, what it never will hear is left. */
+    public boolean heardAll() {
+        return get(talk::isEmpty);
+    }
+
     /** Whether mail may have come since the last time. */
     boolean takeMail() {
         return get(
@@ -125,13 +130,21 @@ public final class Controls {
         return get(() -> mail);
     }
 
-    /** Waits for a word, for mail if asked to, or for a time; for ever if that is null. */
-    void awaitNews(@Nullable Instant until, boolean forMail) throws InterruptedException {
-        await(until, () -> !talk.isEmpty() || (forMail && mail));
+    /**
+     * Waits for a word, for mail if asked to, or for a time; for ever if that is null. A wish to
+     * pause ends it too: who asks for that wants to see it.
+     *
+     * @return whether to go on; false to pause
+     */
+    boolean awaitNews(@Nullable Instant until, boolean forMail) throws InterruptedException {
+        await(until, () -> paused || !talk.isEmpty() || (forMail && mail));
+        return !isPaused();
     }
 
-    void awaitTime(Instant until) throws InterruptedException {
-        await(until, () -> false);
+    /** Waits for a time; answers false when it is to pause instead. */
+    boolean awaitTime(Instant until) throws InterruptedException {
+        await(until, () -> paused);
+        return !isPaused();
     }
 
     /** Waits until nobody wants the agent held; a word to it lets it go on too. */

@@ -1,11 +1,6 @@
 package dev.skep.runner.shell;
 
-import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.SkepException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -21,9 +16,6 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class BashShells implements Shells {
-    /** In a range that no distribution hands out. */
-    public static final int DEFAULT_UID = 60_700;
-
     private static final Logger LOG = LoggerFactory.getLogger(BashShells.class);
     private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -32,6 +24,7 @@ public final class BashShells implements Shells {
     private final Path bash;
     private final Isolation isolation;
     private final Duration grace;
+    private final Folders folders;
 
     private BashShells(
             Map<String, String> runnerEnvironment,
@@ -44,6 +37,7 @@ public final class BashShells implements Shells {
         this.bash = bash;
         this.isolation = isolation;
         this.grace = grace;
+        this.folders = new Folders(path(runnerEnvironment));
     }
 
     /**
@@ -57,11 +51,7 @@ public final class BashShells implements Shells {
         String path = path(runnerEnvironment);
         Path bash = ShellTools.bash(path);
         return new BashShells(
-                runnerEnvironment,
-                random,
-                bash,
-                new IsolationProbe(bash, path).strongest(DEFAULT_UID),
-                GRACE);
+                runnerEnvironment, random, bash, new IsolationProbe(bash, path).strongest(), GRACE);
     }
 
     /** Shells that may do all that the runner's user may. */
@@ -88,25 +78,39 @@ public final class BashShells implements Shells {
     @Override
     public Shell open(ShellSettings settings) {
         Path folder = settings.folder().toAbsolutePath().normalize();
-        makeFolder(folder, settings.hidden());
-        Optional<Path> closedDoor = doorClosedTo(folder);
-        Isolation possible = isolation;
-        if (closedDoor.isPresent() && !isolation.walled()) {
-            LOG.warn(
-                    "agent={} shell not isolated: user {} cannot enter {}; move the data folder out of it",
-                    settings.agent(),
-                    DEFAULT_UID,
-                    closedDoor.get());
-            possible = new Isolation.None("its folder is inside " + closedDoor.get());
-        }
         var hidden = new ArrayList<Path>();
         settings.hidden().forEach(path -> hidden.add(path.toAbsolutePath().normalize()));
-        closedDoor.ifPresent(hidden::add);
+        Isolation possible = isolation;
+        if (isolation instanceof Isolation.OwnUser(_, var walled)) {
+            int uid = giveFolders(settings, folder, hidden);
+            possible = new Isolation.OwnUser(uid, walled);
+            Optional<Path> closedDoor = Folders.doorClosedTo(folder, uid);
+            if (closedDoor.isPresent() && !walled) {
+                LOG.warn(
+                        "agent={} shell not isolated: user {} cannot enter {}; move the data folder out of it",
+                        settings.agent(),
+                        uid,
+                        closedDoor.get());
+                possible = new Isolation.None("its folder is inside " + closedDoor.get());
+            }
+            closedDoor.ifPresent(hidden::add);
+        } else {
+            Folders.make(folder);
+        }
         Isolation used = possible;
         return new BashShell(
                 () -> launch(settings, folder, used, outermost(hidden, folder)),
                 settings.outputChars(),
                 grace);
+    }
+
+    private int giveFolders(ShellSettings settings, Path folder, List<Path> runnersOwn) {
+        Path own = settings.own().toAbsolutePath().normalize();
+        int uid = folders.give(own, runnersOwn);
+        if (!folder.equals(own)) {
+            folders.share(folder, uid, runnersOwn);
+        }
+        return uid;
     }
 
     @Override
@@ -121,6 +125,7 @@ public final class BashShells implements Shells {
                 settings.agent(),
                 bash,
                 folder,
+                !settings.folder().equals(settings.own()),
                 used,
                 word(),
                 tag,
@@ -142,69 +147,6 @@ public final class BashShells implements Shells {
                                         .noneMatch(path::startsWith))
                 .distinct()
                 .toList();
-    }
-
-    private void makeFolder(Path folder, List<Path> hidden) {
-        try {
-            boolean made = Files.notExists(folder);
-            Files.createDirectories(folder);
-            if (!(isolation instanceof Isolation.OwnUser(int uid, _)) || isOwner(folder, uid)) {
-                return;
-            }
-            if (made || hidden.stream().anyMatch(folder::startsWith)) {
-                // What is inside the runner's own data is the runner's to give, with all in it.
-                handOver(folder, uid);
-            } else if (!mayEnter(folder, uid)) {
-                throw new SkepException(
-                        ErrorCode.BAD_CONFIGURATION,
-                        "agents run as user %d, who may not enter %s; chown it or let others enter"
-                                .formatted(uid, folder));
-            }
-        } catch (IOException e) {
-            throw new SkepException(
-                    ErrorCode.DATA_DIR_UNUSABLE,
-                    "cannot make the folder %s; make its parent writable".formatted(folder),
-                    e);
-        }
-    }
-
-    private void handOver(Path folder, int uid) throws IOException {
-        String owner = uid + ":" + uid;
-        if (!ShellTools.succeeds(
-                List.of("chown", "-hR", owner, folder.toString()), path(runnerEnvironment))) {
-            throw new IOException("chown to " + owner + " failed");
-        }
-    }
-
-    private static boolean isOwner(Path file, int uid) throws IOException {
-        return Integer.valueOf(uid).equals(Files.getAttribute(file, "unix:uid"));
-    }
-
-    /** The uppermost folder on the way that the agents' user may not enter. */
-    private Optional<Path> doorClosedTo(Path folder) {
-        if (!(isolation instanceof Isolation.OwnUser(int uid, _))) {
-            return Optional.empty();
-        }
-        for (int i = 1; i < folder.getNameCount(); i++) {
-            Path door = Path.of("/").resolve(folder.subpath(0, i));
-            if (!mayEnter(door, uid)) {
-                return Optional.of(door);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static boolean mayEnter(Path door, int uid) {
-        try {
-            boolean owner = isOwner(door, uid);
-            return Files.getPosixFilePermissions(door)
-                    .contains(
-                            owner
-                                    ? PosixFilePermission.OWNER_EXECUTE
-                                    : PosixFilePermission.OTHERS_EXECUTE);
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private String word() {

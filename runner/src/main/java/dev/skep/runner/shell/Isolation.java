@@ -19,7 +19,7 @@ public sealed interface Isolation {
     List<String> drop();
 
     /**
-     * A user of its own; the runner is root.
+     * A user of its own, in a group with the other agents; the runner is root.
      *
      * @param walled false where root may not make namespaces, as in most containers
      */
@@ -27,10 +27,8 @@ public sealed interface Isolation {
         @Override
         public String describe() {
             return walled
-                    ? "agents' shells run as user %d in namespaces of their own: they see neither the runner's files nor its processes"
-                            .formatted(uid)
-                    : "agents' shells run as user %d: they cannot read what only the runner's user may, but see other processes (this system lets root make no namespaces)"
-                            .formatted(uid);
+                    ? "each agent's shell runs as a user and in namespaces of its own: it sees neither the runner's files and processes nor those of other agents"
+                    : "each agent's shell runs as a user of its own: it cannot read what only the runner or another agent may, but sees their processes (this system lets root make no namespaces)";
         }
 
         @Override
@@ -41,7 +39,7 @@ public sealed interface Isolation {
         @Override
         public List<String> drop() {
             var words = new ArrayList<>(List.of("setpriv", "--reuid", "" + uid, "--regid"));
-            words.addAll(List.of("" + uid, "--clear-groups", "--inh-caps=-all"));
+            words.addAll(List.of("" + uid, "--groups", "" + AgentUsers.GROUP, "--inh-caps=-all"));
             words.addAll(List.of("--bounding-set=-all", "--no-new-privs", "--"));
             return List.copyOf(words);
         }
@@ -53,7 +51,7 @@ public sealed interface Isolation {
     record Namespaces() implements Isolation {
         @Override
         public String describe() {
-            return "agents' shells run as the runner's user in namespaces of their own: they see neither the data folder nor the runner's processes";
+            return "each agent's shell runs as the runner's user in namespaces of its own: it sees neither the data folder nor other processes";
         }
 
         @Override

@@ -14,7 +14,7 @@ final class IsolationProbe {
         this.path = path;
     }
 
-    Isolation strongest(int uid) {
+    Isolation strongest() {
         if (!ShellTools.LINUX) {
             return new Isolation.None("this system has no namespaces");
         }
@@ -22,7 +22,8 @@ final class IsolationProbe {
         List<Isolation> candidates =
                 root
                         ? List.of(
-                                new Isolation.OwnUser(uid, true), new Isolation.OwnUser(uid, false))
+                                new Isolation.OwnUser(AgentUsers.FIRST, true),
+                                new Isolation.OwnUser(AgentUsers.FIRST, false))
                         : List.of(new Isolation.Namespaces());
         for (Isolation candidate : candidates) {
             if (works(candidate)) {

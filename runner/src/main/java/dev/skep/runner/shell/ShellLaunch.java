@@ -7,20 +7,24 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * How one guard is started.
  *
- * @param token known to the runner and the guard only; frames their reports
+ * @param token known to the runner and the guard only; frames their reports. It and the script are
+ *     handed over as variables, since every process may read another's arguments
  * @param tag in the environment of everything the shell spawns
+ * @param shared whether other agents should be able to change what this one makes
  * @param hidden what the namespace does not show
  */
 record ShellLaunch(
         String agent,
         Path bash,
         Path folder,
+        boolean shared,
         Isolation isolation,
         String token,
         String tag,
@@ -29,9 +33,9 @@ record ShellLaunch(
 
     List<String> command(Path scratch) {
         var words = new ArrayList<>(isolation.enter());
-        words.addAll(List.of(bash.toString(), "-c", ShellTools.guardScript(), "skep-shell"));
-        words.addAll(List.of(token, tag, scratch.toString(), folder.toString(), owner()));
-        words.add(isolation.walled() ? "1" : "0");
+        words.addAll(List.of(bash.toString(), "-c", "eval \"$SKEP_GUARD\"", "skep-" + agent));
+        words.addAll(List.of(tag, scratch.toString(), folder.toString(), owner()));
+        words.addAll(List.of(isolation.walled() ? "1" : "0", umask()));
         List<String> drop = isolation.drop();
         words.add("" + drop.size());
         words.addAll(drop);
@@ -39,6 +43,22 @@ record ShellLaunch(
             hidden.forEach(path -> words.add(path.toString()));
         }
         return words;
+    }
+
+    /** The shell's variables and those that the guard keeps to itself. */
+    Map<String, String> guardEnvironment() {
+        var variables = new HashMap<>(environment);
+        variables.put("SKEP_GUARD", ShellTools.guardScript());
+        variables.put("SKEP_TOKEN", token);
+        return variables;
+    }
+
+    /** What an agent makes is for itself, or for those it shares its folder with. */
+    private String umask() {
+        if (!(isolation instanceof Isolation.OwnUser)) {
+            return "-";
+        }
+        return shared ? "007" : "077";
     }
 
     private String owner() {

@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShellProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration CLOSING = Duration.ofSeconds(3);
+
+    /** What does not end by itself within this time is ended by force. */
+    static final Duration CLOSING = Duration.ofSeconds(3);
+
     private static final int CHUNK = 16 * 1024;
 
     /** Past so much unread output a program that floods is slowed down. */
@@ -58,7 +61,7 @@ final class ShellProcess implements AutoCloseable {
             var builder = new ProcessBuilder(launch.command(scratch)).redirectErrorStream(true);
             builder.directory(Path.of("/").toFile());
             builder.environment().clear();
-            builder.environment().putAll(launch.environment());
+            builder.environment().putAll(launch.guardEnvironment());
             var shell = new ShellProcess(builder.start(), launch, window);
             shell.reader.start();
             try {

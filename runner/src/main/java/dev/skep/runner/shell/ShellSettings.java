@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * What an agent's shell is given.
  *
- * @param folder where it starts; made if missing
+ * @param own the agent's folder, which only it can look into where the OS allows; made if missing
+ * @param folder where it starts: its own folder, or one it shares with others; made if missing
  * @param environment all variables beyond PATH, HOME, LANG, TERM, USER and the like; nothing of the
  *     runner's own environment is passed on
  * @param hidden files and folders the shell must not be able to read where the OS allows
@@ -15,6 +16,7 @@ import java.util.Map;
  */
 public record ShellSettings(
         String agent,
+        Path own,
         Path folder,
         Map<String, String> environment,
         List<Path> hidden,
@@ -22,5 +24,15 @@ public record ShellSettings(
     public ShellSettings {
         environment = Map.copyOf(environment);
         hidden = List.copyOf(hidden);
+    }
+
+    /** For an agent that starts in its own folder. */
+    public ShellSettings(
+            String agent,
+            Path own,
+            Map<String, String> environment,
+            List<Path> hidden,
+            int outputChars) {
+        this(agent, own, own, environment, hidden, outputChars);
     }
 }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,12 +66,12 @@ public final class Stream implements Watcher, Component {
             return;
         }
         switch (entry.type()) {
-            case COMMAND -> show(agent, style.bold("$ " + entry.message()));
+            case COMMAND -> show(agent, "$ " + entry.message(), style::bold);
             case OUTPUT -> showShortened(agent, entry.message());
             case REPLY, SUMMARY -> show(agent, entry.message());
-            case TALK -> show(agent, style.faint(entry.message()));
-            case NOTICE -> show(agent, style.faint("· " + entry.message()));
-            case ERROR -> show(agent, style.alarm("! " + entry.message()));
+            case TALK -> show(agent, entry.message(), style::faint);
+            case NOTICE -> show(agent, "· " + entry.message(), style::faint);
+            case ERROR -> show(agent, "! " + entry.message(), style::alarm);
             case PROMPT -> showNews(agent, entry.message());
             case INSTRUCTIONS -> {}
         }
@@ -80,7 +81,7 @@ public final class Stream implements Watcher, Component {
     private void showNews(Agent agent, String prompt) {
         int news = prompt.indexOf('\n');
         if (news >= 0) {
-            show(agent, style.faint(prompt.substring(news + 1)));
+            show(agent, prompt.substring(news + 1), style::faint);
         }
     }
 
@@ -93,9 +94,9 @@ public final class Stream implements Watcher, Component {
         all.subList(0, OUTPUT_LINES - 2).forEach(line -> show(agent, line));
         show(
                 agent,
-                style.faint(
-                        "… %d more lines; /focus shows all"
-                                .formatted(all.size() - OUTPUT_LINES + 2)));
+                "… %d more lines; /focus %s shows all"
+                        .formatted(all.size() - OUTPUT_LINES + 2, agent.username()),
+                style::faint);
     }
 
     @Override
@@ -106,23 +107,30 @@ public final class Stream implements Watcher, Component {
             case AWAITING_APPROVAL ->
                     showAlways(
                             agent,
-                            style.alarm("? wants to run: " + why + "   (/approve or /deny)"));
-            case FAILED, OVER_BUDGET -> showAlways(agent, style.alarm("! " + text));
-            case WAITING, PAUSED, BACKING_OFF, STOPPED -> show(agent, style.faint("· " + text));
+                            "? wants to run: " + why + "   (/approve or /deny)",
+                            style::alarm);
+            case FAILED, OVER_BUDGET -> showAlways(agent, "! " + text, style::alarm);
+            case WAITING, PAUSED, BACKING_OFF, STOPPED -> show(agent, "· " + text, style::faint);
         }
     }
 
     private void show(Agent agent, String text) {
+        show(agent, text, UnaryOperator.identity());
+    }
+
+    private void show(Agent agent, String text, UnaryOperator<String> look) {
         String only = focus;
         if (only == null || only.equals(agent.username())) {
-            showAlways(agent, text);
+            showAlways(agent, text, look);
         }
     }
 
-    private void showAlways(Agent agent, String text) {
+    private void showAlways(Agent agent, String text, UnaryOperator<String> look) {
         width = Math.max(width, agent.username().length());
         String name = style.name(agent.username(), width);
-        text.lines().filter(line -> !line.isEmpty()).forEach(line -> tell(name + " " + line));
+        text.lines()
+                .filter(line -> !line.isEmpty())
+                .forEach(line -> tell(name + " " + look.apply(line)));
     }
 
     /** Prints a line of the prompt's own. */

@@ -2,9 +2,12 @@
 # Runs as process 1 of the shell's own namespace where there is one, as a plain process where not.
 # Standard input is a pipe only the runner holds: its end means that the runner is gone.
 #
-# arguments: frame token, tag, scratch folder, start folder, owner's uid or -, walled (1 or 0),
+# variables: SKEP_GUARD, this script; SKEP_TOKEN, which frames reports. The shell gets neither.
+# arguments: tag, scratch folder, start folder, owner's uid or -, walled (1 or 0), umask or -,
 #            count and words of the command that drops privileges, paths to hide
-token=$1 tag=$2 scratch=$3 folder=$4 owner=$5 walled=$6
+token=$SKEP_TOKEN
+unset SKEP_TOKEN SKEP_GUARD
+tag=$1 scratch=$2 folder=$3 owner=$4 walled=$5 mask=$6
 shift 6
 drop=("${@:2:$1}")
 hidden=("${@:2+$1}")
@@ -62,6 +65,13 @@ start_shell() {
     frame "shell $shell"
 }
 
+# Waits for the runner's end and says so by a signal: `wait -n` misses what ended before it began to
+# wait, and a trap does not.
+keep_watch() {
+    while read -r _; do :; done
+    kill -USR1 $$
+}
+
 # wait -n is newer than macOS's bash
 wait_for_change() {
     if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 403)); then
@@ -112,7 +122,12 @@ trap : INT
 mkfifo -m 600 "$scratch/control" "$scratch/input" || fail "mkfifo in $scratch"
 exec 7<>"$scratch/control" 8<>"$scratch/input"
 frame opened
-read -r _ || exit 0
+# From here on both ends are open and nobody needs the names.
+if ! read -r _; then
+    rm -f "$scratch/control" "$scratch/input"
+    rmdir "$scratch"
+    exit 0
+fi
 
 if ((${#hidden[@]})); then
     errors=$(hide_all 2>&1) || fail "$errors"
@@ -122,9 +137,11 @@ if [ "$owner" != - ]; then
     chown "$owner" /dev/fd/1 /dev/fd/8
 fi
 cd "$folder" || fail "cd $folder"
+[ "$mask" = - ] || umask "$mask"
 exec 2>/dev/null
 
-cat >/dev/null 7<&- 8<&- &
+trap end_everything USR1
+keep_watch 7<&- 8<&- &
 keeper=$!
 start_shell
 while :; do

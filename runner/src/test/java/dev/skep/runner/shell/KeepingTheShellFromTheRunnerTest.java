@@ -59,7 +59,7 @@ final class KeepingTheShellFromTheRunnerTest {
     @Test
     void an_isolated_shell_sees_neither_the_data_folder_nor_the_runner() throws Exception {
         BashShells shells = TestShells.ISOLATED.shells(System.getenv());
-        assumeTrue(shells.isolation().contains("namespaces of their own"), shells::isolation);
+        assumeTrue(shells.isolation().contains("namespaces of its own"), shells::isolation);
         try (Shell shell = shells.open(settings())) {
             String attempts =
                     """
@@ -85,7 +85,7 @@ final class KeepingTheShellFromTheRunnerTest {
     @Test
     void a_folder_the_agents_user_could_not_reach_is_made_reachable() throws Exception {
         BashShells shells = TestShells.ISOLATED.shells(System.getenv());
-        assumeTrue(shells.isolation().contains("namespaces of their own"), shells::isolation);
+        assumeTrue(shells.isolation().contains("namespaces of its own"), shells::isolation);
         Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
         try (Shell shell = shells.open(TestShells.settings(data))) {
             assertThat(finished(shell.run("pwd; echo x > y; ls .. ", LONG)))
@@ -107,7 +107,7 @@ final class KeepingTheShellFromTheRunnerTest {
     @Test
     void what_is_hidden_inside_the_agents_own_folder_is_hidden_too() throws Exception {
         BashShells shells = TestShells.ISOLATED.shells(System.getenv());
-        assumeTrue(shells.isolation().contains("namespaces of their own"), shells::isolation);
+        assumeTrue(shells.isolation().contains("namespaces of its own"), shells::isolation);
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         var settings = new ShellSettings("alice", temporary, Map.of(), List.of(data), 4000);
         try (Shell shell = shells.open(settings)) {
@@ -128,6 +128,7 @@ final class KeepingTheShellFromTheRunnerTest {
                         "alice",
                         ShellTools.bash(System.getenv("PATH")),
                         folder,
+                        false,
                         isolation,
                         "token",
                         "tag",
@@ -139,11 +140,10 @@ final class KeepingTheShellFromTheRunnerTest {
         Process owned = new ProcessBuilder("chown", "-R", "65534", temporary.toString()).start();
         assertThat(owned.waitFor()).isZero();
         assumeTrue(reachable(temporary), "the temporary folder is closed to others");
-        Process guard =
-                new ProcessBuilder(asNobody)
-                        .redirectErrorStream(true)
-                        .directory(Path.of("/").toFile())
-                        .start();
+        var builder = new ProcessBuilder(asNobody).redirectErrorStream(true);
+        builder.directory(Path.of("/").toFile());
+        builder.environment().putAll(launch.guardEnvironment());
+        Process guard = builder.start();
         try (var output = guard.getInputStream();
                 var guardInput = guard.getOutputStream()) {
             assertThat(until(output, "opened\036")).isNotEmpty();

@@ -1,7 +1,6 @@
 package dev.skep.runner.shell;
 
 import static dev.skep.runner.shell.TestShells.LONG;
-import static dev.skep.runner.shell.TestShells.SHORT;
 import static dev.skep.runner.shell.TestShells.finished;
 import static dev.skep.runner.shell.TestShells.status;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(TestShells.class)
 final class WaitTypeKillTest {
+    private static final Duration SOON = Duration.ofMillis(20);
+
     @Parameter TestShells kind = TestShells.TRUSTED;
 
     @TempDir Path folder = Path.of("");
@@ -36,10 +37,10 @@ final class WaitTypeKillTest {
 
     /** Starts a command and returns when it has printed its first line. */
     private void begin(String command) throws InterruptedException {
-        ShellOutcome outcome = shell.run(command, SHORT);
+        ShellOutcome outcome = shell.run(command, SOON);
         while (outcome.output().text().isEmpty()) {
             assertThat(outcome).isInstanceOf(ShellOutcome.StillRunning.class);
-            outcome = shell.await(SHORT);
+            outcome = shell.await(SOON);
         }
         assertThat(outcome).isInstanceOf(ShellOutcome.StillRunning.class);
         assertThat(shell.busy()).isTrue();

@@ -66,7 +66,7 @@ public final class HubSettings implements Settings {
                                         key.host().value(),
                                         key.version(),
                                         key.createdAt(),
-                                        null,
+                                        key.expiresAt(),
                                         key.revokedAt()))
                 .toList();
     }

@@ -7,42 +7,56 @@ import dev.skep.kernel.row.Timestamps;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
 import dev.skep.sync.sql.SyncReports;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The hosts a hub pulls from. */
 public final class SyncLinks implements Links {
+    private static final int COUNTED = 1_000;
+
     private final SyncReports reports;
     private final LiveLinks live;
+    private final InstantSource clock;
 
-    public SyncLinks(SyncReports reports, LiveLinks live) {
+    public SyncLinks(SyncReports reports, LiveLinks live, InstantSource clock) {
         this.reports = reports;
         this.live = live;
+        this.clock = clock;
     }
 
     @Override
     public List<LinkView> all(Principal principal) {
+        Map<String, Long> setAside =
+                reports.quarantine(principal, COUNTED).stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        SyncReports.QuarantineShown::host, Collectors.counting()));
         return reports.peers(principal).stream()
-                .map(
-                        peer ->
-                                new LinkView(
-                                        peer.id(),
-                                        peer.id(),
-                                        "host",
-                                        state(peer),
-                                        peer.lag(),
-                                        null,
-                                        peer.lastAt(),
-                                        0,
-                                        0,
-                                        null))
+                .map(peer -> link(peer, setAside.getOrDefault(peer.id(), 0L)))
                 .toList();
     }
 
-    private String state(SyncReports.PeerShown peer) {
-        if (!live.isLive(new HostId(peer.id()))) {
-            return "away";
-        }
-        return peer.lag() == null || peer.lag() > 0 ? "catching_up" : "connected";
+    private LinkView link(SyncReports.PeerShown peer, long setAside) {
+        boolean there = live.isLive(new HostId(peer.id()));
+        boolean level = peer.lag() != null && peer.lag() == 0;
+        return new LinkView(
+                peer.id(),
+                peer.id(),
+                "host",
+                !there ? "away" : level ? "connected" : "catching_up",
+                there ? peer.lag() : null,
+                !there ? null : level ? Long.valueOf(0) : behind(peer),
+                peer.lastAt(),
+                setAside,
+                null);
+    }
+
+    /** Since it last came level, which is when its position was last stored. */
+    private Long behind(SyncReports.PeerShown peer) {
+        return Math.max(0, Duration.between(peer.lastAt(), clock.instant()).toSeconds());
     }
 
     @Override

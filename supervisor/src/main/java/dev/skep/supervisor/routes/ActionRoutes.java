@@ -71,7 +71,11 @@ final class ActionRoutes implements Route.Source {
             throw ViewRoute.none("agent", id);
         }
         String text = request.fields().only("text").optionalText("text").orElse("");
-        return switch (controls.act(request.actor(), new AgentId(id), action, text)) {
+        return told(controls.act(request.actor(), new AgentId(id), action, text));
+    }
+
+    private static Reply told(Outcome outcome) {
+        return switch (outcome) {
             case Outcome.Done() -> Reply.json(Map.of("outcome", "done"));
             case Outcome.Queued(String job) ->
                     Reply.json(202, Map.of("outcome", "queued", "job", job));
@@ -93,17 +97,12 @@ final class ActionRoutes implements Route.Source {
             throw new SkepException(
                     ErrorCode.BAD_REQUEST, "field 'decision' must be approve or deny");
         }
-        boolean decided =
+        return told(
                 ViewRoute.present(sources.approvals(), "approvals")
                         .decide(
                                 request.actor(),
                                 request.parameter("approval"),
-                                decision.equals("approve"));
-        if (!decided) {
-            throw new SkepException(
-                    ErrorCode.CONFLICT, "this command was decided already, or its time ran out");
-        }
-        return Reply.done();
+                                decision.equals("approve")));
     }
 
     private Reply send(Request request) {

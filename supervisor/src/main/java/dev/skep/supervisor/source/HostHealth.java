@@ -34,4 +34,29 @@ public record HostHealth(
         cpuHistory = List.copyOf(cpuHistory);
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
+
+    /** A host that nobody has heard of. */
+    public static HostHealth unknown(String host, @Nullable String version) {
+        return new HostHealth(
+                host, "unknown", null, null, version, null, List.of(), null, null, Map.of(), null,
+                null, null);
+    }
+
+    /** The same host, of which something else is known. */
+    public HostHealth as(String other, Instant heard) {
+        return new HostHealth(
+                host,
+                other,
+                other.equals("offline") ? null : reason,
+                heard,
+                version,
+                cpu,
+                cpuHistory,
+                memory,
+                disk,
+                labels,
+                displayName,
+                maxConcurrent,
+                jobsPerMinute);
+    }
 }

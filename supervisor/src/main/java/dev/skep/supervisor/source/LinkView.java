@@ -7,9 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One link between this database and a peer, a host on a hub and a hub on a runner.
  *
+ * @param peer the id of a host, or what a hub is called
  * @param state {@code connected}, {@code catching_up} or {@code away}
- * @param lagRows rows the peer has that are not here yet, or the other way round on a runner
- * @param lagSeconds age of the oldest of them
+ * @param lagRows rows the peer has that are not here yet; null where that is not known
+ * @param lagSeconds how long it has been behind; null where that is not known
+ * @param setAside rows of the peer that were not stored
+ * @param problem why there is no link, if anybody said
  */
 public record LinkView(
         String id,
@@ -18,8 +21,7 @@ public record LinkView(
         String state,
         @Nullable Long lagRows,
         @Nullable Long lagSeconds,
-        @Nullable Instant lastPullAt,
-        long inFlight,
-        long rows,
-        @Nullable String error)
+        @Nullable Instant heardAt,
+        long setAside,
+        @Nullable String problem)
         implements Keyed {}

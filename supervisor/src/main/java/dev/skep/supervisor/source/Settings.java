@@ -24,7 +24,7 @@ public interface Settings {
             String host,
             int version,
             Instant createdAt,
-            @Nullable Instant usedAt,
+            @Nullable Instant expiresAt,
             @Nullable Instant revokedAt) {}
 
     /** Where an org wants to be told. */

@@ -16,6 +16,9 @@ import dev.skep.sync.SyncStore;
 import dev.skep.sync.SyncStore.Writing;
 import dev.skep.wire.Message;
 import dev.skep.wire.Rows;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,11 +32,21 @@ final class Replication {
     private final Principal.Host self;
     private final SyncSchema schema;
     private final SyncStore store;
+    private final InstantSource clock;
+    private final Duration clearEvery;
+    private Instant clearedAt = Instant.MIN;
 
-    Replication(Principal.Host self, SyncSchema schema, SyncStore store) {
+    Replication(
+            Principal.Host self,
+            SyncSchema schema,
+            SyncStore store,
+            InstantSource clock,
+            Duration clearEvery) {
         this.self = self;
         this.schema = schema;
         this.store = store;
+        this.clock = clock;
+        this.clearEvery = clearEvery;
     }
 
     /** Stores rows and, in the same transaction, how far they reach. */
@@ -149,11 +162,24 @@ final class Replication {
         return db.aloneWithName(self.org(), self.id(), named);
     }
 
+    /**
+     * A hub that knows only an old name of a dead host's agent marks what this host finds alone.
+     * They would do so for ever, but not faster than this.
+     */
+    private boolean mayClear() {
+        Instant now = clock.instant();
+        return clearedAt.isAfter(now) || !now.isBefore(clearedAt.plus(clearEvery));
+    }
+
     private int clearNames(Writing tx) {
         int cleared = 0;
+        if (!mayClear()) {
+            return cleared;
+        }
         for (NamedTable named : schema.named()) {
             for (String id : alone(tx, named)) {
                 tx.markName(self.org(), self.id(), named, id, false);
+                clearedAt = clock.instant();
                 cleared++;
             }
         }

@@ -77,7 +77,7 @@ public final class RunnerLink {
         this.schema = schema;
         this.limits = limits;
         this.store = store;
-        this.replication = new Replication(self, schema, store);
+        this.replication = new Replication(self, schema, store, clock, limits.idle());
         this.healing = new Healing(self, store);
         this.clock = clock;
         this.port = port;

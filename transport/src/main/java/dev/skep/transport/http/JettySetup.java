@@ -36,6 +36,9 @@ final class JettySetup {
                     http.setSendServerVersion(false);
                     http.setSendDateHeader(true);
                     http.setRequestHeaderSize(MAX_HEADERS);
+                    // A link keeps the parser of the request it began with, and with a token among
+                    // its headers such a cache takes 100 KB.
+                    http.setHeaderCacheSize(0);
                 });
         javalin.jetty.addConnector((server, http) -> connector(server, http, config, tls));
         if (needsLocalDoor(config, tls)) {

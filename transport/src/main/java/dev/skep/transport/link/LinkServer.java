@@ -29,7 +29,7 @@ public final class LinkServer implements SocketDoor {
 
     /** A little on the way, so that urgent frames overtake the rest; a page always fits. */
     public static final SocketLimits LIMITS =
-            new SocketLimits(WireLimits.MESSAGE, 64 << 10, Duration.ofSeconds(20));
+            new SocketLimits(WireLimits.MESSAGE, 64 << 10, Duration.ofSeconds(20), 8 << 10);
 
     private static final Logger LOG = LoggerFactory.getLogger(LinkServer.class);
 

@@ -43,6 +43,8 @@ public final class Endpoint implements Session.Listener {
     public void onWebSocketOpen(Session opened) {
         // One message, one frame: a peer that cannot put frames together still understands us.
         opened.setMaxFrameSize(limits.message());
+        opened.setInputBufferSize(limits.buffer());
+        opened.setOutputBufferSize(limits.buffer());
         // Silence is judged by pings; the library's own watch is only the last resort.
         opened.setIdleTimeout(limits.silence().multipliedBy(2));
         Outgoing out = new Outgoing(opened, limits.outgoing());

@@ -46,8 +46,6 @@ public final class SocketDialer implements Component {
         this.patience = patience;
         this.sockets = new KeptSockets(limits);
         this.client = new WebSocketClient(http(patience));
-        client.setInputBufferSize(SocketLimits.BUFFER);
-        client.setOutputBufferSize(SocketLimits.BUFFER);
     }
 
     private static HttpClient http(Duration patience) {

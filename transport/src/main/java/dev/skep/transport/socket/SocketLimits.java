@@ -9,13 +9,19 @@ import java.time.Duration;
  * @param outgoing bytes that may be on the way to the peer before senders wait
  * @param pingEvery how often the peer is asked for a sign of life; three silent times are the end,
  *     and a message that takes longer to arrive counts as silence
+ * @param buffer what is read and written at once; pooled, so that idle sockets have none, but after
+ *     a burst the pool holds one for each that was busy
  */
-public record SocketLimits(int message, long outgoing, Duration pingEvery) {
+public record SocketLimits(int message, long outgoing, Duration pingEvery, int buffer) {
+    /** For relaying: few sockets, much to read at once. */
+    static final int BUFFER = 64 << 10;
+
     public static final SocketLimits USUAL =
             new SocketLimits(16 << 20, 4 << 20, Duration.ofSeconds(30));
 
-    /** What is read and written at once; pooled, so that idle sockets have none. */
-    static final int BUFFER = 64 << 10;
+    public SocketLimits(int message, long outgoing, Duration pingEvery) {
+        this(message, outgoing, pingEvery, BUFFER);
+    }
 
     Duration silence() {
         return pingEvery.multipliedBy(3);

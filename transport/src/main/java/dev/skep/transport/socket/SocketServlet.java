@@ -104,11 +104,7 @@ final class SocketServlet extends HttpServlet {
     }
 
     private JettyWebSocketServerContainer container() {
-        JettyWebSocketServerContainer container =
-                JettyWebSocketServerContainer.ensureContainer(getServletContext());
-        container.setInputBufferSize(SocketLimits.BUFFER);
-        container.setOutputBufferSize(SocketLimits.BUFFER);
-        return container;
+        return JettyWebSocketServerContainer.ensureContainer(getServletContext());
     }
 
     private static SocketRequest read(HttpServletRequest request) {

@@ -11,7 +11,9 @@ export const sendMail = draft => post(inOrg('/mail'), draft);
 export const createJob = job => post(inOrg('/jobs'), job);
 export const cancelJob = job => post(inOrg(`/jobs/${id(job)}/cancel`));
 export const retryJob = job => post(inOrg(`/jobs/${id(job)}/retry`));
-export const actOnServer = (server, action) => createJob({serverInstanceId: server, type: `server.${action}`, payload: {}});
+export const actOnServer = async (server, action) => ({outcome: 'queued', job: (await createJob({serverInstanceId: server, type: `server.${action}`, payload: {}})).id});
+export const addServer = server => post(inOrg('/servers'), server);
+export const removeServer = server => del(inOrg(`/servers/${id(server)}`));
 
 export const changeHost = (host, change) => patch(inOrg(`/hosts/${id(host)}`), change);
 export const rotateHostKey = host => post(inOrg(`/enrolments/${id(host)}/rotate`));

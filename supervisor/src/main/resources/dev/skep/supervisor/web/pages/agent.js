@@ -17,9 +17,9 @@ export const agent = {
   path: '/agents/:agent',
   title: 'Agent',
   parent: agents,
-  topics: ['agents', 'sessions', 'approvals'],
+  topics: ['agents', 'sessions', 'approvals', 'jobs'],
   open(ctx) {
-    const id = ctx.params.agent, acts = new Acts(ctx.invalidate);
+    const id = ctx.params.agent, acts = new Acts(ctx);
     const detail = new Loading(ctx.invalidate), past = new Loading(ctx.invalidate), costs = new Loading(ctx.invalidate);
     const load = () => {
       detail.run(() => get(inOrg(`/view/agents/${encodeURIComponent(id)}`)));
@@ -34,30 +34,30 @@ export const agent = {
         const a = current();
         if (!a || !ctx.can('operator')) return nothing;
         return html`${actButtons(ctx, acts, a, ' agent')}
-          ${ctx.has('controls') && possibleActions(a).includes('stop') ? html`<button @click=${() => talk(a)}>Talk</button>` : nothing}
-          ${ctx.has('controls') && a.nameConflict ? html`<button @click=${() => rename(a)}>Rename</button>` : nothing}
+          ${ctx.has('controls') && possibleActions(a).includes('stop') ? html`<button @click=${() => talk(a, acts)}>Talk</button>` : nothing}
+          ${ctx.has('controls') && a.nameConflict ? html`<button @click=${() => rename(a, acts)}>Rename</button>` : nothing}
           ${ctx.has('mail') ? html`<a class="button" href=${`/mail?to=${encodeURIComponent(`${a.username}@${a.hostName}`)}`}>Write mail</a>` : nothing}
-          ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`;
+          ${acts.say(...['start', 'stop', 'pause', 'resume', 'talk', 'rename'].map(x => `${x}:${a.id}`))}`;
       },
       view: () => html`<div class="body">${detail.show(d => body(ctx, acts, current(), d, past, costs), load)}</div>`,
     };
   },
 };
 
-const talk = a => ask({
+const talk = (a, acts) => ask({
   title: `Talk to ${a.username}`,
   text: 'It reads this at the start of its next turn.',
   act: 'Say it',
   fields: [{name: 'text', label: 'Message', rows: 5}],
-  run: v => agentAct(a.id, 'talk', v.text),
+  run: async v => acts.follow(`talk:${a.id}`, await agentAct(a.id, 'talk', v.text)),
 });
 
-const rename = a => ask({
+const rename = (a, acts) => ask({
   title: `Rename ${a.username} on ${a.hostName}`,
   text: 'An agent of another host had this name first. Mail to the bare name goes there.',
   act: 'Rename',
   fields: [{name: 'text', label: 'New name', value: `${a.username}-${a.hostName}`}],
-  run: v => agentAct(a.id, 'rename', v.text),
+  run: async v => acts.follow(`rename:${a.id}`, await agentAct(a.id, 'rename', v.text)),
 });
 
 function body(ctx, acts, a, d, past, costs) {

@@ -16,9 +16,9 @@ export const actButtons = (ctx, acts, agent, what = '') => (ctx.has('controls') 
 export const agents = {
   path: '/agents',
   title: 'Agents',
-  topics: ['agents'],
+  topics: ['agents', 'jobs'],
   open(ctx) {
-    const acts = new Acts(ctx.invalidate);
+    const acts = new Acts(ctx);
     return listPage(ctx, {
       topic: 'agents',
       noun: 'agent',
@@ -35,13 +35,13 @@ export const agents = {
         {key: 'status', label: 'Status', width: 156, narrow: 150, cls: 'keep', cell: a => pill(a.status)},
         {key: 'name', label: 'Agent', cls: 'name keep', cell: a => html`<a href=${href(a)}>${a.username}</a>${a.nameConflict ? html` <span class="warn">name taken</span>` : nothing}`},
         {key: 'host', label: 'Host', width: 130, cls: 'name wide', cell: a => html`<a href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`},
-        {key: 'model', label: 'Model', width: 156, cls: 'wide', cell: a => html`<span class="tag">${a.model ?? '–'}</span>`},
+        {key: 'model', label: 'Model', width: 190, cls: 'wide', cell: a => html`<span class="tag">${a.model ?? '–'}</span>`},
         {key: 'session', label: 'Session', width: 72, cls: 'wide', sorts: false, cell: a => (a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>log</a>` : '–')},
         {key: 'unread', label: 'Unread', width: 68, cls: 'num wide', cell: a => count(a.unread)},
         {key: 'spent', label: 'Today', width: 76, cls: 'num', cell: a => money(a.spentToday)},
         {key: 'left', label: 'Left', width: 76, cls: 'num wide', cell: a => money(a.budgetLeft)},
         {key: 'active', label: 'Active', width: 104, cls: 'wide', cell: a => when(a.lastActive)},
-        {key: 'do', label: html`<span class="sr">Actions</span>`, width: 156, cls: 'wide acts', sorts: false, cell: a => html`${actButtons(ctx, acts, a)} ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`},
+        {key: 'do', label: html`<span class="sr">Actions</span>`, width: 230, cls: 'wide acts', sorts: false, cell: a => html`${actButtons(ctx, acts, a)} ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`},
       ],
       none: empty('There is no agent yet.', html`Run <code>skep agents new</code> on a host, or put a YAML file into its <code>agents</code> folder.`),
     });

@@ -35,6 +35,8 @@ export const host = {
 
 function hostActions(ctx, h, reload) {
   const admin = ctx.can('admin') && ctx.has('settings');
+  // A hub has no key at itself, and takes no jobs.
+  if (h.kind === 'hub') return nothing;
   return html`${ctx.has('jobs') ? html`<button @click=${() => edit(h, reload)}>Edit</button>` : nothing}
     ${admin ? html`<button class="wide" @click=${() => rotate(h)}>Rotate key</button><button class="danger" @click=${() => revoke(h)}>Revoke</button>` : nothing}
     ${!isThere(h) && h.agents && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, h)}>Adopt agents</button>` : nothing}`;
@@ -100,8 +102,8 @@ function body(ctx, h, agentsHere, d) {
     ['Memory', meter(h.memory)],
     ['Disk', meter(h.disk)],
     ['Labels', Object.keys(h.labels).length ? labels(h.labels) : html`<span class="dim">none</span>`],
-    ['Runner', h.version ?? '–'],
-    ['Limits', `${plural(h.maxConcurrent ?? 1, 'job')} at a time${h.jobsPerMinute ? `, ${count(h.jobsPerMinute)} a minute` : ''}`],
+    ['Version', h.version ?? '–'],
+    h.kind === 'hub' ? null : ['Limits', `${plural(h.maxConcurrent ?? 1, 'job')} at a time${h.jobsPerMinute ? `, ${count(h.jobsPerMinute)} a minute` : ''}`],
     ['Id', html`<span class="mono">${h.id}</span>`],
   ])}</section>
   ${part('Agents', agentsHere.filter(a => a.kind === 'agent'), rows => shortTable({

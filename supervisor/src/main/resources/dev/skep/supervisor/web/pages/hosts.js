@@ -1,4 +1,4 @@
-import {html} from '../core/lit.js';
+import {html, nothing} from '../core/lit.js';
 import {makePairingCode} from '../core/actions.js';
 import {ask} from '../ui/dialog.js';
 import {empty, labels, meter, pill, spark, when} from '../ui/bits.js';
@@ -9,14 +9,14 @@ const href = host => `/hosts/${encodeURIComponent(host.id)}`;
 
 export const columns = () => [
   {key: 'status', label: 'Status', width: 116, narrow: 104, cls: 'keep', cell: h => pill(h.status)},
-  {key: 'name', label: 'Host', cls: 'name keep', cell: h => html`<a href=${href(h)}>${h.name}</a>`},
+  {key: 'name', label: 'Host', cls: 'name keep', cell: h => html`<a href=${href(h)}>${h.name}</a>${h.kind === 'hub' ? html` <span class="soft">hub</span>` : nothing}`},
   {key: 'labels', label: 'Labels', width: 140, cls: 'wide', cell: h => labels(h.labels)},
   {key: 'cpu', label: 'CPU, last 2 min', width: 168, cls: 'wide', cell: h => spark(h.cpuHistory, isThere(h) && h.cpu !== null ? `${h.cpu}%` : '–', h.cpu > 85)},
   {key: 'memory', label: 'Memory', width: 132, cls: 'wide', cell: h => meter(h.memory)},
   {key: 'disk', label: 'Disk', width: 132, cls: 'wide', cell: h => meter(h.disk)},
   {key: 'agents', label: 'Agents', width: 72, narrow: 62, cls: 'num', cell: h => h.agents},
   {key: 'seen', label: 'Last seen', width: 100, cls: 'keep', cell: h => when(h.lastSeenAt)},
-  {key: 'version', label: 'Runner', width: 88, cls: 'wide', cell: h => html`<span class="tag">${h.version ?? '–'}</span>`},
+  {key: 'version', label: 'Version', width: 88, cls: 'wide', cell: h => html`<span class="tag">${h.version ?? '–'}</span>`},
 ];
 
 /** Makes a code and shows the exact command for the other machine. */

@@ -19,7 +19,7 @@ export const job = {
   topics: ['jobs'],
   needs: 'jobs',
   open(ctx) {
-    const id = ctx.params.job, acts = new Acts(ctx.invalidate);
+    const id = ctx.params.job, acts = new Acts(ctx);
     const detail = new Loading(ctx.invalidate);
     const output = {run: '', lines: []};
     let seen = '';

@@ -63,7 +63,7 @@ export const jobs = {
   topics: ['jobs'],
   needs: 'jobs',
   open(ctx) {
-    const acts = new Acts(ctx.invalidate), older = new Loading(ctx.invalidate);
+    const acts = new Acts(ctx), older = new Loading(ctx.invalidate);
     const rows = () => ctx.live.rows('jobs');
     const more = () => older.run(async () => {
       const before = older.value?.page.next ?? [...rows().values()].map(j => j.id).sort()[0];

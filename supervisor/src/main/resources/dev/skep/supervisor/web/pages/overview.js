@@ -11,9 +11,9 @@ const sum = map => Object.values(map).reduce((a, b) => a + b, 0);
 export const overview = {
   path: '/overview',
   title: 'Overview',
-  topics: ['attention', 'approvals'],
+  topics: ['attention', 'approvals', 'jobs'],
   open(ctx) {
-    const acts = new Acts(ctx.invalidate);
+    const acts = new Acts(ctx);
     return {view: () => {
       const fleet = ctx.live.rows('fleet').get('fleet'), attention = ctx.live.rows('attention');
       if (!fleet || !attention.loaded) return ctx.live.problem ? problemState(ctx.live.problem) : skeleton();
@@ -30,7 +30,7 @@ function totals(ctx, f) {
   const jobs = (f.jobs.pending ?? 0) + (f.jobs.running ?? 0);
   return [
     total('/hosts', count(hosts), 'hosts', f.hosts.offline ? html`<span class="bad">${count(f.hosts.offline)} offline</span>` : f.hosts.degraded ? html`<span class="warn">${count(f.hosts.degraded)} degraded</span>` : `${count(f.hosts.online ?? 0)} online`),
-    total('/agents', count(agents), 'agents', `${count(f.agents.active ?? 0)} active`),
+    total('/agents', count(agents), 'agents', f.agents.unreachable ? html`<span class="bad">${count(f.agents.unreachable)} unreachable</span>` : `${count(f.agents.active ?? 0)} active`),
     total('/sessions?status=running', count(f.sessions), 'sessions', 'running'),
     ctx.has('jobs') ? total('/jobs', count(jobs), 'jobs', `${count(f.jobs.running ?? 0)} running`) : nothing,
     ctx.has('nodes') ? total('/nodes', count(f.nodes), 'nodes', 'active') : nothing,

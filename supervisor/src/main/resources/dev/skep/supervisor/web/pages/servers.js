@@ -19,10 +19,10 @@ export const serverColumns = ctx => [
 export const servers = {
   path: '/servers',
   title: 'Servers',
-  topics: ['servers'],
+  topics: ['servers', 'jobs'],
   needs: 'servers',
   open(ctx) {
-    const acts = new Acts(ctx.invalidate);
+    const acts = new Acts(ctx);
     return listPage(ctx, {
       topic: 'servers',
       noun: 'server',

@@ -1,6 +1,7 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {count, lasted, money, shortId} from '../core/format.js';
+import {serverNow} from '../core/clock.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
 import {Loading} from '../ui/states.js';
@@ -8,14 +9,15 @@ import {Loading} from '../ui/states.js';
 export const sessionHref = s => `/sessions/${encodeURIComponent(s.agent)}/${s.run}/${s.session}`;
 
 export const sessionColumns = () => [
-  {key: 'state', label: 'State', width: 150, narrow: 120, cell: s => pill(s.state, s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : s.state)},
+  {key: 'state', label: 'State', width: 130, narrow: 120, cell: s => pill(s.state)},
   {key: 'agent', label: 'Agent', cls: 'name', cell: s => html`<a href=${sessionHref(s)}>${s.agentName}</a>`},
-  {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
+  {key: 'host', label: 'Host', width: 120, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
   {key: 'run', label: 'Run', width: 120, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},
-  {key: 'model', label: 'Model', width: 180, cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
+  {key: 'why', label: 'Ended', width: 190, cls: 'wide', cell: s => html`<span class="soft" title=${s.endedReason ?? ''}>${(s.endedReason ?? '').replaceAll('_', ' ')}</span>`},
+  {key: 'model', label: 'Model', width: 160, cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
   {key: 'lines', label: 'Lines', width: 84, cls: 'num wide', cell: s => count(s.lines)},
   {key: 'cost', label: 'Cost', width: 84, cls: 'num', cell: s => money(s.cost)},
-  {key: 'lasted', label: 'Lasted', width: 110, cls: 'num wide', cell: s => lasted(s.startedAt, s.lastActive)},
+  {key: 'lasted', label: 'Lasted', width: 90, cls: 'num wide', cell: s => lasted(s.startedAt, s.state === 'running' ? serverNow() : s.lastActive)},
   {key: 'active', label: 'Active', width: 104, cell: s => when(s.lastActive)},
 ];
 
@@ -28,6 +30,7 @@ const list = {
     agent: s => s.agentName,
     host: s => s.hostName,
     run: s => s.run,
+    why: s => s.endedReason,
     model: s => s.model,
     lines: s => s.lines,
     cost: s => s.cost,

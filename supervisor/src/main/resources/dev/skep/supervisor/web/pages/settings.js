@@ -1,7 +1,7 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {addOperator, addWebhook, changeOperator, removeWebhook, revokeHost, rotateHostKey, testWebhook} from '../core/actions.js';
-import {words} from '../core/format.js';
+import {exact, words} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
 import {pill, when} from '../ui/bits.js';
@@ -17,7 +17,7 @@ export const settings = {
   needs: 'settings',
   role: 'admin',
   open(ctx) {
-    const data = new Loading(ctx.invalidate), acts = new Acts(ctx.invalidate);
+    const data = new Loading(ctx.invalidate), acts = new Acts(ctx);
     const load = () => data.run(() => get(inOrg('/view/settings')));
     load();
     const then = work => async (...args) => { const result = await work(...args); load(); return result; };
@@ -64,7 +64,7 @@ ${section('Host keys', nothing, d.keys.length ? shortTable({
     {label: 'Host', cls: 'name', cell: k => hostName(ctx, k.host)},
     {label: 'Version', width: 80, cls: 'num wide', cell: k => k.version},
     {label: 'Made', width: 120, cls: 'wide', cell: k => when(k.createdAt)},
-    {label: 'Used', width: 120, cls: 'wide', cell: k => when(k.usedAt)},
+    {label: 'Until', width: 190, cls: 'wide', cell: k => html`<span class="soft">${k.expiresAt ? exact(k.expiresAt) : 'it is replaced'}</span>`},
     {label: html`<span class="sr">Actions</span>`, width: 230, narrow: 180, cls: 'acts', cell: k => (k.revokedAt ? nothing : html`${acts.button(`rotate:${k.id}`, 'Rotate', () => then(rotateHostKey)(k.host))}
       <button class="danger" @click=${() => ask({title: `Revoke ${hostName(ctx, k.host)}`, text: 'Its connection closes at once. It comes back only with a new pairing code.', act: 'Revoke', danger: true, confirm: hostName(ctx, k.host), run: () => then(revokeHost)(k.host)})}>Revoke</button> ${acts.say(`rotate:${k.id}`)}`)},
   ],

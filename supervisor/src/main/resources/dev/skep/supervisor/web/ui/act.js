@@ -1,10 +1,13 @@
 /** Doing something: the button shows its progress and, beside it, its failure. */
 import {html, nothing} from '../core/lit.js';
+import {jobNote} from './act.model.js';
+
+const SHOWN_FOR = 4_000;
 
 /** Remembers what is being done on a page, by name. */
 export class Acts {
-  constructor(invalidate) {
-    this.invalidate = invalidate;
+  constructor(ctx) {
+    this.ctx = ctx;
     this.states = new Map();
   }
 
@@ -12,9 +15,7 @@ export class Acts {
     if (this.states.get(name)?.busy) return false;
     this.#set(name, {busy: true});
     try {
-      const result = await work();
-      this.#set(name, {note: result?.outcome === 'queued' ? 'Sent to the host' : 'Done', result});
-      setTimeout(() => { this.states.delete(name); this.invalidate(); }, 4000);
+      this.follow(name, await work());
       return true;
     } catch (problem) {
       this.#set(name, {problem: problem.message});
@@ -22,9 +23,24 @@ export class Acts {
     }
   }
 
+  /** Shows what was answered: it is done, or a host was told and will say. */
+  follow(name, result) {
+    if (result?.outcome === 'queued') return this.#set(name, {job: result.job});
+    this.#set(name, {note: 'Done', result});
+    return this.#forgetSoon(name);
+  }
+
   #set(name, state) {
     this.states.set(name, state);
-    this.invalidate();
+    this.ctx.invalidate();
+  }
+
+  #forgetSoon(name) {
+    const state = this.states.get(name);
+    setTimeout(() => {
+      if (this.states.get(name) === state) this.states.delete(name);
+      this.ctx.invalidate();
+    }, SHOWN_FOR);
   }
 
   clear(name) {
@@ -36,13 +52,23 @@ export class Acts {
     return html`<button class=${cls} ?disabled=${disabled || state.busy} @click=${e => { e.stopPropagation(); this.run(name, work); }}>${state.busy ? 'Working…' : label}</button>`;
   }
 
-  /** What came of the last try, for a place near its button. */
+  /** What came of the last try, for a place near its button; a job is followed to its end. */
   say(...names) {
     for (const name of names) {
       const state = this.states.get(name);
-      if (state?.problem) return html`<span class="problem" role="alert">${state.problem}</span>`;
+      if (state?.problem) return html`<span class="problem" role="alert" title=${state.problem}>${state.problem}</span>`;
       if (state?.note) return html`<span class="note" role="status">${state.note}</span>`;
+      if (state?.job) return this.#job(name, state);
     }
     return nothing;
+  }
+
+  #job(name, state) {
+    const note = jobNote(this.ctx.live.rows('jobs').get(state.job));
+    if (note.over && !state.ending && !note.bad) {
+      state.ending = true;
+      this.#forgetSoon(name);
+    }
+    return html`<span class=${note.bad ? 'problem' : 'note'} role=${note.bad ? 'alert' : 'status'} title=${note.text}><a href=${`/jobs/${encodeURIComponent(state.job)}`}>${note.text}</a></span>`;
   }
 }

@@ -1,4 +1,4 @@
-package dev.skep.fleet;
+package dev.skep.testkit;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** A {@link NodeProcess} that can be killed without warning and started again. */
-final class Killable implements AutoCloseable {
+/** A process of this class path that can be killed without warning and started again. */
+public final class Killable implements AutoCloseable {
+    private final Class<?> main;
     private final List<String> arguments;
     private final Consumer<String> lines;
     private Process process;
@@ -19,7 +20,8 @@ final class Killable implements AutoCloseable {
     private CompletableFuture<String> first = new CompletableFuture<>();
 
     /** Starts it; each line it prints is handed on, up to the moment it is killed. */
-    Killable(Consumer<String> lines, String... arguments) {
+    public Killable(Class<?> main, Consumer<String> lines, String... arguments) {
+        this.main = main;
         this.arguments = List.of(arguments);
         this.lines = lines;
         this.process = launch();
@@ -37,7 +39,7 @@ final class Killable implements AutoCloseable {
                             "--enable-native-access=ALL-UNNAMED",
                             "-cp",
                             System.getProperty("java.class.path"),
-                            NodeProcess.class.getName());
+                            main.getName());
             builder.command().addAll(arguments);
             return builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
         } catch (IOException e) {
@@ -59,19 +61,19 @@ final class Killable implements AutoCloseable {
     }
 
     /** What it says when it is up. */
-    String greeting() {
+    public String greeting() {
         return first.join();
     }
 
     /** {@code kill -9}, and all over again. */
-    void killAndStart() throws InterruptedException {
+    public void killAndStart() throws InterruptedException {
         kill();
         first = new CompletableFuture<>();
         process = launch();
         reader = Thread.ofVirtual().start(this::read);
     }
 
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
         reader.join();
     }

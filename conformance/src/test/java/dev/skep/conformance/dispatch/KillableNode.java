@@ -1,0 +1,63 @@
+package dev.skep.conformance.dispatch;
+
+import dev.skep.dispatch.queue.QueueSettings;
+import dev.skep.runner.jobs.AllowedCommands;
+import dev.skep.runner.jobs.HostSlots;
+import dev.skep.runner.jobs.HttpCaller;
+import dev.skep.runner.jobs.HubDispatchLink;
+import dev.skep.runner.jobs.JobWorker;
+import dev.skep.runner.jobs.LinkCaller;
+import dev.skep.runner.jobs.ShellJob;
+import dev.skep.testkit.PlainLinks;
+import dev.skep.transport.call.CallClient;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A process to be killed: {@code hub FOLDER PORT REDIS}, or {@code runner FOLDER URL HOST}, whose
+ * jobs run in the folder.
+ */
+final class KillableNode {
+    /** Short, so that what a kill took comes back while the test waits. */
+    private static final QueueSettings LEASES =
+            new QueueSettings(Duration.ofSeconds(6), Duration.ofSeconds(5));
+
+    private KillableNode() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Path folder = Path.of(arguments[1]);
+        if (arguments[0].equals("hub")) {
+            int port = Integer.parseInt(arguments[2]);
+            Optional<String> redis = Optional.of(arguments[3]);
+            System.out.println("hub " + new TestHub(folder, port, redis, LEASES).url());
+        } else {
+            work(folder, arguments[2], "host:default:" + arguments[3]);
+            System.out.println("runner");
+        }
+        Thread.currentThread().join();
+    }
+
+    private static void work(Path folder, String url, String ticket) {
+        HttpClient client = HttpClient.newHttpClient();
+        CallClient calls = new CallClient();
+        HttpCaller http = new HttpCaller(client, url, () -> ticket);
+        PlainLinks.dialer(client, url, ticket, calls).start();
+        new JobWorker(
+                        new HubDispatchLink(
+                                new LinkCaller(calls, () -> Optional.of("hub"), http),
+                                UUID.randomUUID().toString()),
+                        new JobWorker.Parts(
+                                "0.1.0",
+                                List.of(new ShellJob(AllowedCommands.of("*"), folder)),
+                                new HostSlots(4),
+                                Map::of,
+                                Map::of,
+                                text -> text))
+                .start();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.skep.runner.jobs;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.runner.link.EnrolledHub;
+import dev.skep.transport.call.CallClient;
+import dev.skep.transport.link.LinkTraffic;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/** The jobs and servers of this host, for all the hubs it is joined to. */
+public final class HostJobs implements Component {
+    private final CallClient calls = new CallClient();
+
+    /** New with every process, so that hubs forget what waits for an earlier one. */
+    private final String worker = UUID.randomUUID().toString();
+
+    private final Servers servers;
+    private final JobWorker.Parts parts;
+    private final InstantSource clock;
+    private final List<JobWorker> workers = new ArrayList<>();
+
+    /**
+     * How this host works.
+     *
+     * @param dataDir where the list of allowed commands is, and what servers leave behind
+     * @param atOnce how many runs this machine does at once, whoever hands them out
+     */
+    public record Config(String version, Path dataDir, int atOnce) {
+        Path home() {
+            return dataDir.resolve("work").resolve("jobs");
+        }
+    }
+
+    public HostJobs(
+            Config config, AgentControl agents, UnaryOperator<String> redact, InstantSource clock) {
+        AllowedCommands allowed =
+                AllowedCommands.listedIn(config.dataDir().resolve("allowed-commands"));
+        Path home = made(config.home());
+        this.clock = clock;
+        this.servers = new Servers(config.dataDir().resolve("servers"), home, clock);
+        this.parts =
+                new JobWorker.Parts(
+                        config.version(),
+                        List.of(
+                                new ShellJob(allowed, home),
+                                new ServerJob(servers, allowed),
+                                new AgentJob(agents)),
+                        new HostSlots(config.atOnce()),
+                        new HostMetrics(config.dataDir()),
+                        servers::states,
+                        redact);
+    }
+
+    /** What the links to the hubs have to carry. */
+    public LinkTraffic<String> calls() {
+        return calls;
+    }
+
+    /** Takes work from a hub too: over its link, or while there is none, over HTTP. */
+    public void workFor(EnrolledHub hub, HttpClient client) {
+        HubCaller http = new HttpCaller(client, hub.name(), new HeldToken(hub::token, clock));
+        HubCaller caller = new LinkCaller(calls, hub::id, http);
+        workers.add(new JobWorker(new HubDispatchLink(caller, worker), parts));
+    }
+
+    @Override
+    public void start() {
+        servers.onChange(() -> workers.forEach(JobWorker::beatSoon));
+        servers.start();
+        workers.forEach(JobWorker::start);
+    }
+
+    /** Runs under way end and go back to their hubs; servers run on. */
+    @Override
+    public void close() {
+        workers.forEach(JobWorker::close);
+        servers.close();
+    }
+
+    private static Path made(Path folder) {
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new SkepException(
+                    ErrorCode.DATA_DIR_UNUSABLE,
+                    "cannot make %s; make its parent writable by this user".formatted(folder),
+                    e);
+        }
+    }
+}

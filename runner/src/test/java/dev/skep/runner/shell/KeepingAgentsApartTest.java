@@ -1,0 +1,132 @@
+package dev.skep.runner.shell;
+
+import static dev.skep.runner.shell.TestShells.LONG;
+import static dev.skep.runner.shell.TestShells.finished;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two agents of one runner that is root, with and without namespaces. */
+final class KeepingAgentsApartTest {
+    @TempDir Path temporary = Path.of("");
+
+    @BeforeEach
+    void reachable() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root can change users");
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static BashShells shells(boolean walled) {
+        return BashShells.with(
+                System.getenv(),
+                new SecureRandom(),
+                new Isolation.OwnUser(AgentUsers.FIRST, walled));
+    }
+
+    private Shell open(BashShells shells, String agent) {
+        return shells.open(
+                new ShellSettings(
+                        agent, work(agent), Map.of(), List.of(temporary.resolve("work")), 4000));
+    }
+
+    private Path work(String agent) {
+        return temporary.resolve("work").resolve(agent);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void one_can_neither_read_anothers_files_nor_touch_its_processes(boolean walled)
+            throws Exception {
+        BashShells shells = shells(walled);
+        try (Shell alice = open(shells, "alice");
+                Shell bob = open(shells, "bob")) {
+            Path elsewhere = Files.createTempFile("skep-", ".note");
+            Files.delete(elsewhere);
+            String started =
+                    "echo bobs-secret | tee note > %s; KEY=bobs-secret sleep 600 & echo \"pid=$!\""
+                            .formatted(elsewhere);
+            String pid = finished(bob.run(started, LONG)).replaceAll("(?s).*pid=", "").strip();
+            String attempts =
+                    """
+                    cat ../bob/note %2$s; ls -A ../bob; echo mine > ../bob/note
+                    cat /proc/%1$s/environ | tr '\\0' '\\n'
+                    kill -9 %1$s
+                    """
+                            .formatted(pid, elsewhere);
+            assertThat(finished(alice.run(attempts, LONG))).doesNotContain("bobs-secret", "note\n");
+            assertThat(finished(bob.run("cat note; kill -0 " + pid + " && echo alive", LONG)))
+                    .isEqualTo("bobs-secret\nalive\n");
+            Files.delete(elsewhere);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_shell_cannot_learn_how_its_reports_are_framed(boolean walled) throws Exception {
+        try (Shell shell = open(shells(walled), "alice")) {
+            assertThat(
+                            finished(
+                                    shell.run(
+                                            "env; cat /proc/[0-9]*/environ | tr '\\0' '\\n'; tr '\\0' ' ' < /proc/$PPID/cmdline",
+                                            LONG)))
+                    .contains("skep-alice")
+                    .doesNotContain("SKEP_TOKEN=", "SKEP_GUARD=");
+        }
+    }
+
+    @Test
+    void an_agent_keeps_its_user_over_restarts_and_gets_its_own_where_one_was_shared()
+            throws Exception {
+        for (String agent : List.of("alice", "bob")) {
+            Files.createDirectories(work(agent));
+            Files.setAttribute(work(agent), "unix:uid", AgentUsers.FIRST);
+        }
+        String before = users(shells(true));
+        assertThat(before.split("\n", -1)).doesNotHaveDuplicates();
+        assertThat(users(shells(true))).isEqualTo(before);
+    }
+
+    private String users(BashShells shells) throws Exception {
+        try (Shell alice = open(shells, "alice");
+                Shell bob = open(shells, "bob")) {
+            return finished(alice.run("id -u", LONG)) + finished(bob.run("id -u", LONG)).strip();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void agents_with_the_same_start_folder_can_change_each_others_files(boolean walled)
+            throws Exception {
+        BashShells shells = shells(walled);
+        Path shared = temporary.resolve("project");
+        try (Shell alice = sharing(shells, "alice", shared);
+                Shell bob = sharing(shells, "bob", shared)) {
+            finished(alice.run("mkdir src; echo a > src/list", LONG));
+            finished(bob.run("echo b >> src/list; mkdir src/more", LONG));
+            assertThat(finished(alice.run("rmdir src/more; cat src/list", LONG)))
+                    .isEqualTo("a\nb\n");
+        }
+    }
+
+    private Shell sharing(BashShells shells, String agent, Path folder) {
+        return shells.open(
+                new ShellSettings(
+                        agent,
+                        work(agent),
+                        folder,
+                        Map.of(),
+                        List.of(temporary.resolve("work")),
+                        4000));
+    }
+}

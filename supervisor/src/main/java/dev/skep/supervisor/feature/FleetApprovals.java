@@ -1,0 +1,99 @@
+package dev.skep.supervisor.feature;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.AgentStore;
+import dev.skep.agents.Notification;
+import dev.skep.agents.NotificationStore;
+import dev.skep.agents.view.LogPageStore;
+import dev.skep.agents.view.LogRow;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.AgentControls.Outcome;
+import dev.skep.supervisor.source.Approvals;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Commands that wait on other hosts. An agent that waits for a yes says so in its notification,
+ * together with the log line of the command, whose id is the approval's; a decision is a job for
+ * its host, which knows whether it still waits.
+ */
+public final class FleetApprovals implements Approvals {
+    private final Rows rows;
+    private final Predicate<HostId> isThere;
+    private final SteeringJobs jobs;
+
+    /** What the hosts have sent. */
+    public record Rows(AgentStore agents, NotificationStore notifications, LogPageStore log) {}
+
+    public FleetApprovals(Rows rows, Predicate<HostId> isThere, SteeringJobs jobs) {
+        this.rows = rows;
+        this.isThere = isThere;
+        this.jobs = jobs;
+    }
+
+    private record Found(Agent agent, LogRow command) {}
+
+    @Override
+    public List<Waiting> waiting(Principal principal) {
+        return rows.notifications().all(principal).stream()
+                .filter(told -> told.status() == AgentStatus.AWAITING_APPROVAL)
+                .flatMap(told -> found(principal, told).stream())
+                .map(
+                        found ->
+                                new Waiting(
+                                        found.command().id(),
+                                        found.agent().id().value(),
+                                        found.command().message(),
+                                        found.command().at(),
+                                        null))
+                .toList();
+    }
+
+    private Optional<Found> found(Principal principal, Notification told) {
+        Optional<Agent> agent =
+                rows.agents()
+                        .byId(principal, told.agent())
+                        .filter(known -> isThere.test(known.host()));
+        String id = told.latestLogId();
+        if (agent.isEmpty() || id == null) {
+            return Optional.empty();
+        }
+        var ofAgent =
+                new LogPageStore.Filter(
+                        Optional.empty(),
+                        Optional.of(told.agent().value()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+        // Nothing stands between an id and the same id with something after it.
+        return rows.log().before(principal, ofAgent, Optional.of(id + "0"), 1).stream()
+                .filter(line -> line.id().equals(id))
+                .findFirst()
+                .map(line -> new Found(agent.get(), line));
+    }
+
+    @Override
+    public Outcome decide(Actor actor, String id, boolean approve) {
+        Optional<Found> waiting =
+                rows.notifications().all(actor.principal()).stream()
+                        .filter(told -> id.equals(told.latestLogId()))
+                        .filter(told -> told.status() == AgentStatus.AWAITING_APPROVAL)
+                        .flatMap(told -> found(actor.principal(), told).stream())
+                        .findFirst();
+        if (waiting.isEmpty()) {
+            return new Outcome.Refused("this command no longer waits, or its host does not answer");
+        }
+        Agent agent = waiting.get().agent();
+        return jobs.ask(
+                actor,
+                agent,
+                approve ? "agent.approve" : "agent.deny",
+                Map.of("agent", agent.username(), "approval", id));
+    }
+}

@@ -1,0 +1,253 @@
+package dev.skep.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.sync.hub.HubLink;
+import dev.skep.sync.hub.HubSync;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.wire.Message;
+import dev.skep.wire.Message.SyncError;
+import dev.skep.wire.Rows;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A hub's end of links on SQLite, and what hosts of ours never say. */
+class HostsThatMisbehaveTest {
+    private static final InstantSource CLOCK = () -> Instant.parse("2027-01-01T00:00:00Z");
+    private static final String AT = "2027-01-01T00:00:00.000000Z";
+    private static final Principal.Host ALICE = host("org", "01HOSTALICE000000000000000");
+    private static final Principal.Host MALLORY = host("org", "01HOSTMALLORY0000000000000");
+    private static final Principal.Host STRANGER = host("other", "01HOSTSTRANGER000000000000");
+
+    private final Database database;
+    private final HubSync hub;
+
+    HostsThatMisbehaveTest(@TempDir Path folder) {
+        database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), CLOCK);
+        FeedClock feed = new FeedClock(CLOCK, new Random(1));
+        feed.start(database);
+        SyncStore store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+        hub = new HubSync(store, Tables.SCHEMA, SyncLimits.DEFAULT, CLOCK);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private static Principal.Host host(String org, String id) {
+        return new Principal.Host(new OrgId(org), new HostId(id));
+    }
+
+    /** One end's socket: what the hub said, and whether it hung up. */
+    private final class Socket implements LinkPort {
+        private final Principal.Host host;
+        private final List<Message> heard = new ArrayList<>();
+        private final HubLink link;
+        private boolean closed;
+
+        Socket(Principal.Host host) {
+            this.host = host;
+            this.link = hub.open(host, this, Runnable::run);
+        }
+
+        @Override
+        public void send(Message message) {
+            heard.add(message);
+        }
+
+        @Override
+        public void close(String reason) {
+            closed = true;
+        }
+
+        Socket connect() {
+            say(new Message.CatchUp(host.id().value(), 1, 1, 1, 0, 0, Map.of()));
+            say(new Message.CatchUp(host.id().value(), 1, 1, 1, 0, 0, Map.of()));
+            return this;
+        }
+
+        void say(Message message) {
+            link.onMessage(message);
+        }
+
+        /** Answers the request in flight with rows. */
+        void answer(long upto, SyncRow... rows) {
+            Message.SyncRequest asked = (Message.SyncRequest) heard.getLast();
+            Rows page = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(rows))));
+            say(
+                    new Message.SyncResponse(
+                            asked.reqId(), host.id().value(), page, upto, upto, false, 0, false));
+        }
+
+        void assertRefused(String error) {
+            assertThat(heard)
+                    .anySatisfy(
+                            message ->
+                                    assertThat(message)
+                                            .isInstanceOfSatisfying(
+                                                    SyncError.class,
+                                                    e -> assertThat(e.error()).isEqualTo(error)));
+            assertThat(closed).isTrue();
+        }
+    }
+
+    private static SyncRow user(Principal.Host owner, long gen, long ver, String id, String name) {
+        return new SyncRow(
+                owner.id().value(),
+                gen,
+                ver,
+                new @Nullable Object[] {
+                    id, name, null, "agent", null, null, null, 0L, null, AT, AT
+                },
+                null);
+    }
+
+    private String stored(String column) {
+        return database.read(
+                db ->
+                        String.join(
+                                ",",
+                                db.list(
+                                        "SELECT %s AS it FROM users ORDER BY id".formatted(column),
+                                        row -> row.text("it"))));
+    }
+
+    private String quarantined() {
+        return database.read(
+                db ->
+                        String.join(
+                                ",",
+                                db.list(
+                                        "SELECT reason FROM sync_quarantine ORDER BY reason",
+                                        row -> row.text("reason"))));
+    }
+
+    @Test
+    void a_host_that_says_it_is_another_is_refused() {
+        Socket socket = new Socket(MALLORY);
+        socket.say(new Message.CatchUp(ALICE.id().value(), 1, 1, 1, 0, 0, Map.of()));
+        socket.assertRefused(SyncError.NOT_AUTHORISED);
+    }
+
+    @Test
+    void another_version_is_named_with_ours() {
+        Socket socket = new Socket(ALICE);
+        socket.say(new Message.CatchUp(ALICE.id().value(), 2, 1, 1, 0, 0, Map.of()));
+        socket.assertRefused(SyncError.SCHEMA_VERSION_MISMATCH);
+        assertThat(socket.heard)
+                .contains(
+                        new SyncError(
+                                SyncError.SCHEMA_VERSION_MISMATCH,
+                                1L,
+                                2L,
+                                "Runner schema version 2 does not match Hub version 1. Please update hub."));
+    }
+
+    @Test
+    void rows_nobody_asked_for_are_refused() {
+        Socket socket = new Socket(ALICE);
+        socket.say(
+                new Message.SyncResponse(1, ALICE.id().value(), Rows.NONE, 5, 5, false, 0, false));
+        socket.assertRefused(SyncError.BAD_MESSAGE);
+    }
+
+    @Test
+    void positions_that_do_not_follow_each_other_are_refused() {
+        Socket socket = new Socket(ALICE).connect();
+        socket.answer(100, user(ALICE, 0, 100, "a", "anna"));
+        assertThat(stored("username")).isEqualTo("anna");
+        socket.say(new Message.SyncAvailable());
+        socket.answer(99, user(ALICE, 0, 99, "b", "bert"));
+        socket.assertRefused(SyncError.BAD_MESSAGE);
+        assertThat(stored("username")).isEqualTo("anna");
+    }
+
+    @Test
+    void one_row_of_another_host_ends_the_link_and_stores_nothing() {
+        Socket socket = new Socket(MALLORY).connect();
+        socket.answer(7, user(MALLORY, 0, 6, "m", "mallory"), user(ALICE, 0, 7, "a", "anna"));
+        socket.assertRefused(SyncError.OWNERSHIP_VIOLATION);
+        assertThat(stored("username")).isEmpty();
+    }
+
+    @Test
+    void an_id_of_another_host_is_set_aside_and_the_rest_of_the_page_stored() {
+        new Socket(ALICE).connect().answer(5, user(ALICE, 0, 5, "a", "anna"));
+        Socket socket = new Socket(MALLORY).connect();
+        socket.answer(99, user(MALLORY, 0, 98, "a", "thief"), user(MALLORY, 0, 99, "m", "mallory"));
+        assertThat(stored("username")).isEqualTo("anna,mallory");
+        assertThat(quarantined()).isEqualTo("ownership_violation");
+        assertThat(socket.closed).isFalse();
+        assertThat(socket.heard)
+                .anyMatch(
+                        message ->
+                                message instanceof SyncError e
+                                        && e.error().equals(SyncError.OWNERSHIP_VIOLATION));
+    }
+
+    @Test
+    void an_id_of_another_org_is_set_aside_whatever_its_generation() {
+        new Socket(ALICE).connect().answer(5, user(ALICE, 0, 5, "a", "anna"));
+        Socket socket = new Socket(STRANGER).connect();
+        socket.answer(99, user(STRANGER, 0, 98, "a", "thief"), user(STRANGER, 9, 99, "a", "thief"));
+        assertThat(stored("username")).isEqualTo("anna");
+        assertThat(stored("org_id")).isEqualTo("org");
+    }
+
+    @Test
+    void nobody_takes_an_agent_over_without_an_operators_word() {
+        new Socket(ALICE).connect().answer(5, user(ALICE, 0, 5, "a", "anna"));
+        Socket socket = new Socket(MALLORY).connect();
+        socket.answer(6, user(MALLORY, Long.MAX_VALUE >> 12, 6, "a", "thief"));
+        assertThat(stored("username")).isEqualTo("anna");
+        assertThat(quarantined()).isEqualTo("takeover_unconfirmed");
+    }
+
+    @Test
+    void a_newer_link_fences_the_older_one() {
+        Socket old = new Socket(ALICE).connect();
+        Socket young = new Socket(ALICE).connect();
+        old.answer(5, user(ALICE, 0, 5, "a", "late"));
+        assertThat(old.closed).isTrue();
+        assertThat(stored("username")).isEmpty();
+        young.answer(6, user(ALICE, 0, 6, "a", "anna"));
+        assertThat(stored("username")).isEqualTo("anna");
+    }
+
+    @Test
+    void a_host_that_is_restored_again_and_again_is_two_hosts() {
+        Socket socket = new Socket(ALICE).connect();
+        SyncError lost = new SyncError(SyncError.UNKNOWN_HEAD, "restored");
+        for (int i = 1; i <= 3; i++) {
+            socket.say(lost);
+            Message.SyncRequest heal = (Message.SyncRequest) socket.heard.getLast();
+            assertThat(heal.heal()).isNotNull();
+            socket.say(
+                    new Message.SyncResponse(
+                            heal.reqId(), ALICE.id().value(), Rows.NONE, 0, i, false, 0, true));
+        }
+        socket.say(lost);
+        socket.assertRefused(SyncError.HOST_CLONED);
+    }
+}
