@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Run sessions of an org in pages, the newest first. */
+/**
+ * Run sessions of an org in pages, the newest first. A session that is still open stores its sums
+ * at most once a minute; what came since is added here.
+ */
 public final class SessionPageStore {
     private final Database database;
 
@@ -61,9 +64,17 @@ public final class SessionPageStore {
                 snapshot ->
                         snapshot.list(
                                 """
-                                SELECT user_id, run_id, session_id, host_id, model_name, total_lines, total_cost,
-                                       created_at, last_active, ended_reason
-                                FROM run_session WHERE %s
+                                SELECT user_id, run_id, session_id, host_id, model_name, created_at,
+                                       last_active, ended_reason,
+                                       total_lines + CASE WHEN ended_reason IS NULL THEN (
+                                           SELECT count(*) FROM context_log l WHERE l.user_id = s.user_id
+                                               AND l.run_id = s.run_id AND l.session_id = s.session_id
+                                               AND l.id > coalesce(s.latest_log_id, '')) ELSE 0 END AS lines,
+                                       total_cost + CASE WHEN ended_reason IS NULL THEN coalesce((
+                                           SELECT CAST(sum(c.cost) AS BIGINT) FROM costs c WHERE c.user_id = s.user_id
+                                               AND c.run_id = s.run_id AND c.session_id = s.session_id
+                                               AND c.created_at >= s.created_at AND c.id > coalesce(s.latest_log_id, '')), 0) ELSE 0 END AS cost
+                                FROM run_session s WHERE %s
                                 ORDER BY run_id DESC, CAST(session_id AS INTEGER) DESC, user_id LIMIT ?
                                 """
                                         .formatted(where),
@@ -79,8 +90,8 @@ public final class SessionPageStore {
                 Integer.parseInt(row.text("session_id")),
                 row.text("host_id"),
                 row.textOrNull("model_name"),
-                row.number("total_lines"),
-                row.number("total_cost"),
+                row.number("lines"),
+                row.number("cost"),
                 row.time("created_at"),
                 active == null ? row.time("created_at") : active,
                 row.textOrNull("ended_reason"));

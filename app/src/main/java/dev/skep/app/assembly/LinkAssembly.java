@@ -127,8 +127,12 @@ public final class LinkAssembly {
     }
 
     /** How the links stand; also before they are started. */
+    List<HubConnections.Status> status() {
+        return new HubConnections(sync, connections).status();
+    }
+
     public List<Route> routes() {
-        return new LinkRoutes(() -> new HubConnections(sync, connections).status()).routes();
+        return new LinkRoutes(this::status).routes();
     }
 
     public HubConnections start(Lifecycle lifecycle) {

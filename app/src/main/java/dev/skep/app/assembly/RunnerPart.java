@@ -5,6 +5,7 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Runner;
 import dev.skep.runner.SteeredAgents;
+import dev.skep.runner.SteeringJob;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.terminal.Prompt;
@@ -52,6 +53,7 @@ final class RunnerPart {
                                 configuration.dataDir(),
                                 configuration.jobs().atOnce()),
                         new SteeredAgents(runner),
+                        List.of(new SteeringJob(runner.desk(), process.host().principal())),
                         runner.redactor()::redact,
                         SystemTime.clock());
         this.links =
@@ -69,7 +71,8 @@ final class RunnerPart {
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly people) {
-        return SupervisorAssembly.ofRunner(process, people, events, runner.desk());
+        return SupervisorAssembly.ofRunner(
+                process, people, events, runner.desk(), links::status, around.version());
     }
 
     List<Route> routes() {

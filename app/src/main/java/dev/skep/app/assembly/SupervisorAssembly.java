@@ -10,6 +10,7 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Desk;
+import dev.skep.runner.link.HubConnections;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.feature.DirectoryAudit;
 import dev.skep.supervisor.feature.DirectoryRoster;
@@ -31,6 +32,7 @@ import dev.skep.transport.http.Mount;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
 final class SupervisorAssembly {
@@ -115,18 +117,26 @@ final class SupervisorAssembly {
 
     /** Over a runner's database: its own agents, and what it knows of others. */
     static SupervisorAssembly ofRunner(
-            HostProcess runner, DirectoryAssembly people, Events events, Desk desk) {
+            HostProcess runner,
+            DirectoryAssembly people,
+            Events events,
+            Desk desk,
+            Supplier<List<HubConnections.Status>> links,
+            String version) {
         return new SupervisorAssembly(
                 runner,
                 people,
                 events,
                 new Sources(
                         new DirectoryRoster(runner.database()),
-                        new SelfOnly(runner.host().id(), null, SystemTime.clock()),
+                        new SelfOnly(runner.host().id(), version, SystemTime.clock()),
                         Optional.of(new RegistryNodes(runner.database())),
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.empty(),
+                        Optional.of(
+                                new HubLinks(
+                                        links,
+                                        new SyncReports(runner.database(), runner.schema()))),
                         Optional.empty(),
                         Optional.of(
                                 new DirectoryAudit(runner.database(), people.directory().audit())),

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * BullMQ, the queue of seed 3, fetched from its registry into the bench's own cache. It gets the
- * simplest set-up it has: one queue, one worker, no groups (they are not in its free core). Its runs
- * are recorded in SQL as ours are, start and end, those that wait together in one statement.
+ * simplest set-up it has: one queue, one worker, no groups (they are not in its free core). Its
+ * runs are recorded in SQL as ours are, start and end, those that wait together in one statement.
  */
 final class BullMq {
     private static final List<String> PACKAGES = List.of("bullmq@5", "pg@8");

@@ -98,6 +98,7 @@ final class DemoRoutes implements Route.Source {
                                 "maria",
                                 null,
                                 null,
+                                null,
                                 null));
         return Reply.created(Map.of("id", job.id()));
     }

@@ -70,7 +70,8 @@ public final class DemoWork implements Jobs, Servers {
                             i % 4 == 0 ? "schedule" : "maria",
                             started,
                             over ? created.plusSeconds(3 + i % 90) : null,
-                            SUMMARIES.get(type));
+                            SUMMARIES.get(type),
+                            status.equals("failed") ? "exit status 2" : null);
             jobs.put(job.id(), job);
         }
         List<String> names = List.of("search", "web", "queue", "metrics");
@@ -188,7 +189,8 @@ public final class DemoWork implements Jobs, Servers {
                                         job.createdBy(),
                                         status.equals("pending") ? null : job.startedAt(),
                                         status.equals("pending") ? null : now,
-                                        job.summary()))
+                                        job.summary(),
+                                        null))
                 != null;
     }
 

@@ -40,20 +40,30 @@ public final class HostJobs implements Component {
         }
     }
 
+    /**
+     * Takes no work yet.
+     *
+     * @param more what else this host can do
+     */
     public HostJobs(
-            Config config, AgentControl agents, UnaryOperator<String> redact, InstantSource clock) {
+            Config config,
+            AgentControl agents,
+            List<JobType> more,
+            UnaryOperator<String> redact,
+            InstantSource clock) {
         AllowedCommands allowed =
                 AllowedCommands.listedIn(config.dataDir().resolve("allowed-commands"));
         Path home = made(config.home());
         this.clock = clock;
         this.servers = new Servers(config.dataDir().resolve("servers"), home, clock);
+        List<JobType> types = new ArrayList<>(more);
+        types.add(new ShellJob(allowed, home));
+        types.add(new ServerJob(servers, allowed));
+        types.add(new AgentJob(agents));
         this.parts =
                 new JobWorker.Parts(
                         config.version(),
-                        List.of(
-                                new ShellJob(allowed, home),
-                                new ServerJob(servers, allowed),
-                                new AgentJob(agents)),
+                        types,
                         new HostSlots(config.atOnce()),
                         new HostMetrics(config.dataDir()),
                         servers::states,

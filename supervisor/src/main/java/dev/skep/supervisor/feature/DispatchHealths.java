@@ -13,12 +13,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How hosts are, by their heartbeats. */
 public final class DispatchHealths implements HostHealths {
     /** More hosts than a page could list. */
     private static final int ALL = 100_000;
+
+    /** As much as makes a host unwell. */
+    private static final double BUSY = 0.95;
 
     private final Database database;
 
@@ -47,7 +51,7 @@ public final class DispatchHealths implements HostHealths {
         return new HostHealth(
                 host.id(),
                 host.status(),
-                host.degradedReason(),
+                reason(host, metrics),
                 host.lastHeartbeatAt(),
                 host.agentVersion(),
                 percent(metrics, "cpu"),
@@ -58,6 +62,18 @@ public final class DispatchHealths implements HostHealths {
                 host.name(),
                 host.maxConcurrent(),
                 host.jobsPerMinute());
+    }
+
+    /** Nobody stores why a host is unwell by itself, but its last beat shows it. */
+    private static @Nullable String reason(HostView host, Optional<Fields> metrics) {
+        if (host.degradedReason() != null || !host.status().equals("degraded")) {
+            return host.degradedReason();
+        }
+        return Stream.of("cpu", "memory", "disk")
+                .filter(name -> metrics.flatMap(m -> m.decimal(name)).orElse(0.0) >= BUSY)
+                .map(name -> "its %s is at %d%%".formatted(name, percent(metrics, name)))
+                .findFirst()
+                .orElse("many of its jobs failed");
     }
 
     private static Optional<Fields> fields(@Nullable Object json) {

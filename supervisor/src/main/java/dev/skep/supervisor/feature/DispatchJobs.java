@@ -87,7 +87,8 @@ public final class DispatchJobs implements Jobs {
                 job.createdById(),
                 job.run().startedAt(),
                 job.run().finishedAt(),
-                summary(job.payload()));
+                summary(job.payload()),
+                problem(job.run().result()));
     }
 
     /** What people call the job: its command, its agent and task, or its server. */
@@ -108,6 +109,10 @@ public final class DispatchJobs implements Jobs {
                         .or(() -> fields.optionalText("name"))
                         .orElse("");
         return words.length() <= SUMMARY ? words : words.substring(0, SUMMARY) + "…";
+    }
+
+    private static @Nullable String problem(@Nullable Object result) {
+        return result == null ? null : Json.fields(text(result)).optionalText("error").orElse(null);
     }
 
     private static RunView run(dev.skep.dispatch.view.RunView run) {

@@ -11,7 +11,9 @@ import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Alerts, audit, rows set aside, settings. */
 final class RecordRoutes implements Route.Source {
@@ -31,6 +33,7 @@ final class RecordRoutes implements Route.Source {
                 ViewRoute.get("/history/deliveries", this::deliveries),
                 admins("/history/audit", this::audit),
                 ViewRoute.get("/history/quarantine", this::quarantine),
+                ViewRoute.get("/names", request -> names(request.principal())),
                 admins("/settings", request -> settings(request.principal())));
     }
 
@@ -73,6 +76,22 @@ final class RecordRoutes implements Route.Source {
     private Object quarantine(Request request) {
         return new SetAside(
                 ViewRoute.present(sources.links(), "links").quarantine(request.principal(), PAGE));
+    }
+
+    private record People(Map<String, String> names) {}
+
+    /** What people are called who are named by an id elsewhere. */
+    private People names(Principal who) {
+        return new People(
+                sources
+                        .settings()
+                        .map(settings -> settings.operators(who))
+                        .orElse(List.of())
+                        .stream()
+                        .collect(
+                                Collectors.toMap(
+                                        person -> "operator:" + person.id(),
+                                        Settings.OperatorView::username)));
     }
 
     private record AllSettings(

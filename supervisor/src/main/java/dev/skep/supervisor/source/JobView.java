@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A job with the state of its newest run.
  *
  * @param summary what it does or did, in a few words
+ * @param problem why its newest run failed, in its host's words
  */
 public record JobView(
         String id,
@@ -21,5 +22,6 @@ public record JobView(
         String createdBy,
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt,
-        @Nullable String summary)
+        @Nullable String summary,
+        @Nullable String problem)
         implements Keyed {}

@@ -104,8 +104,16 @@ public final class Attention {
                 "bad",
                 job.id(),
                 "%s %s on %s".formatted(job.type(), words, names.host(job.host())),
-                job.summary() == null ? "" : job.summary(),
+                detail(job),
                 job.finishedAt());
+    }
+
+    private static String detail(JobView job) {
+        String what = job.summary() == null ? "" : job.summary();
+        if (job.problem() == null) {
+            return what;
+        }
+        return what.isEmpty() ? job.problem() : what + ": " + job.problem();
     }
 
     private static Optional<AttentionView> troubled(AgentView agent) {

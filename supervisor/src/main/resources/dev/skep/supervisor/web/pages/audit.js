@@ -4,6 +4,7 @@ import {exact, words} from '../core/format.js';
 import {empty, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
+import {calledBy} from '../ui/people.js';
 import {csv, detailText} from './audit.model.js';
 
 const FILTERS = ['actor', 'action', 'target'];
@@ -63,9 +64,9 @@ const table = (ctx, rows) => shortTable({
   columns: [
     {label: 'When', width: 110, narrow: 96, cell: e => when(e.at)},
     {label: 'Time', width: 190, cls: 'wide', cell: e => html`<span class="soft">${exact(e.at)}</span>`},
-    {label: 'Who', width: 190, narrow: 0, cls: 'name', cell: e => html`<a href=${`/audit?actor=${encodeURIComponent(e.actor)}`} title="Only this actor">${e.actor}</a>`},
+    {label: 'Who', width: 150, narrow: 0, cls: 'name', cell: e => html`<a href=${`/audit?actor=${encodeURIComponent(e.actor)}`} title=${e.actor}>${calledBy(ctx, e.actor)}</a>`},
     {label: 'What', width: 170, narrow: 118, cell: e => html`<a href=${`/audit?action=${encodeURIComponent(e.action)}`} title="Only this action">${words(e.action)}</a>`},
-    {label: 'To what', width: 200, cls: 'name wide', cell: e => html`<a href=${`/audit?target=${encodeURIComponent(e.target)}`} title="Only this target">${e.target}</a>`},
+    {label: 'To what', width: 190, cls: 'name wide', cell: e => html`<a href=${`/audit?target=${encodeURIComponent(e.target)}`} title=${e.target}>${calledBy(ctx, e.target)}</a>`},
     {label: 'Detail', cls: 'wide', cell: e => html`<span class="soft" title=${e.detail}>${detailText(e.detail)}</span>`},
     {label: 'From', width: 120, cls: 'name wide', cell: e => e.from},
   ],

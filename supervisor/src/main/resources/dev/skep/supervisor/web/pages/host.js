@@ -7,7 +7,7 @@ import {facts, labels, meter, pill, spark, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {formatLabels, isThere, parseLabels} from './hosts.model.js';
-import {hosts} from './hosts.js';
+import {hosts, version} from './hosts.js';
 import {jobColumns} from './jobs.js';
 import {nodeColumns} from './nodes.js';
 import {serverColumns} from './servers.js';
@@ -102,7 +102,7 @@ function body(ctx, h, agentsHere, d) {
     ['Memory', meter(h.memory)],
     ['Disk', meter(h.disk)],
     ['Labels', Object.keys(h.labels).length ? labels(h.labels) : html`<span class="dim">none</span>`],
-    ['Version', h.version ?? '–'],
+    ['Version', version(h)],
     h.kind === 'hub' ? null : ['Limits', `${plural(h.maxConcurrent ?? 1, 'job')} at a time${h.jobsPerMinute ? `, ${count(h.jobsPerMinute)} a minute` : ''}`],
     ['Id', html`<span class="mono">${h.id}</span>`],
   ])}</section>

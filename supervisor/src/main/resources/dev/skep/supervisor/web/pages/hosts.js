@@ -7,6 +7,9 @@ import {HOST_STATUSES, hostList, isThere} from './hosts.model.js';
 
 const href = host => `/hosts/${encodeURIComponent(host.id)}`;
 
+/** Without the program's name. */
+export const version = h => (h.version ?? '–').replace(/^skep /, '');
+
 export const columns = () => [
   {key: 'status', label: 'Status', width: 116, narrow: 104, cls: 'keep', cell: h => pill(h.status)},
   {key: 'name', label: 'Host', cls: 'name keep', cell: h => html`<a href=${href(h)}>${h.name}</a>${h.kind === 'hub' ? html` <span class="soft">hub</span>` : nothing}`},
@@ -16,7 +19,7 @@ export const columns = () => [
   {key: 'disk', label: 'Disk', width: 132, cls: 'wide', cell: h => meter(h.disk)},
   {key: 'agents', label: 'Agents', width: 72, narrow: 62, cls: 'num', cell: h => h.agents},
   {key: 'seen', label: 'Last seen', width: 100, cls: 'keep', cell: h => when(h.lastSeenAt)},
-  {key: 'version', label: 'Version', width: 88, cls: 'wide', cell: h => html`<span class="tag">${h.version ?? '–'}</span>`},
+  {key: 'version', label: 'Version', width: 88, cls: 'wide', cell: h => html`<span class="tag" title=${h.version ?? ''}>${version(h)}</span>`},
 ];
 
 /** Makes a code and shows the exact command for the other machine. */

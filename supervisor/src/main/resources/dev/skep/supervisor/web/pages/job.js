@@ -6,6 +6,7 @@ import {Acts} from '../ui/act.js';
 import {facts, pill, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
+import {calledBy} from '../ui/people.js';
 import {canCancel, jobActs, jobs} from './jobs.js';
 import {part} from './host.js';
 import {hostName} from './nodes.js';
@@ -64,7 +65,7 @@ function body(ctx, j, d, output, shown) {
   return html`<section class="top">${facts([
     ['Status', pill(j.status)],
     ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(j.host)}`}>${hostName(ctx, j.host)}</a>`],
-    ['Created', html`${when(j.createdAt)} <span class="soft">by ${j.createdBy}</span>`],
+    ['Created', html`${when(j.createdAt)} <span class="soft">by ${calledBy(ctx, j.createdBy)}</span>`],
     ['Started', when(j.startedAt)],
     ['Took', j.startedAt ? lasted(j.startedAt, j.finishedAt ?? serverNow()) : '–'],
     ['Priority', j.priority],

@@ -6,9 +6,10 @@ import {serverNow} from '../core/clock.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
 import {empty, pill, when} from '../ui/bits.js';
-import {knownHosts} from '../ui/host-filter.js';
+import {workingHosts} from '../ui/host-filter.js';
 import {listPage} from '../ui/list-page.js';
 import {Loading} from '../ui/states.js';
+import {calledBy} from '../ui/people.js';
 import {hostName} from './nodes.js';
 
 const href = j => `/jobs/${encodeURIComponent(j.id)}`;
@@ -23,17 +24,17 @@ export const jobActs = (ctx, acts, j) => (ctx.can('operator')
 export const jobColumns = ctx => [
   {key: 'status', label: 'Status', width: 116, cell: j => pill(j.status)},
   {key: 'type', label: 'Type', width: 140, narrow: 0, cls: 'name', cell: j => html`<a href=${href(j)}>${j.type}</a>`},
-  {key: 'summary', label: 'What', cls: 'wide', cell: j => html`<span class="soft" title=${j.summary ?? ''}>${j.summary ?? ''}</span>`},
+  {key: 'summary', label: 'What', cls: 'wide', cell: j => html`<span class="soft" title=${j.summary ?? ''}>${j.summary ?? ''}</span>${j.problem ? html` <span class="bad" title=${j.problem}>${j.problem}</span>` : nothing}`},
   {key: 'host', label: 'Host', width: 130, cls: 'name wide', cell: j => html`<a href=${`/hosts/${encodeURIComponent(j.host)}`}>${hostName(ctx, j.host)}</a>`},
   {key: 'attempt', label: 'Attempt', width: 80, cls: 'num wide', cell: j => j.attempt},
-  {key: 'by', label: 'By', width: 110, cls: 'wide', cell: j => j.createdBy},
+  {key: 'by', label: 'By', width: 110, cls: 'wide', cell: j => calledBy(ctx, j.createdBy)},
   {key: 'took', label: 'Took', width: 110, cls: 'num wide', cell: j => (j.startedAt ? lasted(j.startedAt, j.finishedAt ?? serverNow()) : '–')},
   {key: 'created', label: 'Created', width: 106, cell: j => when(j.createdAt)},
 ];
 
 /** Asks for a new job, for a host or one of its servers. */
-export function newJob(ctx, servers = []) {
-  const hosts = knownHosts(ctx.invalidate);
+export async function newJob(ctx, servers = []) {
+  const hosts = await workingHosts(ctx.invalidate);
   ask({
     title: 'New job',
     act: 'Create',
@@ -99,14 +100,14 @@ export const jobs = {
       list: {
         sort: 'status',
         status: j => j.status,
-        text: j => `${j.type} ${j.summary ?? ''} ${j.createdBy} ${hostName(ctx, j.host)}`.toLowerCase(),
+        text: j => `${j.type} ${j.summary ?? ''} ${calledBy(ctx, j.createdBy)} ${hostName(ctx, j.host)}`.toLowerCase(),
         keys: {
           status: j => `${RANK[j.status] ?? 9}${String(1e15 - Date.parse(j.createdAt))}`,
           type: j => j.type,
           summary: j => j.summary,
           host: j => hostName(ctx, j.host),
           attempt: j => j.attempt,
-          by: j => j.createdBy,
+          by: j => calledBy(ctx, j.createdBy),
           took: j => (j.startedAt ? (j.finishedAt ? Date.parse(j.finishedAt) : serverNow()) - Date.parse(j.startedAt) : null),
           created: j => j.createdAt,
         },

@@ -1,8 +1,10 @@
 import {html, nothing} from '../core/lit.js';
-import {actOnServer} from '../core/actions.js';
+import {actOnServer, addServer, removeServer} from '../core/actions.js';
 import {Acts} from '../ui/act.js';
+import {ask} from '../ui/dialog.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
+import {workingHosts} from '../ui/host-filter.js';
 import {hostName} from './nodes.js';
 
 const RANK = {crashed: 0, failed: 1, starting: 2, stopping: 3, running: 4, stopped: 5};
@@ -16,6 +18,29 @@ export const serverColumns = ctx => [
   {key: 'since', label: 'Since', width: 108, cls: 'wide', cell: s => when(s.since)},
 ];
 
+const add = async ctx => ask({
+  title: 'New server',
+  text: 'The runner of the host keeps it running. Its command must stand in the host’s allowed-commands.',
+  act: 'Add',
+  fields: [
+    {name: 'hostId', label: 'Host', options: (await workingHosts(ctx.invalidate)).map(h => [h.id, h.name])},
+    {name: 'name', label: 'Name'},
+    {name: 'command', label: 'Command'},
+    {name: 'cwd', label: 'Folder; empty for the usual one', required: false},
+    {name: 'restart', label: 'When it ends', value: 'on-failure', options: [['on-failure', 'start it again if it failed'], ['always', 'always start it again'], ['never', 'leave it']]},
+  ],
+  run: v => addServer({hostId: v.hostId, name: v.name, spec: {command: v.command, restart: v.restart, ...(v.cwd ? {cwd: v.cwd} : {})}}),
+});
+
+const remove = s => ask({
+  title: `Remove ${s.name}`,
+  text: 'It is no longer kept here. Its log stays on its host.',
+  act: 'Remove',
+  danger: true,
+  confirm: s.name,
+  run: () => removeServer(s.id),
+});
+
 export const servers = {
   path: '/servers',
   title: 'Servers',
@@ -23,7 +48,7 @@ export const servers = {
   needs: 'servers',
   open(ctx) {
     const acts = new Acts(ctx);
-    return listPage(ctx, {
+    const page = listPage(ctx, {
       topic: 'servers',
       noun: 'server',
       label: 'Servers',
@@ -37,9 +62,11 @@ export const servers = {
       statuses: ['running', 'starting', 'stopping', 'stopped', 'crashed', 'failed'],
       always: ['running', 'stopped'],
       hostOf: s => s.host,
-      columns: c => [...serverColumns(c), {key: 'do', label: html`<span class="sr">Actions</span>`, width: 230, narrow: 150, cls: 'acts', sorts: false, cell: s => (ctx.can('operator')
-        ? html`${possible(s).map(a => acts.button(`${a}:${s.id}`, a[0].toUpperCase() + a.slice(1), () => actOnServer(s.id, a)))} ${acts.say(...['start', 'restart', 'stop'].map(a => `${a}:${s.id}`))}` : nothing)}],
-      none: empty('No server is managed yet.', html`Describe one with <code>skep servers add</code>; the runner on its host keeps it running.`),
+      columns: c => [...serverColumns(c), {key: 'do', label: html`<span class="sr">Actions</span>`, width: 290, narrow: 170, cls: 'acts', sorts: false, cell: s => (ctx.can('operator')
+        ? html`${possible(s).map(a => acts.button(`${a}:${s.id}`, a[0].toUpperCase() + a.slice(1), () => actOnServer(s.id, a)))} ${s.state === 'stopped' ? html`<button class="danger" @click=${() => remove(s)}>Remove</button>` : nothing} ${acts.say(...['start', 'restart', 'stop'].map(a => `${a}:${s.id}`))}` : nothing)}],
+      none: empty('No server is managed yet.', 'Describe one here; the runner of its host keeps it running.'),
     });
+    page.actions = () => (ctx.can('operator') ? html`<button @click=${() => add(ctx)}>New server</button>` : nothing);
+    return page;
   },
 };

@@ -9,14 +9,14 @@ import {Loading} from '../ui/states.js';
 export const sessionHref = s => `/sessions/${encodeURIComponent(s.agent)}/${s.run}/${s.session}`;
 
 export const sessionColumns = () => [
-  {key: 'state', label: 'State', width: 130, narrow: 120, cell: s => pill(s.state)},
+  {key: 'state', label: 'State', width: 120, narrow: 120, cell: s => pill(s.state)},
   {key: 'agent', label: 'Agent', cls: 'name', cell: s => html`<a href=${sessionHref(s)}>${s.agentName}</a>`},
-  {key: 'host', label: 'Host', width: 120, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
-  {key: 'run', label: 'Run', width: 120, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},
-  {key: 'why', label: 'Ended', width: 190, cls: 'wide', cell: s => html`<span class="soft" title=${s.endedReason ?? ''}>${(s.endedReason ?? '').replaceAll('_', ' ')}</span>`},
-  {key: 'model', label: 'Model', width: 160, cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
-  {key: 'lines', label: 'Lines', width: 84, cls: 'num wide', cell: s => count(s.lines)},
-  {key: 'cost', label: 'Cost', width: 84, cls: 'num', cell: s => money(s.cost)},
+  {key: 'host', label: 'Host', width: 110, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
+  {key: 'run', label: 'Run', width: 100, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},
+  {key: 'why', label: 'Ended', width: 140, cls: 'wide', cell: s => html`<span class="soft" title=${s.endedReason ?? ''}>${(s.endedReason ?? '').replaceAll('_', ' ')}</span>`},
+  {key: 'model', label: 'Model', width: 150, cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
+  {key: 'lines', label: 'Lines', width: 70, cls: 'num wide', cell: s => count(s.lines)},
+  {key: 'cost', label: 'Cost', width: 80, cls: 'num', cell: s => money(s.cost)},
   {key: 'lasted', label: 'Lasted', width: 90, cls: 'num wide', cell: s => lasted(s.startedAt, s.state === 'running' ? serverNow() : s.lastActive)},
   {key: 'active', label: 'Active', width: 104, cell: s => when(s.lastActive)},
 ];

@@ -7,6 +7,7 @@ import {ask} from '../ui/dialog.js';
 import {pill, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
+import {calledBy} from '../ui/people.js';
 import {pair} from './hosts.js';
 import {hostName} from './nodes.js';
 
@@ -51,7 +52,7 @@ const keys = (ctx, d, acts, then) => html`${section('Invitations', html`<button 
   label: 'Pairing codes that were not used',
   rows: d.pairings,
   columns: [
-    {label: 'Made by', cls: 'name', cell: p => p.createdBy},
+    {label: 'Made by', cls: 'name', cell: p => calledBy(ctx, p.createdBy)},
     {label: 'Made', width: 130, cell: p => when(p.createdAt)},
     {label: 'Ends', width: 200, cls: 'wide', cell: p => html`<span class="soft">${p.expiresAt.slice(11, 19)} UTC</span>`},
   ],

@@ -4,12 +4,13 @@ import {get, inOrg} from '../core/api.js';
 
 let hosts = [];
 let askedAt = 0;
+let asked = Promise.resolve();
 
 function ensure(invalidate) {
   if (Date.now() - askedAt < 60_000) return;
   askedAt = Date.now();
-  get(inOrg('/view/hosts')).then(list => {
-    hosts = list.rows.map(h => ({id: h.id, name: h.name})).sort((a, b) => a.name.localeCompare(b.name));
+  asked = get(inOrg('/view/hosts')).then(list => {
+    hosts = list.rows.map(h => ({id: h.id, name: h.name, kind: h.kind})).sort((a, b) => a.name.localeCompare(b.name));
     invalidate();
   }, () => { askedAt = 0; });
 }
@@ -24,4 +25,12 @@ export function hostFilter(ctx) {
 export const knownHosts = invalidate => {
   ensure(invalidate);
   return hosts;
+};
+
+/** The hosts that work can be given to, as of now. */
+export const workingHosts = async invalidate => {
+  askedAt = 0;
+  ensure(invalidate);
+  await asked;
+  return hosts.filter(h => h.kind !== 'hub');
 };

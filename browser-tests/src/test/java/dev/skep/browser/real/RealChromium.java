@@ -1,0 +1,132 @@
+package dev.skep.browser.real;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import dev.skep.browser.Chromium;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One browser, signed in at the hub of one fleet, for the tests of a class. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@EnabledIf("dev.skep.browser.real.RealChromium#isThere")
+abstract class RealChromium {
+    static final int PATIENCE = 30_000;
+
+    RealFleet fleet;
+    private Playwright playwright;
+    private Browser browser;
+    private BrowserContext context;
+    private final List<String> complaints = new ArrayList<>();
+
+    static boolean isThere() {
+        return Chromium.find().isPresent();
+    }
+
+    @BeforeAll
+    void open(@TempDir Path folder) {
+        fleet = new RealFleet(folder);
+        playwright = Chromium.playwright();
+        browser = Chromium.launch(playwright, Chromium.find().orElseThrow());
+        context = context();
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
+        Page hosts = signIn(context.newPage(), fleet.hub);
+        hosts.navigate(fleet.hub.url() + "/hosts");
+        row(hosts, "left").waitFor();
+        row(hosts, "right").waitFor();
+        hosts.close();
+    }
+
+    private BrowserContext context() {
+        return browser.newContext(new Browser.NewContextOptions().setViewportSize(1320, 820));
+    }
+
+    /** By the link that the process printed. */
+    private static Page signIn(Page page, SkepProcess process) {
+        page.setDefaultTimeout(PATIENCE);
+        page.navigate(process.signInLink());
+        page.locator("nav.main").waitFor();
+        return page;
+    }
+
+    /** A page of another process; its session is another one, for cookies know no ports. */
+    Page elsewhere(SkepProcess process, String path) {
+        Page page = signIn(context().newPage(), process);
+        page.navigate(process.url() + path);
+        page.locator("main h1").waitFor();
+        return page;
+    }
+
+    @AfterAll
+    void close() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(5_000);
+        if (playwright != null) {
+            playwright.close();
+        }
+        if (fleet != null) {
+            fleet.close();
+        }
+    }
+
+    @AfterEach
+    void closePages() {
+        List.copyOf(context.pages()).forEach(Page::close);
+        List<String> told = List.copyOf(complaints);
+        complaints.clear();
+        if (!told.isEmpty()) {
+            fail("the page complained: " + told);
+        }
+    }
+
+    Page page() {
+        Page page = context.newPage();
+        page.setDefaultTimeout(PATIENCE);
+        page.onPageError(complaints::add);
+        return page;
+    }
+
+    /** A page of the hub. */
+    Page open(String path) {
+        return open(page(), path);
+    }
+
+    Page open(Page page, String path) {
+        page.navigate(fleet.hub.url() + path);
+        page.locator("main h1").waitFor();
+        return page;
+    }
+
+    static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    static Locator row(Page page, String... words) {
+        Locator rows = page.locator("tbody tr");
+        for (String word : words) {
+            rows = rows.filter(new Locator.FilterOptions().setHasText(word));
+        }
+        return rows.first();
+    }
+
+    /** The page of an agent, found as people find it. */
+    Page agent(String name, String host) {
+        Page page = open("/agents?q=" + name + "@" + host);
+        row(page, name).locator("a").first().click();
+        page.locator("dl.facts").waitFor();
+        return page;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.skep.browser.real;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+
+/** A hub and two runners with scripted agents, each in a process of its own. */
+final class RealFleet implements AutoCloseable {
+    private static final String KEY = "the-key-of-this-fleet";
+
+    final SkepProcess hub;
+    final SkepProcess left;
+    final SkepProcess right;
+
+    RealFleet(Path folder) {
+        agents(folder.resolve("left"), "ada", "carol", "dora", "tick");
+        agents(folder.resolve("right"), "ben", "dora");
+        hub =
+                new SkepProcess(
+                        Map.of("HUB_ACCESS_KEY", KEY),
+                        "hub",
+                        "--supervisor",
+                        "--private-webhooks",
+                        "--hostname",
+                        "hub",
+                        "--data-dir",
+                        folder.resolve("hub").toString(),
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--registry-port",
+                        "none");
+        left = runner(folder, "left");
+        right = runner(folder, "right");
+    }
+
+    private SkepProcess runner(Path folder, String name) {
+        return new SkepProcess(
+                Map.of("HUB_ACCESS_KEY", KEY, "HUB_URLS", hub.url()),
+                "run",
+                "--supervisor",
+                "--hostname",
+                name,
+                "--data-dir",
+                folder.resolve(name).toString(),
+                "--listen",
+                "127.0.0.1:0",
+                "--registry-port",
+                "none");
+    }
+
+    private static void agents(Path dataDir, String... names) {
+        try {
+            Path folder = Files.createDirectories(dataDir.resolve("agents"));
+            Files.writeString(dataDir.resolve("allowed-commands"), "*\n");
+            for (String name : names) {
+                for (String file : new String[] {name + ".yaml", name + ".script.yaml"}) {
+                    try (var in = RealFleet.class.getResourceAsStream("/agents/" + file)) {
+                        Files.copy(Objects.requireNonNull(in), folder.resolve(file));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        right.close();
+        left.close();
+        hub.close();
+    }
+}

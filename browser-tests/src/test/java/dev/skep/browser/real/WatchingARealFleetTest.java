@@ -1,0 +1,117 @@
+package dev.skep.browser.real;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** What people see of hosts that come and go, of mail that travels, of logs that run. */
+class WatchingARealFleetTest extends RealChromium {
+    /** A busy machine is degraded, and there. */
+    private static final Pattern THERE = Pattern.compile("online|degraded");
+
+    @Test
+    void a_killed_runner_goes_offline_with_its_agents_and_comes_back() throws InterruptedException {
+        Page hosts = open("/hosts");
+        Page agents = open("/agents?q=ben");
+        assertThat(row(hosts, "right")).containsText(THERE);
+        assertThat(row(agents, "ben")).containsText("waiting");
+
+        fleet.right.kill();
+        assertThat(row(hosts, "right")).containsText("offline");
+        assertThat(row(agents, "ben")).containsText("unreachable");
+        assertThat(open("/overview").locator("ul.needs")).containsText("right is offline");
+
+        fleet.right.startAgain();
+        assertThat(row(hosts, "right")).containsText(THERE);
+        assertThat(row(agents, "ben")).containsText("waiting");
+    }
+
+    @Test
+    void mail_from_one_host_appears_on_the_page_of_the_other() {
+        Page there = elsewhere(fleet.right, "/mail");
+
+        Page here = agent("ada", "left");
+        say(here, "Please greet ben.");
+
+        Locator first = there.locator(".mails li").first();
+        assertThat(first).containsText("Greetings from the left");
+        first.click();
+        assertThat(there.locator("main")).containsText("How are you over there?");
+    }
+
+    static void say(Page page, String text) {
+        button(page, "Talk").click();
+        page.getByLabel("Message").fill(text);
+        button(page, "Say it").click();
+        assertThat(page.locator("header .acts .note")).hasText("Done");
+    }
+
+    @Test
+    void what_one_tab_does_the_other_shows() {
+        Page list = open("/agents?q=dora@left");
+        assertThat(row(list, "dora")).containsText("waiting");
+
+        Page one = agent("dora", "left");
+        button(one, "Pause agent").click();
+        assertThat(row(list, "dora")).containsText("paused");
+
+        button(one, "Resume agent").click();
+        assertThat(row(list, "dora")).containsText("waiting");
+    }
+
+    @Test
+    void back_leads_to_the_same_filter_and_an_address_to_the_same_page() {
+        Page page = open("/agents");
+        page.getByRole(AriaRole.SEARCHBOX).fill("dora");
+        assertThat(page).hasURL(Pattern.compile(".*q=dora.*"));
+        row(page, "dora", "right").locator("a").first().click();
+        assertThat(page.locator("h1")).containsText("dora");
+
+        Page colleague = page();
+        colleague.navigate(page.url());
+        assertThat(colleague.locator("h1")).containsText("dora@right");
+
+        page.goBack();
+        assertThat(page).hasURL(Pattern.compile(".*q=dora.*"));
+        assertThat(page.locator("tbody tr")).hasCount(2);
+    }
+
+    @Test
+    void ten_thousand_lines_a_minute_are_paused_counted_and_caught_up() {
+        Page page = agent("tick", "left");
+        say(page, "begin");
+        page.locator("a:has-text('live log')").click();
+        page.locator(".line").last().waitFor();
+        page.keyboard().press("Space");
+        assertThat(page.locator(".rate")).containsText("Paused");
+
+        // 10,000 a minute are 1,000 in six seconds; the clock starts at the first count.
+        waitUntilWaiting(page, 1);
+        long begun = System.nanoTime();
+        waitUntilWaiting(page, 1_001);
+        long seconds = (System.nanoTime() - begun) / 1_000_000_000L;
+        Assertions.assertThat(seconds).isLessThanOrEqualTo(6);
+
+        page.keyboard().press("Space");
+        assertThat(page.locator(".rate")).containsText("Live");
+        assertThat(page.locator(".line").last()).containsText("tick");
+        Assertions.assertThat(page.locator(".line").count()).isLessThan(120);
+        Page agent = agent("tick", "left");
+        button(agent, "Stop agent").click();
+        assertThat(agent.locator("dl.facts")).containsText("stopped");
+    }
+
+    private static void waitUntilWaiting(Page page, int changes) {
+        page.waitForFunction(
+                """
+                least => Number((document.querySelector('.rate').textContent
+                    .match(/([\\d,]+) change/) ?? ['', '0'])[1].replaceAll(',', '')) >= least
+                """,
+                changes);
+    }
+}
