@@ -37,10 +37,31 @@ final class Settings {
                         String.join(",", hubs)));
     }
 
+    /** A hub with a port for nodes. */
+    static Configuration hubWithNodes(Path dataDir) {
+        return read(
+                dataDir,
+                Map.of(Setting.LISTEN, "127.0.0.1:0", Setting.REGISTRY_PORT, "0"),
+                Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "hub"));
+    }
+
+    /** A runner with a port for nodes. */
+    static Configuration runnerWithNodes(Path dataDir, String hub) {
+        return read(
+                dataDir,
+                Map.of(Setting.LISTEN, "127.0.0.1:0", Setting.REGISTRY_PORT, "0"),
+                Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "box", "HUB_URLS", hub));
+    }
+
+    /** The whole product in one process. */
+    static Configuration up(Path dataDir) {
+        return read(dataDir, Map.of(Setting.LISTEN, "127.0.0.1:0"), System.getenv());
+    }
+
     private static Configuration read(
             Path dataDir, Map<Setting, String> flags, Map<String, String> environment) {
         Map<Setting, String> all = new HashMap<>(flags);
-        all.put(Setting.REGISTRY_PORT, "none");
+        all.putIfAbsent(Setting.REGISTRY_PORT, "none");
         all.put(Setting.DATA_DIR, dataDir.toString());
         Configuration configuration =
                 Configuration.read(

@@ -7,6 +7,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.Mount;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
@@ -14,13 +15,11 @@ import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDoor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-import io.javalin.config.JavalinConfig;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class Doors {
     private final String adminSecret = new Secrets(random).key("admin");
     private final Dispatch dispatch;
     private final List<SocketEndpoints> sockets = new ArrayList<>();
-    private final List<Consumer<JavalinConfig>> mounts = new ArrayList<>();
+    private final List<Mount> mounts = new ArrayList<>();
     private @Nullable Listener listener;
 
     /**
@@ -86,7 +85,7 @@ final class Doors {
         mounts.add(endpoints);
     }
 
-    void mount(Consumer<JavalinConfig> pages) {
+    void mount(Mount pages) {
         mounts.add(pages);
     }
 

@@ -78,7 +78,7 @@ final class RunnerPart {
     List<Route> routes() {
         List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.desk()));
         routes.addAll(links.routes());
-        return routes;
+        return OwnOrg.only(process.host().org(), routes);
     }
 
     /** Starts the agents and the links, and tells what a person should know. */

@@ -30,11 +30,10 @@ import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.feature.SyncLinks;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
+import dev.skep.transport.http.Mount;
 import dev.skep.transport.route.Route;
-import io.javalin.config.JavalinConfig;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
@@ -201,7 +200,7 @@ final class SupervisorAssembly {
     }
 
     /** The pages; they answer every path that nothing else does. */
-    static Consumer<JavalinConfig> pages() {
+    static Mount pages() {
         return Supervisor.pages();
     }
 

@@ -27,7 +27,7 @@ final class RegistryCommand implements Callable<Integer> {
     private static final Pattern TIME = Pattern.compile("([0-9]{1,9})([smhd]?)");
 
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private DataDirFlag flags = new DataDirFlag();
 
     @Option(
             names = {"-p", "--port"},
@@ -38,7 +38,7 @@ final class RegistryCommand implements Callable<Integer> {
     @Option(
             names = "--bind",
             paramLabel = "ADDRESS",
-            description = "Whom to listen for; others than 127.0.0.1 need a token.")
+            description = "Where to listen; any address but 127.0.0.1 needs a token.")
     private String address = "127.0.0.1";
 
     @Option(

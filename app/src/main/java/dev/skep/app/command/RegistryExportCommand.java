@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         description = "Writes all the registry remembers as JSON, to a file or standard output.")
 final class RegistryExportCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private DataDirFlag flags = new DataDirFlag();
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "Where to write it.")
     private @Nullable Path file;

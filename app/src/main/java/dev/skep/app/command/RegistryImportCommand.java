@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
                 "Merges an exported document, or an older registry's hyper-pi.db; doing it twice changes nothing.")
 final class RegistryImportCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private DataDirFlag flags = new DataDirFlag();
 
     @Parameters(paramLabel = "FILE", description = "A document, a .db file or its folder.")
     private Path file = Path.of("");

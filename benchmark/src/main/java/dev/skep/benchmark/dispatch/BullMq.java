@@ -1,22 +1,25 @@
 package dev.skep.benchmark.dispatch;
 
+import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.RedisServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * BullMQ, the queue of seed 3, fetched from its registry into the bench's own cache. It gets the
- * simplest set-up it has: one queue, one worker, no groups (they are not in its free core), and no
- * record in SQL.
+ * simplest set-up it has: one queue, one worker, no groups (they are not in its free core). Its
+ * runs are recorded in SQL as ours are, start and end, those that wait together in one statement.
  */
 final class BullMq {
-    private static final String PACKAGE = "bullmq@5";
+    private static final List<String> PACKAGES = List.of("bullmq@5", "pg@8");
 
     private BullMq() {}
 
@@ -29,8 +32,13 @@ final class BullMq {
         }
     }
 
-    /** Completed jobs per second. */
-    static double jobsPerSecond(RedisServer redis, int jobs, int concurrency)
+    /**
+     * Completed jobs per second.
+     *
+     * @param record where its runs are recorded, or nowhere
+     */
+    static double jobsPerSecond(
+            RedisServer redis, int jobs, int concurrency, Optional<DatabaseUrl.Postgres> record)
             throws IOException, InterruptedException, Unavailable {
         Path folder = installed();
         Path script = folder.resolve("bullmq-bench.js");
@@ -40,29 +48,32 @@ final class BullMq {
             }
             Files.write(script, in.readAllBytes());
         }
-        String printed =
-                run(
-                        folder,
-                        List.of(
-                                "node",
-                                script.toString(),
-                                Integer.toString(redis.port()),
-                                Integer.toString(jobs),
-                                Integer.toString(concurrency)),
-                        300);
-        return Double.parseDouble(printed.strip());
+        List<String> command = new ArrayList<>(List.of("node", script.toString()));
+        command.add(Integer.toString(redis.port()));
+        command.add(Integer.toString(jobs));
+        command.add(Integer.toString(concurrency));
+        record.map(BullMq::address).ifPresent(command::add);
+        return Double.parseDouble(run(folder, command, 300).strip());
+    }
+
+    private static String address(DatabaseUrl.Postgres url) {
+        return "postgres://%s:%s@%s:%d/%s"
+                .formatted(url.user(), url.password(), url.host(), url.port(), url.database());
     }
 
     private static Path installed() throws IOException, InterruptedException, Unavailable {
         String home = System.getProperty("user.home");
         String cache = System.getenv().getOrDefault("XDG_CACHE_HOME", home + "/.cache");
         Path folder = Path.of(cache, "skep", "bench", "bullmq");
-        if (!Files.isDirectory(folder.resolve("node_modules/bullmq"))) {
+        boolean complete =
+                Files.isDirectory(folder.resolve("node_modules/bullmq"))
+                        && Files.isDirectory(folder.resolve("node_modules/pg"));
+        if (!complete) {
             Files.createDirectories(folder);
-            run(
-                    folder,
-                    List.of("npm", "install", "--no-audit", "--no-fund", "--silent", PACKAGE),
-                    120);
+            List<String> command = new ArrayList<>(List.of("npm", "install", "--no-audit"));
+            command.addAll(List.of("--no-fund", "--silent"));
+            command.addAll(PACKAGES);
+            run(folder, command, 120);
         }
         return folder;
     }

@@ -51,9 +51,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -61,12 +58,6 @@ import org.jspecify.annotations.Nullable;
 final class HttpHub implements AutoCloseable {
     private static final InstantSource CLOCK = InstantSource.system();
     private static final Duration WAIT = Duration.ofSeconds(30);
-    private static final Map<String, Object> BEAT =
-            Map.of(
-                    "version",
-                    "0.1.0",
-                    "metrics",
-                    Map.of("cpu", 0.25, "memory", 0.5, "disk", 0.125));
 
     private final Database database;
     private final HubDispatch dispatch;
@@ -76,7 +67,6 @@ final class HttpHub implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private @Nullable LinkDialer dialer;
-    private int beaten;
 
     HttpHub(Path folder) {
         SecureRandom random = new SecureRandom();
@@ -130,18 +120,8 @@ final class HttpHub implements AutoCloseable {
                 });
     }
 
-    /** Beats of so many hosts, the next ones of the fleet, over a few connections. */
-    void beat(int count) throws Exception {
-        try (ExecutorService pool = Executors.newFixedThreadPool(8)) {
-            List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                String host = "host:default:f" + (beaten++ % 10_000);
-                all.add(pool.submit(() -> post(host, "/api/agent/heartbeat", BEAT)));
-            }
-            for (Future<?> each : all) {
-                each.get();
-            }
-        }
+    String url() {
+        return listener.url();
     }
 
     /** Opens a link of a host and returns what it calls the hub by. */

@@ -9,13 +9,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.testkit.RawWebSocket.Frame;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +100,32 @@ abstract class ProxyRules {
                 assertThat(next(side).text()).isEqualTo("hello");
             }
         }
+    }
+
+    @Test
+    void many_dashboards_at_once_are_one_connection_each() throws Exception {
+        List<RawWebSocket> sockets = new CopyOnWriteArrayList<>();
+        List<Thread> dashboards = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            dashboards.add(
+                    Thread.startVirtualThread(
+                            () -> {
+                                try {
+                                    sockets.add(dashboard());
+                                } catch (IOException e) {
+                                    throw new UncheckedIOException(e);
+                                }
+                            }));
+        }
+        // Whoever connects has to say what for: a spare connection would keep this waiting.
+        for (int i = 0; i < 40; i++) {
+            sockets.add(agent.acceptSocket());
+        }
+        for (Thread dashboard : dashboards) {
+            dashboard.join();
+        }
+        assertThat(sockets).hasSize(80);
+        sockets.forEach(RawWebSocket::close);
     }
 
     @Test

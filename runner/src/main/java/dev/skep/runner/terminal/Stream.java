@@ -34,7 +34,7 @@ public final class Stream implements Watcher, Component {
     /**
      * A stream that has not begun.
      *
-     * @param quiet for services: only changes of status and errors
+     * @param quiet for services: only errors and what needs somebody
      */
     public Stream(PrintWriter out, boolean colours, boolean quiet) {
         this.out = out;
@@ -110,7 +110,12 @@ public final class Stream implements Watcher, Component {
                             "? wants to run: " + why + "   (/approve or /deny)",
                             style::alarm);
             case FAILED, OVER_BUDGET -> showAlways(agent, "! " + text, style::alarm);
-            case WAITING, PAUSED, BACKING_OFF, STOPPED -> show(agent, "· " + text, style::faint);
+            case PAUSED, BACKING_OFF -> show(agent, "· " + text, style::faint);
+            case WAITING, STOPPED -> {
+                if (!quiet) {
+                    show(agent, "· " + text, style::faint);
+                }
+            }
         }
     }
 

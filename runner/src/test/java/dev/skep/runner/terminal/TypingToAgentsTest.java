@@ -2,6 +2,8 @@ package dev.skep.runner.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
 import dev.skep.runner.PlayedModels;
 import dev.skep.runner.TestRunner;
 import java.io.BufferedReader;
@@ -77,6 +79,26 @@ class TypingToAgentsTest {
             stream.start();
             stream.tell("a\033[2J\007b\033[31mred\033[0m");
             assertThat(lines.readLine()).isEqualTo("a\ufffd[2J\ufffdb\033[31mred\033[0m");
+        }
+    }
+
+    @Test
+    void a_quiet_terminal_tells_only_errors_and_what_needs_somebody() throws Exception {
+        TestRunner.agent(dir, "alice", "prompt: x\nmodel: m\n");
+        PipedReader shown = new PipedReader(1 << 12);
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels());
+                PrintWriter out = new PrintWriter(new PipedWriter(shown));
+                Stream stream = new Stream(out, false, true);
+                BufferedReader lines = new BufferedReader(shown)) {
+            Agent alice = test.runner.agents().getFirst();
+            stream.start();
+            stream.changed(alice, AgentStatus.ACTIVE, "");
+            stream.changed(alice, AgentStatus.WAITING, "");
+            stream.changed(alice, AgentStatus.STOPPED, "");
+            stream.changed(alice, AgentStatus.AWAITING_APPROVAL, "ls");
+            assertThat(lines.readLine()).contains("alice", "wants to run: ls");
+            stream.changed(alice, AgentStatus.FAILED, "no key");
+            assertThat(lines.readLine()).contains("failed: no key");
         }
     }
 }

@@ -18,7 +18,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ public final class Listener implements Component {
      *
      * @param others what needs the library itself, for example static files
      */
-    public record Mounts(List<SocketRoute> sockets, List<Consumer<JavalinConfig>> others) {
+    public record Mounts(List<SocketRoute> sockets, List<Mount> others) {
         public static final Mounts NONE = new Mounts(List.of(), List.of());
 
         public Mounts {

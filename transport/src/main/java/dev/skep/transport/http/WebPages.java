@@ -4,13 +4,12 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Serves a site of files and one page. Files are named by their content and may be kept for ever;
  * every other path that no route answers is the page, which reads the path itself.
  */
-public final class WebPages implements Consumer<JavalinConfig> {
+public final class WebPages implements Mount {
     private final Site site;
 
     /** What is served. Thread-safe. */

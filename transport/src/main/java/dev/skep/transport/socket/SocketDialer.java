@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
@@ -19,7 +20,6 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.api.exceptions.UpgradeException;
 import org.eclipse.jetty.websocket.client.ClientUpgradeRequest;
-import org.eclipse.jetty.websocket.client.JettyUpgradeListener;
 import org.eclipse.jetty.websocket.client.WebSocketClient;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +55,7 @@ public final class SocketDialer implements Component {
         threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(1);
-        HttpClient http = new HttpClient(new HttpClientTransportOverHTTP(connector));
+        HttpClient http = new EachDialAlone(new HttpClientTransportOverHTTP(connector));
         http.setExecutor(threads);
         http.setConnectTimeout(patience.toMillis());
         http.setFollowRedirects(false);
@@ -90,7 +90,7 @@ public final class SocketDialer implements Component {
         request.setTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
         request.setExtensions(List.of());
         try {
-            client.connect(endpoint, request, new OnItsOwn()).get();
+            client.connect(endpoint, request).get();
             return new Outcome(Dialled.CONNECTED, "");
         } catch (ExecutionException e) {
             return failed(e.getCause());
@@ -100,13 +100,18 @@ public final class SocketDialer implements Component {
     }
 
     /**
-     * Lets a dial share no pool with others: a pool opens more connections than it needs when
-     * several dial the same address, and an agent would see somebody who never says a word.
+     * Lets no dial share a pool of connections with others: a pool opens more than it needs when
+     * several dial the same address at once, and an agent would see somebody who never says a word.
      */
-    private static final class OnItsOwn implements JettyUpgradeListener {
+    @SuppressWarnings("try") // the library's close() may throw anything; it is stopped, not closed
+    private static final class EachDialAlone extends HttpClient {
+        EachDialAlone(HttpClientTransport transport) {
+            super(transport);
+        }
+
         @Override
-        public void onHandshakeRequest(Request request) {
-            request.tag(this);
+        public Request newRequest(URI uri) {
+            return super.newRequest(uri).tag(new Object());
         }
     }
 

@@ -2,18 +2,18 @@ package dev.skep.transport.socket;
 
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.Mount;
 import io.javalin.config.JavalinConfig;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.function.Consumer;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
 /**
  * WebSockets of a listener, served beside the HTTP library, which neither tells of pings nor lets a
  * refusal be plain text. Mounted before the listener starts; pings from {@link #start} on.
  */
-public final class SocketEndpoints implements Consumer<JavalinConfig>, Component {
+public final class SocketEndpoints implements Mount, Component {
     private final List<String> paths;
     private final SocketServlet servlet;
     private final KeptSockets sockets;
@@ -30,7 +30,7 @@ public final class SocketEndpoints implements Consumer<JavalinConfig>, Component
     }
 
     /** Has the door answer for every path that nothing else is mounted on, too. */
-    public Consumer<JavalinConfig> andTheRest() {
+    public Mount andTheRest() {
         return javalin -> {
             accept(javalin);
             javalin.routes.get("/*", context -> servlet.refuse(context.req(), context.res()));

@@ -96,6 +96,7 @@ class SessionsTest {
     void a_link_that_is_gone_ends_every_session_without_a_goodbye() throws Exception {
         Ear one = new Ear(ANY);
         Channel there = open(one);
+        runnersEar.back.get(20, TimeUnit.SECONDS);
         hub.closed("cut");
         runner.closed("cut");
         assertThat(one.closed.get(20, TimeUnit.SECONDS)).isEqualTo(1006);

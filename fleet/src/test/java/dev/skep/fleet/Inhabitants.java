@@ -1,0 +1,76 @@
+package dev.skep.fleet;
+
+import dev.skep.store.Database;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Something of everything in the default org, by the name a route's parameter has for it. */
+final class Inhabitants {
+    private static final Map<String, String> ID_OF =
+            Map.ofEntries(
+                    Map.entry("host", "SELECT id FROM hosts WHERE kind = 'runner'"),
+                    Map.entry("agent", "SELECT id FROM users WHERE username = 'alice'"),
+                    Map.entry("message", "SELECT id FROM mail_messages"),
+                    Map.entry("operator", "SELECT id FROM operators WHERE org_id = 'default'"),
+                    Map.entry("key", "SELECT id FROM credentials WHERE org_id = 'default'"),
+                    Map.entry("job", "SELECT id FROM jobs"),
+                    Map.entry("run", "SELECT id FROM job_runs"),
+                    Map.entry("server", "SELECT id FROM server_instances"),
+                    Map.entry("webhook", "SELECT id FROM webhooks"),
+                    Map.entry("node", "SELECT id FROM nodes"));
+
+    private Inhabitants() {}
+
+    static Map<String, String> settle(Visitor admin, Database hub)
+            throws IOException, InterruptedException {
+        String org = "/api/orgs/default/";
+        Eventually.holds("the runner's agents reach the hub", () -> id(hub, "message").isPresent());
+        String host = id(hub, "host").orElseThrow();
+        admin.operatorOf("default", "ada");
+        admin.post(org + "keys", Map.of("kind", "registry", "label", "for nodes"));
+        admin.post(
+                org + "webhooks",
+                Map.of(
+                        "kind",
+                        "generic",
+                        "name",
+                        "pager",
+                        "url",
+                        "https://pager.example.com/",
+                        "topics",
+                        List.of()));
+        admin.post(
+                org + "servers",
+                Map.of("hostId", host, "name", "web", "spec", Map.of("command", List.of("true"))));
+        admin.post(
+                org + "jobs",
+                Map.of("hostId", host, "type", "agent.pause", "payload", Map.of("agent", "alice")));
+        hub.write(
+                tx ->
+                        tx.update(
+                                """
+                                INSERT INTO nodes (id, host_id, org_id, machine, cwd, port, status,
+                                    registered_at, last_seen_at, created_at, updated_at, gen, ver)
+                                VALUES ('here-1', ?, 'default', 'here', '/', 1, 'active', ?, ?, ?, ?, 0, 1)
+                                """,
+                                host,
+                                Instant.EPOCH,
+                                Instant.EPOCH,
+                                Instant.EPOCH,
+                                Instant.EPOCH));
+        Eventually.holds("the job runs", () -> id(hub, "run").isPresent());
+        Map<String, String> ids = new HashMap<>(Map.of("org", "default", "approval", "none"));
+        ID_OF.keySet().forEach(each -> id(hub, each).ifPresent(id -> ids.put(each, id)));
+        return ids;
+    }
+
+    private static Optional<String> id(Database hub, String of) {
+        return hub.read(
+                snapshot ->
+                        snapshot.first(ID_OF.getOrDefault(of, ""), fields -> fields.text("id")));
+    }
+}
