@@ -116,6 +116,8 @@ public final class UiBenchmark implements Benchmark {
                 "%s/sessions/%s/%s/%d"
                         .formatted(fleet.url(), session.agent(), session.run(), session.session()));
         page.locator(".line").last().waitFor();
+        page.waitForFunction(
+                "() => { const box = document.querySelector('.log'); return box.scrollTop > 2000 && box.scrollTop + box.clientHeight > box.scrollHeight - 40; }");
         List<Double> times = new ArrayList<>();
         for (int i = 0; i < (quick ? 20 : 60); i++) {
             String first = firstLine(page);

@@ -24,6 +24,8 @@ class LogView {
     this.stick = true;
     /** Where the page last put the end, or a person the page. */
     this.settled = 0;
+    /** How far to go down after the next drawing, for lines that were put above. */
+    this.moveBy = 0;
     this.top = 0;
     this.height = 800;
     this.width = innerWidth - (innerWidth > 720 ? 188 : 0);
@@ -89,8 +91,11 @@ class LogView {
       const before = this.tops?.at(-1) ?? 0;
       this.window.prepend(page);
       const grown = offsets(this.window.lines, l => this.rowHeight(l)).at(-1) - before;
-      const box = document.querySelector('.log');
-      if (box && grown > 0) box.scrollTop += grown;
+      if (grown > 0) {
+        // Only once the longer page is drawn: before that the browser stops at the old end.
+        this.moveBy += grown;
+        this.top += grown;
+      }
       return page;
     });
   }
@@ -147,7 +152,11 @@ class LogView {
   settle() {
     const box = document.querySelector('.log');
     if (!box) return;
-    if (this.jumpTo) {
+    if (this.moveBy) {
+      box.scrollTop += this.moveBy;
+      this.settled = box.scrollTop;
+      this.moveBy = 0;
+    } else if (this.jumpTo) {
       const row = this.window.lines.findIndex(line => line.id === this.jumpTo);
       this.jumpTo = '';
       if (row >= 0) this.scrollToRow(row);
