@@ -48,13 +48,7 @@ final class Inhabitants {
                 Map.of("hostId", host, "name", "web", "spec", Map.of("command", List.of("true"))));
         admin.post(
                 org + "jobs",
-                Map.of(
-                        "hostId",
-                        host,
-                        "type",
-                        "agent.pause",
-                        "payload",
-                        Map.of("agent", "alice")));
+                Map.of("hostId", host, "type", "agent.pause", "payload", Map.of("agent", "alice")));
         hub.write(
                 tx ->
                         tx.update(

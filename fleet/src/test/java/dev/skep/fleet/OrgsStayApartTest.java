@@ -54,7 +54,8 @@ final class OrgsStayApartTest {
                     if (!foreign.replace(known, "ID").equals(unknown.replace(NONSENSE, "ID"))
                             || foreign.startsWith("2")) {
                         findings.add(
-                                "%s by %s: %s, but %s".formatted(asked, parameter, foreign, unknown));
+                                "%s by %s: %s, but %s"
+                                        .formatted(asked, parameter, foreign, unknown));
                     }
                 }
             }
@@ -75,8 +76,7 @@ final class OrgsStayApartTest {
         String with(String parameter, String id) {
             String filled = path.replace("{" + parameter + "}", id).replace("{org}", "acme");
             for (String other : parameters()) {
-                filled =
-                        filled.replace("{" + other + "}", WORDS.getOrDefault(other, NONSENSE));
+                filled = filled.replace("{" + other + "}", WORDS.getOrDefault(other, NONSENSE));
             }
             return filled;
         }

@@ -1,6 +1,5 @@
 package dev.skep.app.assembly;
 
-import dev.skep.transport.http.Mount;
 import dev.skep.app.admin.AdminFile;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.Secrets;
@@ -8,6 +7,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.Mount;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;

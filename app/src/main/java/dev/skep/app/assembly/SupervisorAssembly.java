@@ -1,6 +1,5 @@
 package dev.skep.app.assembly;
 
-import dev.skep.transport.http.Mount;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.NotificationStore;
 import dev.skep.agents.mail.MailStore;
@@ -28,6 +27,7 @@ import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.feature.SyncLinks;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
+import dev.skep.transport.http.Mount;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.skep.transport.socket;
 
-import dev.skep.transport.http.Mount;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.Mount;
 import io.javalin.config.JavalinConfig;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
