@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -163,6 +163,12 @@ test('what waits for a yes comes before what is broken', () => {
 test('the palette prefers beginnings', () => {
   const items = [{kind: 'host', label: 'web-ams'}, {kind: 'host', label: 'ams-1'}, {kind: 'page', label: 'Mail'}];
   same(palette.rank(items, 'ams').map(i => i.label), ['ams-1', 'web-ams']);
+});
+
+test('what a click began is followed to its end', () => {
+  same([undefined, {status: 'running'}, {status: 'succeeded'}, {status: 'failed', problem: 'no such agent'}].map(j => act.jobNote(j).text),
+    ['Sent to the host', 'The host is at it', 'Done', 'Failed: no such agent']);
+  same([act.jobNote({status: 'lost'}).bad, act.jobNote({status: 'succeeded'}).over], [true, true]);
 });
 
 globalThis.RESULTS = run();

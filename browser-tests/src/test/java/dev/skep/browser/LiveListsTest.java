@@ -20,31 +20,6 @@ class LiveListsTest extends InChromium {
     }
 
     @Test
-    void a_host_that_goes_away_is_shown_offline_and_comes_back() {
-        Page page = open(page(), "/hosts?q=" + fleet.hostName(0));
-        assertThat(row(page, fleet.hostName(0))).containsText("online");
-
-        fleet.health().set(fleet.host(0), "offline");
-        assertThat(row(page, fleet.hostName(0))).containsText("offline");
-
-        fleet.health().set(fleet.host(0), "online");
-        assertThat(row(page, fleet.hostName(0))).containsText("online");
-    }
-
-    @Test
-    void agents_of_a_host_that_went_away_are_not_shown_as_active() {
-        var agent = fleet.agents().getFirst();
-        Page page = open(page(), "/agents/" + agent.id());
-        assertThat(page.locator(".facts")).containsText("active");
-
-        fleet.health().set(agent.host().value(), "offline");
-        assertThat(page.locator(".facts")).containsText("its host does not answer");
-
-        fleet.health().set(agent.host().value(), "online");
-        assertThat(page.locator(".facts")).not().containsText("does not answer");
-    }
-
-    @Test
     void counts_are_filters_and_the_address_holds_them() {
         Page page = open(page(), "/hosts");
         button(page, "degraded").click();
@@ -71,17 +46,6 @@ class LiveListsTest extends InChromium {
         page.keyboard().press("Space");
         assertThat(row(page, fleet.hostName(1))).containsText("degraded");
         fleet.health().set(fleet.host(1), "online");
-    }
-
-    @Test
-    void two_tabs_see_the_same() {
-        Page one = open(page(), "/hosts?q=" + fleet.hostName(2));
-        Page other = open(page(), "/hosts/" + fleet.host(2));
-        fleet.health().set(fleet.host(2), "offline");
-
-        assertThat(row(one, fleet.hostName(2))).containsText("offline");
-        assertThat(other.locator(".facts")).containsText("offline");
-        fleet.health().set(fleet.host(2), "online");
     }
 
     @Test

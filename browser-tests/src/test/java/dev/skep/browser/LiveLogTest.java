@@ -42,25 +42,6 @@ class LiveLogTest extends InChromium {
     }
 
     @Test
-    void a_burst_of_ten_thousand_lines_is_paused_counted_and_caught_up() {
-        Agent agent = fleet.agents().get(3);
-        SessionKey session = fleet.sessionOf(agent);
-        Page page = open(page(), Paths.sessionPath(session));
-        page.locator(".line").last().waitFor();
-        page.keyboard().press("Space");
-        assertThat(page.locator(".rate")).containsText("Paused");
-
-        for (int i = 0; i < 10; i++) {
-            fleet.say(agent, session, many("burst " + i, 1_000));
-        }
-        assertThat(page.locator(".rate")).containsText("Paused, 10,000 changes waiting");
-
-        page.keyboard().press("Space");
-        assertThat(page.locator(".line").last()).containsText("burst 9 999");
-        assertThat(page.locator(".line").count()).isLessThan(120);
-    }
-
-    @Test
     void scrolling_up_loads_what_was_before_and_stays_there() {
         Agent agent = fleet.agents().get(6);
         SessionKey session = fleet.sessionOf(agent);

@@ -26,7 +26,7 @@ class NothingYetTest extends InChromium {
                         "/costs", "Nothing was spent",
                         "/nodes", "31415",
                         "/jobs", "skep jobs create",
-                        "/servers", "skep servers add",
+                        "/servers", "Describe one here",
                         "/sync", "HUB_URLS",
                         "/alerts", "Nothing is wrong");
         words.forEach(

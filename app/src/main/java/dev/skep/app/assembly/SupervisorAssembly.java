@@ -11,6 +11,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Desk;
 import dev.skep.runner.link.HubConnections;
+import dev.skep.store.Database;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.feature.DirectoryAudit;
 import dev.skep.supervisor.feature.DirectoryRoster;
@@ -22,6 +23,7 @@ import dev.skep.supervisor.feature.FleetApprovals;
 import dev.skep.supervisor.feature.HubHealths;
 import dev.skep.supervisor.feature.HubSettings;
 import dev.skep.supervisor.feature.JobAgentControls;
+import dev.skep.supervisor.feature.RecordedHealths;
 import dev.skep.supervisor.feature.RegistryNodes;
 import dev.skep.supervisor.feature.SelfOnly;
 import dev.skep.supervisor.feature.SteeringJobs;
@@ -38,7 +40,11 @@ import java.util.function.Supplier;
 final class SupervisorAssembly {
     private final Supervisor supervisor;
 
-    private SupervisorAssembly(
+    private SupervisorAssembly(Supervisor supervisor) {
+        this.supervisor = supervisor;
+    }
+
+    private static SupervisorAssembly of(
             HostProcess process, DirectoryAssembly people, Events events, Sources sources) {
         var clock = SystemTime.clock();
         var agents = new AgentStore(process.database(), process.host().rows(), clock);
@@ -51,7 +57,7 @@ final class SupervisorAssembly {
                         clock,
                         events);
         Operators operators = people.directory().operators();
-        this.supervisor =
+        var supervisor =
                 new Supervisor(
                         process.database(),
                         agents,
@@ -65,6 +71,7 @@ final class SupervisorAssembly {
                         events,
                         new Supervisor.Time(clock, System::nanoTime, process.ids()));
         process.feed().onMoved(supervisor::databaseMoved);
+        return new SupervisorAssembly(supervisor);
     }
 
     /** Over a hub's database: all hosts, and the jobs that reach them. */
@@ -79,7 +86,7 @@ final class SupervisorAssembly {
         var agents = new AgentStore(hub.database(), hub.host().rows(), clock);
         var steering = new SteeringJobs(queue);
         var reports = new SyncReports(hub.database(), hub.schema());
-        return new SupervisorAssembly(
+        return of(
                 hub,
                 people,
                 events,
@@ -123,7 +130,7 @@ final class SupervisorAssembly {
             Desk desk,
             Supplier<List<HubConnections.Status>> links,
             String version) {
-        return new SupervisorAssembly(
+        return of(
                 runner,
                 people,
                 events,
@@ -143,6 +150,43 @@ final class SupervisorAssembly {
                         Optional.of(new DeskApprovals(desk)),
                         Optional.of(new DeskControls(desk)),
                         Optional.empty()));
+    }
+
+    /** Over the database of another process, which is not written to. */
+    static SupervisorAssembly reading(
+            Database database,
+            SupervisorService.Monitored monitored,
+            HostProcess own,
+            DirectoryAssembly people) {
+        var clock = SystemTime.clock();
+        boolean hub = monitored == SupervisorService.Monitored.HUB;
+        var sources =
+                new Sources(
+                        new DirectoryRoster(database),
+                        hub
+                                ? new RecordedHealths(new DispatchHealths(database), clock)
+                                : _ -> List.of(),
+                        Optional.of(new RegistryNodes(database)),
+                        only(hub, () -> new DispatchJobs(database)),
+                        only(hub, () -> new DispatchServers(database)),
+                        Optional.empty(),
+                        only(hub, () -> new DispatchAlerts(database)),
+                        Optional.of(new DirectoryAudit(database, people.directory().audit())),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+        return new SupervisorAssembly(
+                new Supervisor(
+                        database,
+                        new AgentStore(database, own.host().rows(), clock),
+                        sources,
+                        Optional.empty(),
+                        new Events(),
+                        new Supervisor.Time(clock, System::nanoTime, own.ids())));
+    }
+
+    private static <T> Optional<T> only(boolean there, Supplier<T> source) {
+        return there ? Optional.of(source.get()) : Optional.empty();
     }
 
     private static String name(Operators operators, Principal who) {

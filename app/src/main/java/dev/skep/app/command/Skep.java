@@ -43,6 +43,7 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new UpCommand(context));
         line.addSubcommand(new RunCommand(context));
         line.addSubcommand(new HubCommand(context));
+        line.addSubcommand(new SupervisorCommand(context));
         line.addSubcommand(new SyncCommand(context));
         line.addSubcommand(new ConflictsCommand(context));
         line.addSubcommand(new QuarantineCommand(context));
@@ -71,6 +72,7 @@ public final class Skep implements Callable<Integer> {
         line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(context)));
         line.setExecutionExceptionHandler(edge);
         line.setParameterExceptionHandler(edge);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         try {
             return line.execute(arguments);
         } catch (Error failure) {

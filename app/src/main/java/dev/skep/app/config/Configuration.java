@@ -95,4 +95,10 @@ public record Configuration(
     static SettingValue of(Map<Setting, SettingValue> values, Setting setting) {
         return values.getOrDefault(setting, new SettingValue(setting, "", new Origin.Default()));
     }
+
+    /** The same in another folder. */
+    public Configuration in(Path other) {
+        return new Configuration(
+                other, host, links, database, listen, listener, registry, jobs, agents, inForce);
+    }
 }

@@ -130,9 +130,9 @@ final class DemoRows {
         model: %s
         prompt: |
           You keep the %s in order. Report by mail to ${agent.lead}.
-        spendLimit: {dollars: 5, hours: 24}
-        wakeOnMail: true
-        commandProtection: manual
+        spend_limit: 5.00
+        wake_on_mail: true
+        protection: manual
         """
                 .formatted(
                         name,

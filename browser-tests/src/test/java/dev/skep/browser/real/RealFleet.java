@@ -9,13 +9,16 @@ import java.util.Objects;
 
 /** A hub and two runners with scripted agents, each in a process of its own. */
 final class RealFleet implements AutoCloseable {
+    static final String NODE_TOKEN = "the-token-of-nodes";
     private static final String KEY = "the-key-of-this-fleet";
 
     final SkepProcess hub;
     final SkepProcess left;
     final SkepProcess right;
+    private final Path folder;
 
     RealFleet(Path folder) {
+        this.folder = folder;
         agents(folder.resolve("left"), "ada", "carol", "dora", "tick");
         agents(folder.resolve("right"), "ben", "dora");
         hub =
@@ -38,7 +41,7 @@ final class RealFleet implements AutoCloseable {
 
     private SkepProcess runner(Path folder, String name) {
         return new SkepProcess(
-                Map.of("HUB_ACCESS_KEY", KEY, "HUB_URLS", hub.url()),
+                Map.of("HUB_ACCESS_KEY", KEY, "HUB_URLS", hub.url(), "HYPI_TOKEN", NODE_TOKEN),
                 "run",
                 "--supervisor",
                 "--hostname",
@@ -49,6 +52,22 @@ final class RealFleet implements AutoCloseable {
                 "127.0.0.1:0",
                 "--registry-port",
                 "none");
+    }
+
+    /** A supervisor alone, on the database of the hub or of the left runner. */
+    SkepProcess supervisorOf(String monitored) {
+        String database = monitored.equals("hub") ? "hub/hub.db" : "left/runner.db";
+        return new SkepProcess(
+                Map.of(),
+                "supervisor",
+                "--monitor",
+                monitored,
+                "--database",
+                "file:" + folder.resolve(database),
+                "--data-dir",
+                folder.resolve("looking-at-" + monitored).toString(),
+                "--listen",
+                "127.0.0.1:0");
     }
 
     private static void agents(Path dataDir, String... names) {

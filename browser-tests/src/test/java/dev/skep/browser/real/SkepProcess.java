@@ -24,7 +24,7 @@ final class SkepProcess implements AutoCloseable {
     private final List<String> printed = new ArrayList<>();
     private Process process;
     private CompletableFuture<String> listening = new CompletableFuture<>();
-    private final CompletableFuture<String> signIn = new CompletableFuture<>();
+    private CompletableFuture<String> signIn = new CompletableFuture<>();
 
     SkepProcess(Map<String, String> environment, String... arguments) {
         this.environment = environment;
@@ -109,10 +109,9 @@ final class SkepProcess implements AutoCloseable {
         return told(listening);
     }
 
-    /** The link that signs the first operator in, once, at the port it has now. */
+    /** The link that signs the first operator in, once; printed until somebody did. */
     String signInLink() {
-        String printedFirst = told(signIn);
-        return url() + printedFirst.substring(printedFirst.indexOf("/sign-in"));
+        return told(signIn);
     }
 
     /** {@code kill -9}. */
@@ -122,6 +121,7 @@ final class SkepProcess implements AutoCloseable {
 
     void startAgain() {
         listening = new CompletableFuture<>();
+        signIn = new CompletableFuture<>();
         process = launch();
     }
 

@@ -5,9 +5,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.io.IOException;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people see of hosts that come and go, of mail that travels, of logs that run. */
 class WatchingARealFleetTest extends RealChromium {
@@ -49,6 +52,33 @@ class WatchingARealFleetTest extends RealChromium {
         page.getByLabel("Message").fill(text);
         button(page, "Say it").click();
         assertThat(page.locator("header .acts .note")).hasText("Done");
+    }
+
+    @Test
+    void a_node_of_another_host_answers_in_its_console() throws IOException {
+        try (var _ = new EchoNode(fleet.left.url(), RealFleet.NODE_TOKEN, "left", "shop")) {
+            Page page = open("/nodes");
+            assertThat(row(page, "shop")).containsText("active");
+            row(page, "shop").locator("a").first().click();
+            button(page, "Connect").click();
+            page.getByLabel("Frame to send").fill("hello");
+            button(page, "Send").click();
+            assertThat(page.locator(".console")).containsText("heard: hello");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hub", "runner"})
+    void a_supervisor_alone_shows_a_running_process_and_offers_nothing_to_do(String monitored) {
+        try (SkepProcess alone = fleet.supervisorOf(monitored)) {
+            Page page = elsewhere(alone, "/agents?q=ada");
+            assertThat(row(page, "ada")).containsText("left");
+            assertThat(page.locator(".rate")).containsText("Live");
+            assertThat(page.locator("td.acts button")).hasCount(0);
+            row(page, "ada").locator("a").first().click();
+            page.locator("dl.facts").waitFor();
+            assertThat(page.locator("header .acts button")).hasCount(0);
+        }
     }
 
     @Test

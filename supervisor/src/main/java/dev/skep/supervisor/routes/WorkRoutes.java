@@ -3,14 +3,13 @@ package dev.skep.supervisor.routes;
 import dev.skep.supervisor.source.JobView;
 import dev.skep.supervisor.source.Jobs;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.supervisor.view.OutputLine;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Jobs, their runs and what they printed. */
+/** Jobs and their runs; what a run prints comes with the live stream. */
 final class WorkRoutes implements Route.Source {
     private static final int PAGE = 100;
     private static final int MOST = 1_000;
@@ -25,8 +24,7 @@ final class WorkRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 ViewRoute.get("/history/jobs", this::jobs),
-                ViewRoute.get("/jobs/{job}", this::job),
-                ViewRoute.get("/runs/{run}/output", this::output));
+                ViewRoute.get("/jobs/{job}", this::job));
     }
 
     private record JobPage(KeysetPage<JobView> page, Map<String, Long> counts) {}
@@ -52,17 +50,5 @@ final class WorkRoutes implements Route.Source {
         return ViewRoute.present(sources.jobs(), "jobs")
                 .find(request.principal(), id)
                 .orElseThrow(() -> ViewRoute.none("job", id));
-    }
-
-    private record Output(List<OutputLine> lines) {}
-
-    private Output output(Request request) {
-        long after = OutputLine.number(request.query("after").orElse(""));
-        return new Output(
-                ViewRoute.present(sources.jobs(), "jobs")
-                        .output(request.principal(), request.parameter("run"), after, MOST)
-                        .stream()
-                        .map(OutputLine::of)
-                        .toList());
     }
 }

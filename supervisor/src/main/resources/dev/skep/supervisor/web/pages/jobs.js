@@ -23,12 +23,12 @@ export const jobActs = (ctx, acts, j) => (ctx.can('operator')
 
 export const jobColumns = ctx => [
   {key: 'status', label: 'Status', width: 116, cell: j => pill(j.status)},
-  {key: 'type', label: 'Type', width: 140, narrow: 0, cls: 'name', cell: j => html`<a href=${href(j)}>${j.type}</a>`},
+  {key: 'type', label: 'Type', width: 124, narrow: 0, cls: 'name', cell: j => html`<a href=${href(j)}>${j.type}</a>`},
   {key: 'summary', label: 'What', cls: 'wide', cell: j => html`<span class="soft" title=${j.summary ?? ''}>${j.summary ?? ''}</span>${j.problem ? html` <span class="bad" title=${j.problem}>${j.problem}</span>` : nothing}`},
   {key: 'host', label: 'Host', width: 130, cls: 'name wide', cell: j => html`<a href=${`/hosts/${encodeURIComponent(j.host)}`}>${hostName(ctx, j.host)}</a>`},
-  {key: 'attempt', label: 'Attempt', width: 80, cls: 'num wide', cell: j => j.attempt},
-  {key: 'by', label: 'By', width: 110, cls: 'wide', cell: j => calledBy(ctx, j.createdBy)},
-  {key: 'took', label: 'Took', width: 110, cls: 'num wide', cell: j => (j.startedAt ? lasted(j.startedAt, j.finishedAt ?? serverNow()) : '–')},
+  {key: 'attempt', label: 'Attempt', width: 76, cls: 'num wide', cell: j => j.attempt},
+  {key: 'by', label: 'By', width: 90, cls: 'wide', cell: j => calledBy(ctx, j.createdBy)},
+  {key: 'took', label: 'Took', width: 98, cls: 'num wide', cell: j => (j.startedAt ? lasted(j.startedAt, j.finishedAt ?? serverNow()) : '–')},
   {key: 'created', label: 'Created', width: 106, cell: j => when(j.createdAt)},
 ];
 

@@ -22,6 +22,8 @@ class LogView {
     this.first = new Loading(ctx.invalidate);
     this.older = new Loading(ctx.invalidate);
     this.stick = true;
+    /** Where the page last put the end, or a person the page. */
+    this.settled = 0;
     this.top = 0;
     this.height = 800;
     this.width = innerWidth - (innerWidth > 720 ? 188 : 0);
@@ -133,6 +135,7 @@ class LogView {
 
   scrolled(box) {
     this.top = box.scrollTop;
+    this.settled = box.scrollTop;
     this.height = box.clientHeight;
     this.width = box.clientWidth;
     this.stick = box.scrollHeight - box.scrollTop - box.clientHeight < LINE;
@@ -149,7 +152,10 @@ class LogView {
       this.jumpTo = '';
       if (row >= 0) this.scrollToRow(row);
     } else if (this.stick && !this.window.paused && box.scrollTop + box.clientHeight < box.scrollHeight - 1) {
+      // Whoever has just scrolled up is not thrown back; the event that says so is on its way.
+      if (box.scrollTop < this.settled - LINE) return;
       box.scrollTop = box.scrollHeight;
+      this.settled = box.scrollTop;
     }
   }
 

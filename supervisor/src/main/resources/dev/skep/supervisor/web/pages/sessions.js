@@ -9,7 +9,7 @@ import {Loading} from '../ui/states.js';
 export const sessionHref = s => `/sessions/${encodeURIComponent(s.agent)}/${s.run}/${s.session}`;
 
 export const sessionColumns = () => [
-  {key: 'state', label: 'State', width: 120, narrow: 120, cell: s => pill(s.state)},
+  {key: 'state', label: 'State', width: 132, narrow: 120, cell: s => pill(s.state)},
   {key: 'agent', label: 'Agent', cls: 'name', cell: s => html`<a href=${sessionHref(s)}>${s.agentName}</a>`},
   {key: 'host', label: 'Host', width: 110, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
   {key: 'run', label: 'Run', width: 100, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},

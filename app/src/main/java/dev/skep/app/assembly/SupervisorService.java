@@ -1,0 +1,79 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.DataDir;
+import dev.skep.app.log.Logs;
+import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.transport.route.Route;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code skep supervisor}: pages over the database of another process, which is only read. People
+ * sign in here, by a directory of this process's own.
+ */
+public final class SupervisorService {
+    private final Configuration configuration;
+    private final Lifecycle lifecycle;
+
+    /** Whose database it is. */
+    public enum Monitored {
+        HUB,
+        RUNNER
+    }
+
+    /**
+     * In a folder of the data dir, so that a hub or runner that lives there is not disturbed.
+     *
+     * @param configuration as given; its database is not looked at
+     */
+    public SupervisorService(Configuration configuration, Lifecycle lifecycle) {
+        this.configuration = configuration.in(configuration.dataDir().resolve("supervisor"));
+        this.lifecycle = lifecycle;
+    }
+
+    /** Starts it and tells where it is, one line each. A failure closes what was open. */
+    public List<String> start(DatabaseUrl url, Monitored monitored, Path home, String version) {
+        try {
+            DataDir.prepare(configuration.dataDir());
+            lifecycle.own("logs", Logs.open(configuration.dataDir()));
+            Database database = lifecycle.own("monitored database", Databases.openReadOnly(url));
+            HostProcess own =
+                    HostProcess.open(
+                            lifecycle,
+                            new DatabaseUrl.Sqlite(
+                                    configuration.dataDir().resolve("supervisor.db")),
+                            configuration,
+                            HostKind.HUB);
+            var events = new Events();
+            var people = new DirectoryAssembly(lifecycle, configuration, own, own, events);
+            var around =
+                    new Surroundings(
+                            lifecycle,
+                            configuration,
+                            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                            home,
+                            version);
+            SupervisorAssembly pages = SupervisorAssembly.reading(database, monitored, own, people);
+            List<Route> routes = pages.routes();
+            Doors doors = new Doors(around, people, routes, List.of(own));
+            doors.mount(SupervisorAssembly.pages());
+            doors.open();
+            pages.start(lifecycle);
+            List<String> lines = new ArrayList<>(List.of("reading " + database.name()));
+            lines.addAll(doors.told(true));
+            return lines;
+        } catch (RuntimeException | Error failure) {
+            lifecycle.close();
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.skep.app.command;
+
+import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.SupervisorService;
+import dev.skep.app.assembly.SupervisorService.Monitored;
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.Setting;
+import dev.skep.store.DatabaseUrl;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows a hub's or runner's database in a browser, from a process of its own. */
+@Command(
+        name = "supervisor",
+        mixinStandardHelpOptions = true,
+        description = "Shows a hub's or runner's database in a browser, from a process of its own.",
+        footer = "%nIt only looks. To act, open the pages of the hub: 'skep hub --supervisor'.")
+final class SupervisorCommand implements Callable<Integer> {
+    private final CommandContext context;
+    @Mixin private SettingFlags flags = new SettingFlags();
+
+    @Option(
+            names = "--monitor",
+            paramLabel = "hub|runner",
+            description = "Whose database it is (default: hub).")
+    private Monitored monitored = Monitored.HUB;
+
+    SupervisorCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Configuration configuration = context.configuration(flags);
+        boolean told = flags.given().containsKey(Setting.DATABASE_URL);
+        DatabaseUrl url =
+                monitored == Monitored.HUB || told
+                        ? configuration.database()
+                        : HostProcess.runnerDatabase(configuration);
+        return Service.run(
+                context,
+                lifecycle ->
+                        new SupervisorService(configuration, lifecycle)
+                                .start(url, monitored, context.home(), Skep.Version.line()));
+    }
+}
