@@ -3,6 +3,7 @@ package dev.skep.agents;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Fields;
@@ -112,9 +113,11 @@ public final class AgentStore {
     }
 
     private void put(Transaction transaction, Agent agent) {
-        own.put(
+        putMoving(
+                own,
                 transaction,
                 AgentTables.USERS,
+                agent.id(),
                 agent.id().value(),
                 agent.username(),
                 agent.title(),
@@ -126,6 +129,27 @@ public final class AgentStore {
                 agent.deletedAt() == null ? null : Timestamps.format(agent.deletedAt()),
                 Timestamps.format(agent.createdAt()),
                 Timestamps.format(clock.instant()));
+    }
+
+    /**
+     * Writes a row that goes with its agent when another host takes it over: it carries the agent's
+     * generation, or the old owner's would outrank it.
+     */
+    public static void putMoving(
+            OwnRows own,
+            Transaction transaction,
+            SyncTable table,
+            AgentId agent,
+            @Nullable Object... values) {
+        long gen =
+                transaction
+                        .first(
+                                "SELECT gen FROM users WHERE org_id = ? AND id = ?",
+                                row -> row.number("gen"),
+                                own.org().value(),
+                                agent.value())
+                        .orElse(0L);
+        own.putAll(transaction, table, gen, List.<@Nullable Object[]>of(values));
     }
 
     private static Agent withDeletedAt(Agent a, @Nullable Instant deletedAt) {

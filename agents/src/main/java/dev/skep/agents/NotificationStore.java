@@ -46,9 +46,11 @@ public final class NotificationStore {
         written.put(notification.agent(), new Written(notification.status(), now));
         database.write(
                 transaction -> {
-                    own.put(
+                    AgentStore.putMoving(
+                            own,
                             transaction,
                             AgentTables.USER_NOTIFICATIONS,
+                            notification.agent(),
                             notification.agent().value(),
                             notification.latestLogId(),
                             notification.latestMailId(),

@@ -92,7 +92,7 @@ class KilledAtRandomTest {
         while (System.nanoTime() < end) {
             Killable victim = nodes.get(random.nextInt(nodes.size()));
             victim.greeting();
-            Thread.sleep(random.nextInt(1_000));
+            victim.letRun(Duration.ofMillis(random.nextInt(1_000)));
             victim.killAndStart();
             kills++;
         }

@@ -1,6 +1,8 @@
 package dev.skep.fleet;
 
 import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A hub or a runner as a process to be killed. A runner writes mail and log lines without end and
@@ -19,10 +21,13 @@ final class NodeProcess {
         RunnerNode runner =
                 RunnerNode.open(dataDir, String.valueOf(dataDir.getFileName()), arguments[2]);
         System.out.println("runner " + runner.id());
-        for (int i = 0; ; i++) {
-            System.out.println("mail " + runner.tables.mail("number " + i));
-            System.out.println("log " + runner.tables.log("line " + i));
-            Thread.sleep(2);
-        }
+        var _ =
+                Executors.newSingleThreadScheduledExecutor()
+                        .scheduleWithFixedDelay(() -> write(runner), 0, 2, TimeUnit.MILLISECONDS);
+    }
+
+    private static void write(RunnerNode runner) {
+        System.out.println("mail " + runner.tables.mail("a word"));
+        System.out.println("log " + runner.tables.log("a line"));
     }
 }

@@ -85,7 +85,9 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
             if (refused) {
                 return;
             }
-            LOG.warn("link refused host={} error={} {}", host.id(), error, why);
+            if (sync.isNews(host.id(), error)) {
+                LOG.warn("link refused host={} error={} {}", host.id(), error, why);
+            }
             link.urgent(Frame.of(new SyncError(error, why)));
             close(error);
         }

@@ -188,6 +188,12 @@ class MemoryReading implements SyncStore.Reading {
     }
 
     @Override
+    public boolean holds(OrgId org, SyncTable table, String id) {
+        Entry stored = state.table(table.name()).get(id);
+        return stored != null && stored.org().equals(org.value());
+    }
+
+    @Override
     public long healedEpoch(String host) {
         Entry stored = state.table(HostTable.HOSTS.name()).get(host);
         return stored == null || !world.has(Rule.HEALED_EPOCH)

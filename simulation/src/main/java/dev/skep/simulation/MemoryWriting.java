@@ -258,7 +258,11 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAside(OrgId org, SetAside row) {
+    public void setAside(OrgId org, List<SetAside> rows) {
+        rows.forEach(this::setAside);
+    }
+
+    private void setAside(SetAside row) {
         if (!world.has(Rule.QUARANTINE)) {
             throw new SkepException(ErrorCode.DISK_FULL, "no quarantine");
         }
@@ -270,7 +274,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     public void setAsideStored(OrgId org, SyncTable table, SyncRow like, Reason reason) {
         Entry stored = state.table(table.name()).get(MemoryState.key(table, like));
         if (stored != null) {
-            setAside(org, aside(stored, reason));
+            setAside(aside(stored, reason));
         }
     }
 
@@ -290,7 +294,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                         && entry.row().gen() == 0
                         && Position.epoch(entry.row().ver()) < healedEpoch) {
                     drop(entry);
-                    setAside(org, aside(entry, Reason.LOST_TIMELINE));
+                    setAside(aside(entry, Reason.LOST_TIMELINE));
                 }
             }
         }

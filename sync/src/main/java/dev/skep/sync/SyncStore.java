@@ -49,6 +49,9 @@ public interface SyncStore {
         /** Who owns the rows stored under the keys of these, by {@link SyncTable#keyOf}. */
         Map<List<Object>, Replicas.Owner> owners(SyncTable table, List<SyncRow> rows);
 
+        /** Whether the org has a row with this id. */
+        boolean holds(OrgId org, SyncTable table, String id);
+
         /** The epoch of a host's last heal, 0 if it never was: its older rows are of the past. */
         long healedEpoch(String host);
 
@@ -104,7 +107,7 @@ public interface SyncStore {
 
         void mergeSeen(Map<String, Map<Long, Long>> seen);
 
-        void setAside(OrgId org, SetAside row);
+        void setAside(OrgId org, List<SetAside> rows);
 
         /** Keeps a copy in the quarantine of the row stored under this one's key. */
         void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason);

@@ -1,6 +1,7 @@
 package dev.skep.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.agents.AgentTables;
 import dev.skep.kernel.event.Events;
@@ -15,6 +16,7 @@ import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.hub.HubLink;
 import dev.skep.sync.hub.HubSync;
+import dev.skep.sync.hub.Takeovers;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.SyncError;
@@ -40,13 +42,14 @@ class HostsThatMisbehaveTest {
     private static final Principal.Host STRANGER = host("other", "01HOSTSTRANGER000000000000");
 
     private final Database database;
+    private final SyncStore store;
     private final HubSync hub;
 
     HostsThatMisbehaveTest(@TempDir Path folder) {
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), CLOCK);
         FeedClock feed = new FeedClock(CLOCK, new Random(1));
         feed.start(database);
-        SyncStore store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+        store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK);
         hub = new HubSync(store, Tables.SCHEMA, SyncLimits.DEFAULT, CLOCK);
     }
 
@@ -222,6 +225,18 @@ class HostsThatMisbehaveTest {
         socket.answer(6, user(MALLORY, Long.MAX_VALUE >> 12, 6, "a", "thief"));
         assertThat(stored("username")).isEqualTo("anna");
         assertThat(quarantined()).isEqualTo("takeover_unconfirmed");
+    }
+
+    @Test
+    void an_agent_goes_to_a_host_that_exists_only() {
+        new Socket(ALICE).connect().answer(5, user(ALICE, 0, 5, "a", "anna"));
+        Takeovers takeovers = new Takeovers(store, hub, CLOCK, new Random(1));
+        assertThatThrownBy(() -> takeovers.grant(ALICE.org(), ALICE.id(), "b"))
+                .hasMessageContaining("knows no agent b");
+        assertThatThrownBy(() -> takeovers.grant(ALICE.org(), MALLORY.id(), "a"))
+                .hasMessageContaining("knows no host " + MALLORY.id());
+        assertThatThrownBy(() -> takeovers.grant(STRANGER.org(), ALICE.id(), "a"))
+                .hasMessageContaining("knows no agent a");
     }
 
     @Test

@@ -6,8 +6,10 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A process of this class path that can be killed without warning and started again. */
@@ -62,7 +64,14 @@ public final class Killable implements AutoCloseable {
 
     /** What it says when it is up. */
     public String greeting() {
-        return first.join();
+        return first.orTimeout(60, TimeUnit.SECONDS).join();
+    }
+
+    /** Leaves it alone for a while, in which it must not end by itself. */
+    public void letRun(Duration time) throws InterruptedException {
+        if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("%s ended with %d".formatted(arguments, process.exitValue()));
+        }
     }
 
     /** {@code kill -9}, and all over again. */

@@ -147,9 +147,11 @@ public final class MailStore {
                         return false;
                     }
                     String now = Timestamps.format(clock.instant());
-                    own.put(
+                    AgentStore.putMoving(
+                            own,
                             transaction,
                             AgentTables.MAIL_STATUS,
+                            mailbox.owner(),
                             before.id(),
                             messageId,
                             mailbox.owner().value(),

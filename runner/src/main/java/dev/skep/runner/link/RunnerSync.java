@@ -184,7 +184,10 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
 
         private void take(Message message) {
             if (message instanceof SyncError error) {
-                errors.put(hub, error.error() + ": " + error.message());
+                String words = error.error() + ": " + error.message();
+                if (!words.equals(errors.put(hub, words))) {
+                    LOG.warn("sync refused hub={} {}", hub, words);
+                }
             } else if (message instanceof Message.SyncRequest) {
                 errors.remove(hub);
             }

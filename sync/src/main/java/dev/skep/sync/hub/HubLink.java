@@ -7,7 +7,6 @@ import dev.skep.store.feed.HeldRows;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Scope;
 import dev.skep.sync.LinkPort;
-import dev.skep.sync.NameConflict;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
@@ -19,8 +18,6 @@ import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.Message.SyncResponse;
 import dev.skep.wire.Rows;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +47,7 @@ public final class HubLink {
     private final Principal.Host host;
     private final LinkPort port;
     private final Ingest ingest;
+    private final Notices notices;
 
     private Phase phase = Phase.NEW;
     private long linkNo;
@@ -66,15 +64,13 @@ public final class HubLink {
     private boolean inFlight;
     private HeldRows.Place healed = HeldRows.Place.START;
     private boolean healsMore;
-    private volatile boolean noticesDue = true;
-    private Instant noticesAt = Instant.MIN;
-    private List<Message.Reject> rejects = List.of();
 
     HubLink(HubSync hub, Principal.Host host, LinkPort port) {
         this.hub = hub;
         this.host = host;
         this.port = port;
         this.ingest = new Ingest(host, hub.schema(), hub.store());
+        this.notices = new Notices(hub, host);
     }
 
     Principal.Host host() {
@@ -83,7 +79,7 @@ public final class HubLink {
 
     /** The next request tells the host what concerns it: grants, conflicts, what others hold. */
     void remind() {
-        noticesDue = true;
+        notices.remind();
     }
 
     public void onMessage(Message message) {
@@ -204,8 +200,8 @@ public final class HubLink {
         if (phase != Phase.LIVE || inFlight) {
             return;
         }
-        Notices notices = notices();
-        if (notices.linkNo != linkNo) {
+        Notices.Told told = notices.next(linkNo);
+        if (told.linkNo() != linkNo) {
             close("a newer link of the host exists, or it is to start over");
             return;
         }
@@ -217,7 +213,7 @@ public final class HubLink {
         } else {
             forwarded = next.cursor();
         }
-        request(notices, forwards, null);
+        request(told, forwards, null);
     }
 
     private boolean isFar(long cursor) {
@@ -225,10 +221,7 @@ public final class HubLink {
     }
 
     private void request(
-            Notices notices, Message.@Nullable Forwards forwards, Message.@Nullable Heal heal) {
-        List<Message.Reject> told = new ArrayList<>(rejects);
-        told.addAll(notices.rejects);
-        rejects = List.of();
+            Notices.Told told, Message.@Nullable Forwards forwards, Message.@Nullable Heal heal) {
         inFlight = true;
         port.send(
                 new SyncRequest(
@@ -236,45 +229,11 @@ public final class HubLink {
                         hub.schema().version(),
                         since,
                         head,
-                        notices.seen,
+                        told.seen(),
                         forwards,
                         heal,
-                        told,
-                        notices.grants));
-    }
-
-    private record Notices(
-            long linkNo,
-            Map<Long, Long> seen,
-            List<Message.Grant> grants,
-            List<Message.Reject> rejects) {}
-
-    private Notices nothing() {
-        return new Notices(linkNo, Map.of(), List.of(), List.of());
-    }
-
-    private Notices notices() {
-        Instant now = hub.now();
-        boolean told = !noticesAt.isAfter(now) && now.isBefore(noticesAt.plus(hub.limits().idle()));
-        if (told && !noticesDue) {
-            return nothing();
-        }
-        // Told again now and then, until nothing is pending: once is not enough.
-        noticesDue = false;
-        noticesAt = now;
-        return hub.store().read(this::notices);
-    }
-
-    private Notices notices(SyncStore.Reading db) {
-        List<Message.Reject> told = new ArrayList<>(db.rejected(host.org(), host.id()));
-        for (NameConflict conflict : db.nameConflicts(host.org(), host.id())) {
-            told.add(conflict.reject());
-        }
-        return new Notices(
-                db.peer(host.id().value()).linkNo(),
-                db.seen(host.id().value()),
-                db.pendingGrants(host.org(), host.id()),
-                told);
+                        told.rejects(),
+                        told.grants()));
     }
 
     private void onResponse(SyncResponse m) {
@@ -302,7 +261,7 @@ public final class HubLink {
             since = m.upto();
             head = Math.max(head, m.head());
             boolean useful = !m.rows().isEmpty() || confirms;
-            boolean more = m.hasMore() || !rejects.isEmpty();
+            boolean more = m.hasMore() || notices.areFresh();
             hub.answered(this, useful, more, !retry && hub.hasAfter(forwarded, host));
         }
     }
@@ -321,7 +280,7 @@ public final class HubLink {
         try {
             switch (ingest.store(m.rows(), linkNo, m.upto(), Math.max(head, m.head()))) {
                 case Ingest.Outcome.Stored(var rejected) -> {
-                    rejects = rejected;
+                    notices.rejected(rejected);
                     reportOwnership(rejected);
                     return true;
                 }
@@ -336,7 +295,9 @@ public final class HubLink {
 
     private void reportOwnership(List<Message.Reject> rejected) {
         if (rejected.stream().anyMatch(r -> r.reason().equals(SyncError.OWNERSHIP_VIOLATION))) {
-            LOG.warn("rows of another host refused host={}", host.id());
+            if (hub.isNews(host.id(), SyncError.OWNERSHIP_VIOLATION)) {
+                LOG.warn("rows of another host refused host={}", host.id());
+            }
             port.send(
                     new SyncError(
                             SyncError.OWNERSHIP_VIOLATION,
@@ -365,7 +326,10 @@ public final class HubLink {
         healed = part.next();
         healsMore = part.hasMore();
         hub.heard(this);
-        request(nothing(), null, new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
+        request(
+                notices.freshOnly(linkNo),
+                null,
+                new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
     }
 
     private void onHealed(SyncResponse m) {
@@ -385,7 +349,9 @@ public final class HubLink {
     }
 
     private void refuse(String error, String message) {
-        LOG.warn("link refused host={} error={} {}", host.id(), error, message);
+        if (hub.isNews(host.id(), error)) {
+            LOG.warn("link refused host={} error={} {}", host.id(), error, message);
+        }
         port.send(new SyncError(error, message));
         close(error);
     }

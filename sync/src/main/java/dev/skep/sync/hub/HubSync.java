@@ -1,5 +1,6 @@
 package dev.skep.sync.hub;
 
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.feed.Page;
@@ -33,6 +34,7 @@ public final class HubSync {
     private final Rota<HubLink> rota;
     private final Map<HubLink, Turns> links = new LinkedHashMap<>();
     private final Map<OrgId, Tail> tails = new ConcurrentHashMap<>();
+    private final Refusals refusals;
 
     public HubSync(SyncStore store, SyncSchema schema, SyncLimits limits, InstantSource clock) {
         this.store = store;
@@ -40,6 +42,7 @@ public final class HubSync {
         this.limits = limits;
         this.clock = clock;
         this.rota = new Rota<>(limits);
+        this.refusals = new Refusals(clock);
     }
 
     /** Runs a link's turn after what the link is doing now, and before its next message. */
@@ -113,6 +116,11 @@ public final class HubSync {
                     }
                 });
         giveTurns();
+    }
+
+    /** Whether a refusal of a host is worth a line in the log. */
+    public boolean isNews(HostId host, String error) {
+        return refusals.isNews(host, error);
     }
 
     void heard(HubLink link) {

@@ -18,6 +18,7 @@ import dev.skep.wire.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores on a hub what a host sends, and how far it got, in one transaction. The host speaks for
@@ -70,10 +71,8 @@ final class Ingest {
                         for (TableRows part : tables) {
                             storePart(tx, part, aside);
                         }
-                        for (SetAside row : aside) {
-                            tx.setAside(host.org(), row);
-                            rejects.add(row.reject());
-                        }
+                        tx.setAside(host.org(), aside);
+                        aside.forEach(row -> rejects.add(row.reject()));
                         if (tables.stream().anyMatch(part -> isNamed(part.table()))) {
                             tx.nameConflicts(host.org(), host.id()).stream()
                                     .map(NameConflict::reject)
@@ -92,11 +91,17 @@ final class Ingest {
     private void storePart(Writing tx, TableRows part, List<SetAside> aside) {
         SyncTable table = part.table();
         long horizon = tx.horizon(table);
+        Map<List<Object>, Replicas.Owner> owners = ownersOfGranted(tx, part);
         List<SyncRow> rows = new ArrayList<>(part.rows().size());
         for (SyncRow row : part.rows()) {
             boolean old = horizon > 0 && SyncSchema.bornAt(table, row) < horizon;
-            if (!old && (row.gen() == 0 || mayTakeOver(tx, table, row, aside))) {
+            if (old) {
+                continue;
+            }
+            if (row.gen() == 0 || mayTakeOver(tx, table, row, owners.get(table.keyOf(row)))) {
                 rows.add(row);
+            } else {
+                aside.add(SetAside.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
             }
         }
         int stored = tx.apply(host.org(), List.of(new TableRows(table, rows)));
@@ -116,23 +121,24 @@ final class Ingest {
      * A generation needs an operator's word, given on this hub: also for a row the hub has never
      * seen, or a host could take agents from whoever reaches an empty hub later.
      */
-    private boolean mayTakeOver(Writing tx, SyncTable table, SyncRow row, List<SetAside> aside) {
-        Replicas.Owner owner = tx.owners(table, List.of(row)).get(table.keyOf(row));
+    private boolean mayTakeOver(
+            Writing tx, SyncTable table, SyncRow row, Replicas.@Nullable Owner owner) {
         boolean known =
                 owner == null
                         ? !schema.movable().contains(table)
                         : owner.host().equals(host.id()) && owner.gen() == row.gen();
-        if (known || (owner != null && owner.gen() > row.gen())) {
-            return true;
-        }
-        boolean granted =
-                SyncSchema.agentOf(table, row)
+        boolean outranked = owner != null && owner.gen() > row.gen();
+        return known
+                || outranked
+                || SyncSchema.agentOf(table, row)
                         .filter(agent -> tx.isGranted(host.org(), host.id(), agent, row.gen()))
                         .isPresent();
-        if (!granted) {
-            aside.add(SetAside.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
-        }
-        return granted;
+    }
+
+    /** In one question: every row an adopted agent writes carries its generation. */
+    private static Map<List<Object>, Replicas.Owner> ownersOfGranted(Writing tx, TableRows part) {
+        List<SyncRow> granted = part.rows().stream().filter(row -> row.gen() > 0).toList();
+        return granted.isEmpty() ? Map.of() : tx.owners(part.table(), granted);
     }
 
     /** Rows that were not stored are known already, outranked, or somebody else's. */

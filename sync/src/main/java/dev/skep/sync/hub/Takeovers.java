@@ -1,5 +1,8 @@
 package dev.skep.sync.hub;
 
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.sync.SyncStore;
@@ -32,6 +35,8 @@ public final class Takeovers {
         long gen =
                 store.write(
                         tx -> {
+                            require(tx.holds(org, hub.schema().agents(), userId), "agent", userId);
+                            require(tx.holds(org, HostTable.HOSTS, to.value()), "host", to.value());
                             long next = above(tx.generation(org, userId));
                             tx.grant(org, to, userId, next);
                             return next;
@@ -40,7 +45,16 @@ public final class Takeovers {
         return gen;
     }
 
-    /** Says on this hub what was decided on another. */
+    /** A slip of the hand would outrank the grant before it and be carried out by nobody. */
+    private static void require(boolean known, String what, String id) {
+        if (!known) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND,
+                    "this hub knows no %s %s; check the id".formatted(what, id));
+        }
+    }
+
+    /** Says on this hub what was decided on another; what it is about may arrive here later. */
     public void confirm(OrgId org, HostId to, String userId, long gen) {
         store.write(
                 tx -> {

@@ -75,7 +75,7 @@ final class Replication {
                     if (wanted.stream().anyMatch(part -> isNamed(part.table()))) {
                         clearNames(tx);
                     }
-                    refused.forEach(row -> tx.setAside(self.org(), row));
+                    tx.setAside(self.org(), refused);
                     cursor.accept(tx);
                     return wanted.size();
                 });
@@ -193,13 +193,15 @@ final class Replication {
         }
         store.write(
                 tx -> {
+                    List<SetAside> aside = new ArrayList<>();
                     for (Message.Reject reject : rejects) {
                         if (reject.reason().equals(NameConflict.REASON)) {
                             mark(tx, reject);
                         } else {
-                            tx.setAside(self.org(), rejected(reject));
+                            aside.add(rejected(reject));
                         }
                     }
+                    tx.setAside(self.org(), aside);
                     for (Message.Grant grant : grants) {
                         tx.adopt(self.org(), self.id(), grant.userId(), grant.gen());
                     }

@@ -286,6 +286,5 @@ public final class RunnerLink {
             phase = Phase.REFUSED;
             port.close("the hub refuses: " + m.error());
         }
-        LOG.warn("sync error hub={} error={} {}", hub, m.error(), m.message());
     }
 }

@@ -7,7 +7,9 @@ import dev.skep.store.Transaction;
 import dev.skep.sync.SetAside;
 import dev.skep.wire.Message;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The table {@code sync_quarantine}. */
 final class QuarantineStore {
@@ -17,18 +19,29 @@ final class QuarantineStore {
     /** How many of them a host is told when it connects. */
     private static final int TOLD = 100;
 
-    void add(Transaction transaction, OrgId org, SetAside row, Instant now) {
-        long kept =
-                transaction
+    void add(Transaction transaction, OrgId org, List<SetAside> rows, Instant now) {
+        Map<String, Long> room = new HashMap<>();
+        for (SetAside row : rows) {
+            long left = room.computeIfAbsent(row.hostId(), host -> room(transaction, org, host));
+            if (left > 0) {
+                room.put(row.hostId(), left - 1);
+                add(transaction, org, row, now);
+            }
+        }
+    }
+
+    private static long room(Transaction transaction, OrgId org, String host) {
+        return MAX_PER_HOST
+                - transaction
                         .first(
                                 "SELECT count(*) FROM sync_quarantine WHERE org_id = ? AND host_id = ?",
                                 found -> found.number(1),
                                 org.value(),
-                                row.hostId())
+                                host)
                         .orElse(0L);
-        if (kept >= MAX_PER_HOST) {
-            return;
-        }
+    }
+
+    private static void add(Transaction transaction, OrgId org, SetAside row, Instant now) {
         transaction.update(
                 """
                 INSERT INTO sync_quarantine

@@ -70,6 +70,16 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
+    public boolean holds(OrgId org, SyncTable table, String id) {
+        return snapshot.first(
+                        "SELECT 1 FROM %s WHERE org_id = ? AND id = ?".formatted(table.name()),
+                        row -> true,
+                        org.value(),
+                        id)
+                .orElse(false);
+    }
+
+    @Override
     public long healedEpoch(String host) {
         return snapshot.first(
                         "SELECT coalesce(healed_epoch, 0) FROM %s WHERE id = ?"

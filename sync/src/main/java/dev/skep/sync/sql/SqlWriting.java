@@ -122,25 +122,27 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAside(OrgId org, SetAside row) {
-        db.quarantine.add(transaction, org, row, now);
+    public void setAside(OrgId org, List<SetAside> rows) {
+        db.quarantine.add(transaction, org, rows, now);
     }
 
     @Override
     public void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
         db.held
                 .stored(transaction, org, table, like)
-                .ifPresent(row -> setAside(org, SetAside.of(table, row, reason)));
+                .ifPresent(row -> setAside(org, List.of(SetAside.of(table, row, reason))));
     }
 
     @Override
     public void setAsideLost(OrgId org, String host, long healedEpoch) {
         for (SyncTable table : db.schema.tables().all()) {
-            for (SyncRow row :
-                    db.held.removeOlder(
-                            transaction, org, table, host, Position.of(healedEpoch, 0))) {
-                setAside(org, SetAside.of(table, row, SetAside.Reason.LOST_TIMELINE));
-            }
+            List<SyncRow> lost =
+                    db.held.removeOlder(transaction, org, table, host, Position.of(healedEpoch, 0));
+            setAside(
+                    org,
+                    lost.stream()
+                            .map(row -> SetAside.of(table, row, SetAside.Reason.LOST_TIMELINE))
+                            .toList());
         }
     }
 

@@ -35,6 +35,7 @@ public final class LinkDialer implements Component {
     private volatile Status status;
     private volatile @Nullable DialledLink link;
     private volatile boolean closing;
+    private String told = "";
     private @Nullable Thread thread;
 
     /**
@@ -106,32 +107,41 @@ public final class LinkDialer implements Component {
         if (closing) {
             dialled.leave("the runner is shutting down");
         }
-        LOG.info("link opened hub={}", address.name());
-        long openedAt = System.nanoTime();
         status = new Status(address.name(), true, clock.instant(), "");
+        if (told.isEmpty()) {
+            LOG.info("link opened hub={}", address.name());
+        }
+        Duration wait = GOOD;
         try {
             while (true) {
                 try {
-                    return dialled.whenClosed()
-                            .get(DialledLink.PING_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+                    return dialled.whenClosed().get(wait.toMillis(), TimeUnit.MILLISECONDS);
                 } catch (TimeoutException quiet) {
+                    settled();
                     dialled.keepAlive();
+                    wait = DialledLink.PING_EVERY;
                 } catch (ExecutionException e) {
                     return "the connection broke";
                 }
             }
         } finally {
             link = null;
-            if (System.nanoTime() - openedAt > GOOD.toNanos()) {
-                backoff.reset();
-            }
         }
     }
 
-    /** Logs the first failure after a success, not each try. */
+    private void settled() {
+        backoff.reset();
+        if (!told.isEmpty()) {
+            told = "";
+            LOG.info("link opened hub={}", address.name());
+        }
+    }
+
+    /** Logs a reason once, until a link was good: a hub that refuses lets us in each time first. */
     private void failed(String why) {
         Status before = status;
-        if (before.connected || !before.problem.equals(why)) {
+        if (!told.equals(why)) {
+            told = why;
             LOG.warn("no link hub={} reason={}", address.name(), why);
         }
         status =

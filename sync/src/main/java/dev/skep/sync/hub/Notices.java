@@ -1,0 +1,81 @@
+package dev.skep.sync.hub;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.sync.NameConflict;
+import dev.skep.sync.SyncStore;
+import dev.skep.wire.Message;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a host is told about its own rows when it is asked for them: at once what became of those it
+ * just sent, and now and then, until nothing is pending, what else is known. Once is not enough.
+ */
+final class Notices {
+    private final HubSync hub;
+    private final Principal.Host host;
+    private volatile boolean due = true;
+    private Instant toldAt = Instant.MIN;
+    private List<Message.Reject> fresh = List.of();
+
+    Notices(HubSync hub, Principal.Host host) {
+        this.hub = hub;
+        this.host = host;
+    }
+
+    /** To be told with one request, and the newest link of the host as the database has it. */
+    record Told(
+            long linkNo,
+            Map<Long, Long> seen,
+            List<Message.Grant> grants,
+            List<Message.Reject> rejects) {}
+
+    /** There is something new to tell; may be called from anywhere. */
+    void remind() {
+        due = true;
+    }
+
+    void rejected(List<Message.Reject> rejects) {
+        fresh = rejects;
+    }
+
+    boolean areFresh() {
+        return !fresh.isEmpty();
+    }
+
+    Told next(long linkNo) {
+        Instant now = hub.now();
+        boolean told = !toldAt.isAfter(now) && now.isBefore(toldAt.plus(hub.limits().idle()));
+        if (told && !due) {
+            return freshOnly(linkNo);
+        }
+        due = false;
+        toldAt = now;
+        return hub.store().read(this::all);
+    }
+
+    Told freshOnly(long linkNo) {
+        return new Told(linkNo, Map.of(), List.of(), takeFresh());
+    }
+
+    private List<Message.Reject> takeFresh() {
+        List<Message.Reject> taken = fresh;
+        fresh = List.of();
+        return taken;
+    }
+
+    private Told all(SyncStore.Reading db) {
+        List<Message.Reject> rejects = new ArrayList<>(takeFresh());
+        rejects.addAll(db.rejected(host.org(), host.id()));
+        for (NameConflict conflict : db.nameConflicts(host.org(), host.id())) {
+            rejects.add(conflict.reject());
+        }
+        return new Told(
+                db.peer(host.id().value()).linkNo(),
+                db.seen(host.id().value()),
+                db.pendingGrants(host.org(), host.id()),
+                rejects);
+    }
+}

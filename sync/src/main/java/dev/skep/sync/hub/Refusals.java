@@ -1,0 +1,31 @@
+package dev.skep.sync.hub;
+
+import dev.skep.kernel.id.HostId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which refusals of which hosts were told already: a host that is refused comes back every few
+ * seconds, and its reason is news once an hour. Thread-safe.
+ */
+final class Refusals {
+    private static final Duration NEWS_AGAIN = Duration.ofHours(1);
+
+    private final InstantSource clock;
+    private final Map<HostId, Map<String, Instant>> told = new ConcurrentHashMap<>();
+
+    Refusals(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    boolean isNews(HostId host, String reason) {
+        Instant now = clock.instant();
+        Instant since = now.minus(NEWS_AGAIN);
+        Map<String, Instant> reasons = told.computeIfAbsent(host, _ -> new ConcurrentHashMap<>());
+        Instant at = reasons.merge(reason, now, (old, _) -> old.isAfter(since) ? old : now);
+        return at.equals(now);
+    }
+}
