@@ -19,11 +19,12 @@ import java.util.stream.Stream;
  * there: the script sees no JDK, no Maven and no tool of this machine beyond the listed ones.
  */
 final class Installation {
-    /** All that the launcher may call besides java and mvn. */
+    /** All that the launcher may call besides java and mvn, and the bash that agents need. */
     private static final List<String> TOOLS =
             List.of(
                     "sh",
                     "awk",
+                    "bash",
                     "cat",
                     "cksum",
                     "cp",
