@@ -87,6 +87,33 @@ public final class AgentStore {
                                 own.self().value()));
     }
 
+    /** Live ones this host took over from another, by name. */
+    public List<Agent> adopted() {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                SELECT
+                                        + """
+                                         AND u.host_id = ? AND u.gen > 0 AND u.deleted_at IS NULL
+                                        ORDER BY u.username, u.id
+                                        """,
+                                AgentStore::agent,
+                                own.org().value(),
+                                own.self().value()));
+    }
+
+    /** One of the name that was taken over and is another host's now. */
+    public Optional<Agent> takenAway(String username) {
+        return database.read(
+                snapshot ->
+                        snapshot.first(
+                                SELECT + " AND u.host_id <> ? AND u.gen > 0 AND u.username = ?",
+                                AgentStore::agent,
+                                own.org().value(),
+                                own.self().value(),
+                                username));
+    }
+
     /** Stores an agent of this host, new or changed. */
     public void put(Agent agent) {
         database.write(

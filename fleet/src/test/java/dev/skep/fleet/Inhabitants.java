@@ -45,7 +45,7 @@ final class Inhabitants {
                         List.of()));
         admin.post(
                 org + "servers",
-                Map.of("hostId", host, "name", "web", "spec", Map.of("command", List.of("true"))));
+                Map.of("hostId", host, "name", "web", "spec", Map.of("command", "true")));
         admin.post(
                 org + "jobs",
                 Map.of("hostId", host, "type", "agent.pause", "payload", Map.of("agent", "alice")));

@@ -7,6 +7,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.redact.Redactor;
+import dev.skep.runner.yaml.YamlProblem;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,8 +45,11 @@ final class AgentRegistrar {
         this.redactor = redactor;
     }
 
+    /** What came of registering files; those of agents that another host took over are problems. */
+    record Registration(List<Registered> agents, List<YamlProblem> problems) {}
+
     /** Registers files in the order given, leads before their subordinates. */
-    List<Registered> register(List<AgentSource> sources) {
+    Registration register(List<AgentSource> sources) {
         Map<String, Agent> byName = new HashMap<>();
         Map<String, Agent> byPath = new HashMap<>();
         for (Agent agent : store.onThisHost()) {
@@ -55,10 +59,24 @@ final class AgentRegistrar {
             }
         }
         List<Registered> registered = new ArrayList<>();
+        List<YamlProblem> problems = new ArrayList<>();
         for (AgentSource source : sources) {
             Agent before = byName.get(source.username());
             if (before == null) {
                 before = byPath.get(source.path());
+            }
+            Optional<Agent> gone =
+                    before == null ? store.takenAway(source.username()) : Optional.empty();
+            if (gone.isPresent()) {
+                problems.add(
+                        new YamlProblem(
+                                source.path(),
+                                1,
+                                1,
+                                "username",
+                                "host %s has taken %s over; move this file away"
+                                        .formatted(gone.get().hostName(), source.username())));
+                continue;
             }
             Agent lead = source.lead() == null ? null : byName.get(source.lead());
             Agent now = agent(source, before, lead == null ? null : lead.id());
@@ -68,7 +86,7 @@ final class AgentRegistrar {
             byName.put(now.username(), now);
             registered.add(new Registered(now, source));
         }
-        return registered;
+        return new Registration(registered, problems);
     }
 
     private Agent agent(AgentSource source, @Nullable Agent before, @Nullable AgentId lead) {

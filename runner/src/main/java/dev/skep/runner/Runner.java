@@ -10,9 +10,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
-import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.AgentFolder;
-import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.approval.Approvals;
 import dev.skep.runner.command.AgentCommand;
@@ -30,15 +28,11 @@ import dev.skep.runner.model.Models;
 import dev.skep.runner.money.Budget;
 import dev.skep.runner.money.OpenCallStore;
 import dev.skep.runner.redact.Redactor;
-import dev.skep.runner.shell.ShellSettings;
 import dev.skep.runner.shell.Shells;
 import dev.skep.runner.yaml.YamlProblem;
 import dev.skep.store.Database;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +41,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,10 +63,10 @@ public final class Runner implements Component {
             Shells shells,
             Watcher watcher) {}
 
-    private final RunnerConfig config;
     private final Parts parts;
     private final Stores stores;
     private final Redactor redactor;
+    private final FileMeaning meaning;
     private final AgentFolder folder;
     private final AgentRegistrar registrar;
     private final Approvals approvals;
@@ -79,13 +74,13 @@ public final class Runner implements Component {
     private final OpenCallStore openCalls;
     private final Tools tools;
     private final MailWatch mailWatch;
+    private final OwnershipWatch ownership;
     private final Map<String, AgentRegistrar.Registered> known = new ConcurrentHashMap<>();
     private final Map<AgentId, RunningAgent> running = new ConcurrentHashMap<>();
     private volatile List<YamlProblem> problems = List.of();
     private volatile boolean closing;
 
     public Runner(RunnerConfig config, Parts parts) {
-        this.config = config;
         this.parts = parts;
         this.stores =
                 Stores.over(
@@ -95,6 +90,7 @@ public final class Runner implements Component {
                         parts.clock(),
                         parts.events());
         this.redactor = new Redactor(Secrets.in(config.environment()));
+        this.meaning = new FileMeaning(config, parts.host(), redactor);
         this.folder = new AgentFolder(config.agentsFolder());
         this.registrar =
                 new AgentRegistrar(
@@ -107,6 +103,9 @@ public final class Runner implements Component {
         this.mailWatch =
                 new MailWatch(
                         parts.events(), stores.mailboxes(), parts.host().id(), this::mailCame);
+        this.ownership =
+                new OwnershipWatch(
+                        this, parts.events(), stores.agents(), parts.host(), folder.root());
     }
 
     private Tools tools() {
@@ -175,6 +174,18 @@ public final class Runner implements Component {
             }
         }
         mailWatch.start();
+        ownership.start();
+    }
+
+    /** Starts a known agent if a start of this runner would. */
+    void startIfDue(String username) {
+        Optional.ofNullable(known.get(username))
+                .filter(this::startsWithRunner)
+                .ifPresent(each -> launch(each, null, false));
+    }
+
+    List<RunningAgent> atWork() {
+        return List.copyOf(running.values());
     }
 
     /** An agent goes on where it was; one that had ended stays so until mail or a person comes. */
@@ -190,24 +201,18 @@ public final class Runner implements Component {
     /** Reads the agents' files again; running agents keep what they started with. */
     public synchronized void reload() {
         AgentFolder.Found found = folder.read();
-        found.agents().forEach(source -> learnSecrets(source));
+        found.agents().forEach(meaning::learnSecrets);
         Map<String, AgentRegistrar.Registered> now = new LinkedHashMap<>();
-        registrar.register(found.agents()).forEach(r -> now.put(r.agent().username(), r));
+        AgentRegistrar.Registration registration = registrar.register(found.agents());
+        registration.agents().forEach(r -> now.put(r.agent().username(), r));
         known.keySet().retainAll(now.keySet());
         known.putAll(now);
         List<YamlProblem> before = problems;
-        problems = found.problems();
+        problems =
+                Stream.concat(found.problems().stream(), registration.problems().stream()).toList();
         problems.stream()
                 .filter(problem -> !before.contains(problem))
                 .forEach(problem -> LOG.warn("agent file: {}", problem));
-    }
-
-    private void learnSecrets(AgentSource source) {
-        Substitution substitution = new Substitution(Map.of(), config.environment()::get);
-        List<String> texts = new ArrayList<>(source.content().startCommands());
-        texts.add(source.content().prompt());
-        texts.addAll(source.content().env().values());
-        texts.forEach(text -> redactor.learn(substitution.secretsIn(text)));
     }
 
     /** The agents whose files could be read, by name. */
@@ -245,7 +250,7 @@ public final class Runner implements Component {
         if (closing || running.containsKey(agent.id())) {
             return new Outcome.Refused("%s is running already".formatted(agent.username()));
         }
-        Substitution substitution = substitution(found);
+        Substitution substitution = meaning.substitution(found);
         List<String> missing = substitution.problems(found.source().content().prompt());
         if (!missing.isEmpty()) {
             return failed(agent, found.source().path() + ": prompt: " + missing.getFirst());
@@ -269,7 +274,7 @@ public final class Runner implements Component {
                                 new Principal.Agent(
                                         parts.host().org(), agent.id(), parts.host().id()),
                                 model,
-                                parts.shells().open(shell(found, substitution)),
+                                parts.shells().open(meaning.shell(found, substitution)),
                                 substitution,
                                 controls);
                 RunningAgent runs =
@@ -293,9 +298,12 @@ public final class Runner implements Component {
         }
     }
 
-    /** What the row says now: another process may have removed the agent since. */
+    /** What the row says now: the agent may have been removed or taken over since. */
     private boolean isLive(Agent agent) {
-        return stores.agents().byId(principal(), agent.id()).filter(Agent::isLive).isPresent();
+        return stores.agents()
+                .byId(principal(), agent.id())
+                .filter(row -> row.isLive() && row.host().equals(parts.host().id()))
+                .isPresent();
     }
 
     private Outcome failed(Agent agent, String why) {
@@ -303,33 +311,6 @@ public final class Runner implements Component {
                 .tell(new Notification(agent.id(), null, null, null, AgentStatus.FAILED, null));
         parts.watcher().changed(agent, AgentStatus.FAILED, why);
         return new Outcome.Refused(why);
-    }
-
-    private Substitution substitution(AgentRegistrar.Registered found) {
-        Agent agent = found.agent();
-        Map<String, String> values = new HashMap<>();
-        values.put("username", agent.username());
-        values.put("title", agent.title() == null ? "" : agent.title());
-        values.put("host", parts.host().name());
-        values.put("model", found.source().content().model());
-        values.put("lead", found.source().lead() == null ? "" : found.source().lead());
-        return new Substitution(values, config.environment()::get);
-    }
-
-    private ShellSettings shell(AgentRegistrar.Registered found, Substitution substitution) {
-        AgentFile file = found.source().content();
-        Map<String, String> environment = new HashMap<>();
-        file.env().forEach((name, value) -> environment.put(name, substitution.in(value)));
-        Path own = config.workFolder(found.agent().username());
-        return new ShellSettings(
-                found.agent().username(),
-                own,
-                file.folder() == null
-                        ? own
-                        : config.dataDir().resolve(substitution.in(file.folder())),
-                environment,
-                List.of(config.dataDir()),
-                file.outputLimit());
     }
 
     /** The running agent of that name, to pause, resume, cancel, stop or talk to. */
@@ -377,6 +358,7 @@ public final class Runner implements Component {
     @Override
     public void close() {
         closing = true;
+        ownership.close();
         mailWatch.close();
         List<RunningAgent> all = List.copyOf(running.values());
         all.forEach(agent -> agent.controls().stop(null));

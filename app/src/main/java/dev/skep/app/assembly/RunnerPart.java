@@ -40,7 +40,10 @@ final class RunnerPart {
         this.events = events;
         this.terminal = terminal;
         Configuration configuration = around.configuration();
-        this.first = FirstAgents.writeIfNew(configuration.dataDir().resolve("agents"));
+        // Where others are, their alice and bob have the names already.
+        boolean alone =
+                configuration.links().hubs().isEmpty() && process.host().keys().hubs().isEmpty();
+        this.first = alone && FirstAgents.writeIfNew(configuration.dataDir().resolve("agents"));
         around.lifecycle().start("terminal", terminal.stream());
         this.runner =
                 RunnerAssembly.runner(

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A hub and a worker that talk over HTTP, with real bash. */
 final class WorkerFixture implements AutoCloseable {
+    static final String HOST = "host:default:h1";
     static final String OPERATOR = "operator:default";
     static final String JOBS = "/api/orgs/default/jobs";
 
@@ -53,6 +54,9 @@ final class WorkerFixture implements AutoCloseable {
 
     void startWorker() {
         Path home = made(folder.resolve("home"));
+        String process = UUID.randomUUID().toString();
+        // What still waits for an earlier worker would be given the next job, and it is gone.
+        hub.post(HOST, "/api/agent/jobs/next?wait=0&worker=" + process, Map.of());
         AllowedCommands allowed = AllowedCommands.of("*");
         Servers all = new Servers(folder.resolve("servers"), home, InstantSource.system());
         servers = all;
@@ -60,8 +64,7 @@ final class WorkerFixture implements AutoCloseable {
         worker =
                 new JobWorker(
                         new HubDispatchLink(
-                                new HttpCaller(hub.client(), hub.url(), () -> "host:default:h1"),
-                                UUID.randomUUID().toString()),
+                                new HttpCaller(hub.client(), hub.url(), () -> HOST), process),
                         new JobWorker.Parts(
                                 "0.1.0",
                                 List.of(new ShellJob(allowed, home), new ServerJob(all, allowed)),

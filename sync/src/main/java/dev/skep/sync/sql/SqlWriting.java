@@ -199,6 +199,11 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
                         gen);
         if (adopted > 0) {
             own(org, self).restamp(transaction, agents, "id = ?", userId);
+            transaction.afterCommit(
+                    () ->
+                            db.events.publish(
+                                    new FleetEvent.RowsStored(
+                                            org, now, self, Set.of(agents.name()))));
         }
     }
 }

@@ -1,0 +1,93 @@
+package dev.skep.runner;
+
+import static dev.skep.runner.PlayedModels.commands;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.agents.Agent;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.HostId;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentsThatChangeHostsTest {
+    private static final String ELSEWHERE = "01JELSEWHERE00000000000000";
+
+    @TempDir Path dir;
+
+    @Test
+    void an_agent_that_another_host_took_over_stops_and_its_file_is_named() throws Exception {
+        TestRunner.agent(dir, "ada", "prompt: x\nmodel: m\n");
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            test.recorder.await("ada is WAITING");
+            move(test, "ada", ELSEWHERE);
+            test.recorder.await("ada is STOPPED", "has taken it over");
+        }
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            assertThat(test.runner.agents()).isEmpty();
+            assertThat(test.runner.problems())
+                    .extracting(Object::toString)
+                    .containsExactly(
+                            "ada.yaml:1:1: username: host %s has taken ada over; move this file away"
+                                    .formatted(ELSEWHERE));
+        }
+    }
+
+    @Test
+    void an_agent_this_host_took_over_gets_its_file_and_starts() throws Exception {
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            come(test, "ben", "prompt: x\nmodel: m\n");
+            test.recorder.await("ben is WAITING");
+            assertThat(dir.resolve("agents/ben.yaml")).hasContent("prompt: x\nmodel: m\n");
+            assertThat(test.runner.agents()).extracting(Agent::username).containsExactly("ben");
+        }
+    }
+
+    @Test
+    void a_name_that_is_no_name_writes_no_file() throws Exception {
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            come(test, "../../evil", "prompt: x\nmodel: m\n");
+            come(test, "good", "prompt: x\nmodel: m\n");
+            test.recorder.await("good is WAITING");
+            assertThat(dir.resolve("agents")).isDirectoryNotContaining("glob:**evil*");
+            assertThat(dir.resolve("../evil.yaml")).doesNotExist();
+        }
+    }
+
+    /** As sync stores it. */
+    private static void move(TestRunner test, String name, String host) {
+        test.database.write(
+                tx ->
+                        tx.update(
+                                "UPDATE users SET host_id = ?, gen = 1 WHERE username = ?",
+                                host,
+                                name));
+        tell(test, host);
+    }
+
+    private static void come(TestRunner test, String name, String config) {
+        test.database.write(
+                tx ->
+                        tx.update(
+                                """
+                                INSERT INTO users (id, username, kind, config, org_id, host_id, gen, ver,
+                                    created_at, updated_at)
+                                VALUES (?, ?, 'agent', ?, 'default', ?, 1, 1, ?, ?)
+                                """,
+                                "01JADOPTED" + Integer.toHexString(name.hashCode()),
+                                name,
+                                config,
+                                test.host.id().value(),
+                                Instant.EPOCH,
+                                Instant.EPOCH));
+        tell(test, test.host.id().value());
+    }
+
+    private static void tell(TestRunner test, String owner) {
+        test.events.publish(
+                new FleetEvent.RowsStored(
+                        test.host.org(), Instant.EPOCH, new HostId(owner), Set.of("users")));
+    }
+}
