@@ -22,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class OrgsStayApartTest {
     private static final String NONSENSE = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
+    private static final String NOBODY = "01JYYYYYYYYYYYYYYYYYYYYYYY";
 
     /** Parameters that name no row of an org: a word of the API itself. */
     private static final Map<String, String> WORDS =
@@ -76,7 +77,7 @@ final class OrgsStayApartTest {
         String with(String parameter, String id) {
             String filled = path.replace("{" + parameter + "}", id).replace("{org}", "acme");
             for (String other : parameters()) {
-                filled = filled.replace("{" + other + "}", WORDS.getOrDefault(other, NONSENSE));
+                filled = filled.replace("{" + other + "}", WORDS.getOrDefault(other, NOBODY));
             }
             return filled;
         }
