@@ -55,7 +55,9 @@ final class Settings {
 
     /** The whole product in one process. */
     static Configuration up(Path dataDir) {
-        return read(dataDir, Map.of(Setting.LISTEN, "127.0.0.1:0"), System.getenv());
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("HUB_ACCESS_KEY", ACCESS_KEY);
+        return read(dataDir, Map.of(Setting.LISTEN, "127.0.0.1:0"), environment);
     }
 
     private static Configuration read(

@@ -46,6 +46,11 @@ final class Visitor {
         return new Visitor(url, "Cookie", cookie.replaceFirst(";.*", ""));
     }
 
+    /** What it proves itself with. */
+    String secret() {
+        return value.replaceFirst("^(Bearer |[^=]+=)", "");
+    }
+
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return send("GET", path, "");
     }
