@@ -52,9 +52,12 @@ class LiveListsTest extends InChromium {
     void keys_move_through_a_list_and_open_a_row() {
         Page page = open(page(), "/hosts");
         page.locator("tbody tr").first().waitFor();
+        Locator selected = page.locator("tr[aria-selected=true] .name");
         page.keyboard().press("j");
+        String first = selected.innerText();
         page.keyboard().press("j");
-        String name = page.locator("tr[aria-selected=true] .name").innerText();
+        assertThat(selected).not().hasText(first);
+        String name = selected.innerText();
         page.keyboard().press("Enter");
         assertThat(page.locator("h1")).containsText(name);
 
