@@ -44,7 +44,7 @@ final class RunnerPart {
         boolean alone =
                 configuration.links().hubs().isEmpty() && process.host().keys().hubs().isEmpty();
         this.first = alone && FirstAgents.writeIfNew(configuration.dataDir().resolve("agents"));
-        around.lifecycle().start("terminal", terminal.stream());
+        around.lifecycle().own("terminal", terminal.stream());
         this.runner =
                 RunnerAssembly.runner(
                         around.lifecycle(), configuration, process, events, terminal.stream());
@@ -107,6 +107,9 @@ final class RunnerPart {
         if (first) {
             lines.add(
                     "alice and bob are scripted and need no key; 'skep agents new' makes your own");
+        }
+        if (terminal.atKeyboard()) {
+            lines.add("/help shows what can be typed here");
         }
         runner.problems().forEach(problem -> lines.add("agents/" + problem));
         return lines;
