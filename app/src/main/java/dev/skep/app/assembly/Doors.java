@@ -107,7 +107,9 @@ final class Doors {
                 .own(
                         "admin file",
                         AdminFile.write(
-                                around.configuration().dataDir(), opened.localUrl(), adminSecret));
+                                around.configuration().dataDir(),
+                                new AdminFile.Door(
+                                        opened.localUrl(), publicUrl(opened), adminSecret)));
         listener = opened;
     }
 
@@ -116,6 +118,10 @@ final class Doors {
             throw new IllegalStateException("the listener is not open yet");
         }
         return listener;
+    }
+
+    private String publicUrl(Listener opened) {
+        return PublicUrl.of(around.configuration().listener(), opened.port());
     }
 
     /** Where this machine reaches the listener. */
@@ -139,7 +145,7 @@ final class Doors {
                             first ->
                                     lines.add(
                                             "sign in once, within the hour: "
-                                                    + opened().url()
+                                                    + publicUrl(opened())
                                                     + SignInLink.path(first.linkSecret())));
         }
         return lines;

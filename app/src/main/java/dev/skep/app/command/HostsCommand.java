@@ -52,7 +52,7 @@ final class HostsCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             description = "Shows this machine's own host and the hubs it is in.")
     int self(@Mixin AdminFlags flags) {
-        return flags.ask(
+        return flags.askHost(
                 context,
                 api -> {
                     Answer host = api.get("/api/host");
@@ -78,11 +78,11 @@ final class HostsCommand implements Callable<Integer> {
                 context,
                 api -> {
                     Answer answer = api.post(flags.path("pairing-codes"), asked);
-                    String url = PublicUrl.of(flags.configuration(context));
                     return flags.say(
                             context,
                             answer,
-                            "skep enrol %s --code %s".formatted(url, answer.fields().text("code")));
+                            "skep enrol %s --code %s"
+                                    .formatted(api.publicUrl(), answer.fields().text("code")));
                 });
     }
 
