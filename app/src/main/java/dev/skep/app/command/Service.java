@@ -11,6 +11,9 @@ import java.util.function.Function;
 
 /** A command that runs until SIGTERM or SIGINT and then closes what it opened. */
 final class Service {
+    /** The process this one ends with, if any, also when that is killed. */
+    static final String PARENT = "SKEP_PARENT_PID";
+
     private final CommandContext context;
     private final Lifecycle lifecycle = new Lifecycle();
 
@@ -46,6 +49,7 @@ final class Service {
         // Before anything is opened, so that a signal during the start closes what is open already.
         var signalled = new Thread(this::closeAndHalt, "shutdown");
         Runtime.getRuntime().addShutdownHook(signalled);
+        endWithParent();
         List<String> opened;
         try {
             opened = opening.apply(lifecycle);
@@ -62,6 +66,20 @@ final class Service {
         told.run();
         lifecycle.awaitClose();
         return Exit.OK.status();
+    }
+
+    private void endWithParent() {
+        String parent = context.environment().get(PARENT);
+        if (parent != null) {
+            Thread.ofVirtual()
+                    .name("parent")
+                    .start(
+                            () -> {
+                                ProcessHandle.of(Long.parseLong(parent))
+                                        .ifPresent(process -> process.onExit().join());
+                                lifecycle.close();
+                            });
+        }
     }
 
     private static boolean forget(Thread hook) {

@@ -44,6 +44,7 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new RunCommand(context));
         line.addSubcommand(new HubCommand(context));
         line.addSubcommand(new SupervisorCommand(context));
+        line.addSubcommand(new DemoCommand(context));
         line.addSubcommand(new SyncCommand(context));
         line.addSubcommand(new ConflictsCommand(context));
         line.addSubcommand(new QuarantineCommand(context));
