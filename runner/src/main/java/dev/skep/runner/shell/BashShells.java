@@ -87,7 +87,8 @@ public final class BashShells implements Shells {
             Optional<Path> closedDoor = Folders.doorClosedTo(folder, uid);
             if (closedDoor.isPresent() && !walled) {
                 LOG.warn(
-                        "agent={} shell not isolated: user {} cannot enter {}; move the data folder out of it",
+                        "agent={} shell not isolated: user {} cannot enter {}; move the data folder"
+                                + " out of it",
                         settings.agent(),
                         uid,
                         closedDoor.get());
@@ -116,6 +117,11 @@ public final class BashShells implements Shells {
     @Override
     public String isolation() {
         return isolation.describe();
+    }
+
+    /** The strongest isolation found; an agent whose folder forbids it may get less. */
+    public Isolation strongest() {
+        return isolation;
     }
 
     private ShellLaunch launch(
