@@ -44,6 +44,6 @@ final class KeptFiles {
         return inside
                 && (SETTINGS.contains(path)
                         || SECRETS.contains(path)
-                        || normal.startsWith("agents") && normal.getNameCount() > 1);
+                        || (normal.startsWith("agents") && normal.getNameCount() > 1));
     }
 }

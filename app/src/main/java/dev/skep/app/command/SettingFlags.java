@@ -25,7 +25,8 @@ public final class SettingFlags extends DataDirFlag {
             names = "--database",
             paramLabel = "URL",
             description =
-                    "The hub's database: file:PATH or postgresql://… (default: hub.db in the data dir).")
+                    "The hub's database: file:PATH or postgresql://… (default: hub.db in the data"
+                            + " dir).")
     void database(String value) {
         give(Setting.DATABASE_URL, value);
     }
@@ -84,7 +85,8 @@ public final class SettingFlags extends DataDirFlag {
             names = "--registry-port",
             paramLabel = "PORT|none",
             description =
-                    "Where agents' sockets register on this machine, besides /ws of the listener (default: 31415).")
+                    "Where agents' sockets register on this machine, besides /ws of the listener"
+                            + " (default: 31415).")
     void registryPort(String value) {
         give(Setting.REGISTRY_PORT, value);
     }
@@ -114,6 +116,22 @@ public final class SettingFlags extends DataDirFlag {
                     "What all agents together may spend in a spend window (default: no limit).")
     void spendLimit(String value) {
         give(Setting.SPEND_LIMIT, value);
+    }
+
+    @Option(
+            names = "--retain",
+            paramLabel = "KIND=DAYS,…",
+            description = "How long rows are kept, such as logs=30d,mail=forever.")
+    void retain(String value) {
+        give(Setting.RETAIN, value);
+    }
+
+    @Option(
+            names = "--retain-size",
+            paramLabel = "SIZE",
+            description = "What a SQLite file may hold, such as 500MB (default: 10GB).")
+    void retainSize(String value) {
+        give(Setting.RETAIN_SIZE, value);
     }
 
     @Option(

@@ -78,7 +78,8 @@ class SeeingTheDoctorTest {
 
     @Test
     void each_thing_that_is_wrong_is_one_line_with_its_fix() throws IOException {
-        Path data = Files.createDirectories(home.resolve(".skep/agents")).getParent();
+        Path data = home.resolve(".skep");
+        Files.createDirectories(data.resolve("agents"));
         Files.writeString(data.resolve("agents/eve.yaml"), "prompt: hi\nmodel: claude-opus-4-7\n");
         Files.writeString(data.resolve("agents/mal.yaml"), "prompt: hi\nmodel: none-such\n");
         Files.writeString(data.resolve("runner.key"), "skep host key\nhost x\n");

@@ -1,5 +1,6 @@
 package dev.skep.dispatch.output;
 
+import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Column;
@@ -33,7 +34,8 @@ public final class OutputStore {
         boolean theirs =
                 transaction
                         .first(
-                                "SELECT 1 FROM job_runs WHERE id = ? AND host_id = ? AND org_id = ?",
+                                "SELECT 1 FROM job_runs WHERE id = ? AND host_id = ? AND org_id ="
+                                        + " ?",
                                 row -> true,
                                 run.value(),
                                 host.id().value(),
@@ -68,11 +70,18 @@ public final class OutputStore {
                 """
                 SELECT o.n, o.stream, o.text FROM job_output o
                 JOIN job_runs r ON r.id = o.run_id
-                WHERE o.run_id = ? AND r.org_id = ? AND o.n > ? ORDER BY o.n LIMIT ?""",
+                WHERE o.run_id = ? AND r.org_id = ? AND o.n > ? ORDER BY o.n LIMIT ?\
+                """,
                 row -> new OutputChunk(row.number("n"), row.text("stream"), row.text("text")),
                 run.value(),
                 principal.org().value(),
                 n,
                 limit);
+    }
+
+    /** What all runs of a job printed; their ids begin with its own. */
+    public void deleteOf(Transaction transaction, JobId job) {
+        transaction.update(
+                "DELETE FROM job_output WHERE run_id >= ? AND run_id < ?", job + "-", job + "-~");
     }
 }

@@ -34,7 +34,8 @@ final class QuarantineStore {
         return MAX_PER_HOST
                 - transaction
                         .first(
-                                "SELECT count(*) FROM sync_quarantine WHERE org_id = ? AND host_id = ?",
+                                "SELECT count(*) FROM sync_quarantine WHERE org_id = ? AND host_id"
+                                        + " = ?",
                                 found -> found.number(1),
                                 org.value(),
                                 host)
@@ -57,6 +58,13 @@ final class QuarantineStore {
                 row.reason().code(),
                 row.json(),
                 now);
+    }
+
+    int forget(Transaction transaction, Instant before) {
+        return transaction.update(
+                "DELETE FROM sync_quarantine WHERE created_at < ? AND reason <> ?",
+                before,
+                SetAside.Reason.TAKEOVER_UNCONFIRMED.code());
     }
 
     /** Forgets rows about an agent that waited for an operator's word, and says how many. */
