@@ -117,8 +117,7 @@ public final class Restore {
         if (wasServer && !said) {
             throw new SkepException(
                     ErrorCode.BAD_REQUEST,
-                    "the backup holds a hub that was on PostgreSQL; say where it goes with"
-                            + " --database postgresql://… or file:PATH");
+                    "the backup holds a hub that was on PostgreSQL; say where it goes with --database postgresql://… or file:PATH");
         }
     }
 

@@ -19,8 +19,7 @@ import picocli.CommandLine.Option;
         name = "doctor",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at Java, the data dir, ports, databases, disk, keys, models, hubs, clocks and"
-                    + " shells.",
+            "Looks at Java, the data dir, ports, databases, disk, keys, models, hubs, clocks and shells.",
             "Changes nothing; works beside a running process. Ends with 1 if there is a problem."
         })
 final class DoctorCommand implements Callable<Integer> {

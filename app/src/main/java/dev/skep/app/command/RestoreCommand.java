@@ -18,8 +18,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Makes the data dir, and the hub's database, out of a backup.",
-            "The file is verified before anything is touched. Never run the restored host beside"
-                    + " the old one."
+            "The file is verified before anything is touched. Never run the restored host beside the old one."
         })
 final class RestoreCommand implements Callable<Integer> {
     private final CommandContext context;

@@ -25,8 +25,7 @@ public final class SettingFlags extends DataDirFlag {
             names = "--database",
             paramLabel = "URL",
             description =
-                    "The hub's database: file:PATH or postgresql://… (default: hub.db in the data"
-                            + " dir).")
+                    "The hub's database: file:PATH or postgresql://… (default: hub.db in the data dir).")
     void database(String value) {
         give(Setting.DATABASE_URL, value);
     }
@@ -85,8 +84,7 @@ public final class SettingFlags extends DataDirFlag {
             names = "--registry-port",
             paramLabel = "PORT|none",
             description =
-                    "Where agents' sockets register on this machine, besides /ws of the listener"
-                            + " (default: 31415).")
+                    "Where agents' sockets register on this machine, besides /ws of the listener (default: 31415).")
     void registryPort(String value) {
         give(Setting.REGISTRY_PORT, value);
     }

@@ -53,8 +53,7 @@ final class KeyLook implements Look {
                         CHECK,
                         "%s is missing but %s.db is there: a new key will be made, which hubs refuse"
                                 .formatted(file.path(), kind.stored()),
-                        "restore it from a backup, or run: skep hosts pair --replace HOST at each"
-                                + " hub")
+                        "restore it from a backup, or run: skep hosts pair --replace HOST at each hub")
                 : Finding.ok(CHECK, "no %s key yet (%s)".formatted(kind.stored(), file.path()));
     }
 }

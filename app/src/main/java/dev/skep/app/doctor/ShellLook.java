@@ -34,8 +34,7 @@ final class ShellLook implements Look {
                     Finding.warning(
                             CHECK,
                             none.describe(),
-                            "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or"
-                                    + " run agents you would let read these files");
+                            "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or run agents you would let read these files");
             case Isolation.OwnUser own -> Finding.ok(CHECK, own.describe());
             case Isolation.Namespaces walled -> Finding.ok(CHECK, walled.describe());
         };

@@ -34,8 +34,7 @@ public final class OutputStore {
         boolean theirs =
                 transaction
                         .first(
-                                "SELECT 1 FROM job_runs WHERE id = ? AND host_id = ? AND org_id ="
-                                        + " ?",
+                                "SELECT 1 FROM job_runs WHERE id = ? AND host_id = ? AND org_id = ?",
                                 row -> true,
                                 run.value(),
                                 host.id().value(),

@@ -87,8 +87,7 @@ public final class BashShells implements Shells {
             Optional<Path> closedDoor = Folders.doorClosedTo(folder, uid);
             if (closedDoor.isPresent() && !walled) {
                 LOG.warn(
-                        "agent={} shell not isolated: user {} cannot enter {}; move the data folder"
-                                + " out of it",
+                        "agent={} shell not isolated: user {} cannot enter {}; move the data folder out of it",
                         settings.agent(),
                         uid,
                         closedDoor.get());

@@ -84,8 +84,7 @@ public final class Migrations {
         for (Migration step : pending) {
             step.statements().forEach(transaction::update);
             transaction.update(
-                    "INSERT INTO schema_version (version, name, checksum, applied_at) VALUES (?, ?,"
-                            + " ?, ?)",
+                    "INSERT INTO schema_version (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
                     step.version(),
                     step.name(),
                     step.checksum(),
@@ -167,8 +166,7 @@ public final class Migrations {
                     case SQLITE ->
                             "SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'";
                     case POSTGRES ->
-                            "SELECT count(*) FROM pg_class WHERE oid ="
-                                    + " to_regclass('schema_version')";
+                            "SELECT count(*) FROM pg_class WHERE oid = to_regclass('schema_version')";
                 };
         return snapshot.first(sql, row -> row.number(1)).orElse(0L) > 0;
     }

@@ -34,8 +34,7 @@ final class QuarantineStore {
         return MAX_PER_HOST
                 - transaction
                         .first(
-                                "SELECT count(*) FROM sync_quarantine WHERE org_id = ? AND host_id"
-                                        + " = ?",
+                                "SELECT count(*) FROM sync_quarantine WHERE org_id = ? AND host_id = ?",
                                 found -> found.number(1),
                                 org.value(),
                                 host)

@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code job_runs}: one row per attempt. */
 public final class RunStore {
     private static final String COLUMNS =
-            "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left,"
-                    + " losses_left";
+            "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left, losses_left";
 
     private static final String QUALIFIED =
             Arrays.stream(COLUMNS.split(", ", -1))
