@@ -107,6 +107,8 @@ public final class Assembly {
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));
         hub.ifPresent(part -> part.opened(around.lifecycle()));
+        hub.ifPresent(
+                part -> around.lifecycle().start("hub retention", part.retention(configuration)));
         runner.ifPresent(
                 part ->
                         told.addAll(

@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.admin.AdminFile;
+import dev.skep.app.mcp.McpRoutes;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.identity.Actor;
@@ -50,6 +51,7 @@ final class Doors {
         List<Route> routes = new ArrayList<>(people.routes());
         routes.addAll(features);
         routes.addAll(new HealthRoutes(around.meters(), checks(hosts)).routes());
+        routes.addAll(new McpRoutes(this::dispatch, around.version()).routes());
         this.dispatch =
                 new Dispatch(
                         new RouteTable(routes),
