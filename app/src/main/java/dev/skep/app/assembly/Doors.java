@@ -3,6 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.admin.AdminFile;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.Secrets;
+import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.HealthRoutes;
@@ -50,6 +51,7 @@ final class Doors {
         List<Route> routes = new ArrayList<>(people.routes());
         routes.addAll(features);
         routes.addAll(new HealthRoutes(around.meters(), checks(hosts)).routes());
+        routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         this.dispatch =
                 new Dispatch(
                         new RouteTable(routes),
