@@ -4,6 +4,7 @@ import dev.skep.app.admin.AdminFile;
 import dev.skep.app.mcp.McpRoutes;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.Secrets;
+import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.HealthRoutes;
@@ -52,6 +53,7 @@ final class Doors {
         routes.addAll(features);
         routes.addAll(new HealthRoutes(around.meters(), checks(hosts)).routes());
         routes.addAll(new McpRoutes(this::dispatch, around.version()).routes());
+        routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         this.dispatch =
                 new Dispatch(
                         new RouteTable(routes),

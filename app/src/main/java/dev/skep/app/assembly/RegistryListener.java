@@ -1,6 +1,8 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.RegistryOptions;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
@@ -15,7 +17,13 @@ final class RegistryListener {
 
     private RegistryListener() {}
 
-    static Listener open(Surroundings around, RegistryOptions options, RegistryHouse house) {
+    /**
+     * Opens it; where the port is taken, people are told how to choose another.
+     *
+     * @param flag what sets the port
+     */
+    static Listener open(
+            Surroundings around, RegistryOptions options, RegistryHouse house, String flag) {
         ListenerConfig config =
                 new ListenerConfig(
                         options.address(),
@@ -25,11 +33,22 @@ final class RegistryListener {
                         Set.of(around.configuration().host().hostname()),
                         options.origins(),
                         LIMITS);
-        return SocketListener.open(
-                around.lifecycle(),
-                config,
-                house.endpoints(config),
-                new HealthRoutes(around.meters(), Map.of()).routes(),
-                around.meters());
+        try {
+            return SocketListener.open(
+                    around.lifecycle(),
+                    config,
+                    house.endpoints(config),
+                    new HealthRoutes(around.meters(), Map.of()).routes(),
+                    around.meters());
+        } catch (SkepException e) {
+            if (e.code() != ErrorCode.PORT_IN_USE) {
+                throw e;
+            }
+            throw new SkepException(
+                    ErrorCode.PORT_IN_USE,
+                    "port %d on %s is in use; stop the other program or choose another with %s"
+                            .formatted(options.port(), options.address(), flag),
+                    e);
+        }
     }
 }

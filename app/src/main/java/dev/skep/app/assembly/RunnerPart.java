@@ -110,7 +110,7 @@ final class RunnerPart {
                                                 terminal.stream(),
                                                 lifecycle::close)));
         List<String> lines = new ArrayList<>();
-        lines.add(runner.agents().size() + " agents");
+        lines.add(howMany(runner.agents().size()));
         if (first) {
             lines.add(
                     "alice and bob are scripted and need no key; 'skep agents new' makes your own");
@@ -120,5 +120,13 @@ final class RunnerPart {
         }
         runner.problems().forEach(problem -> lines.add("agents/" + problem));
         return lines;
+    }
+
+    private static String howMany(int agents) {
+        return switch (agents) {
+            case 0 -> "no agents yet; 'skep agents new NAME --model MODEL' makes one";
+            case 1 -> "1 agent";
+            default -> agents + " agents";
+        };
     }
 }
