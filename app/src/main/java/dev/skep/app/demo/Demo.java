@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A hub with the supervisor and three hosts, each a process of its own, in a folder of its own. */
@@ -46,8 +47,13 @@ public final class Demo {
      *
      * @param java the command line of a skep process up to its arguments
      * @param port where the pages are
+     * @param soak for so long everything is killed now and then, and then judged
      */
-    public record Settings(List<String> java, int port, Map<String, String> environment) {}
+    public record Settings(
+            List<String> java,
+            int port,
+            Optional<Duration> soak,
+            Map<String, String> environment) {}
 
     public Demo(Lifecycle lifecycle, Settings settings, Consumer<String> told) {
         this.lifecycle = lifecycle;
@@ -173,7 +179,29 @@ public final class Demo {
     private void tell(Path hubDataDir, HttpClient client) {
         var work = new DemoWork(hubDataDir, client);
         every("demo-work", BETWEEN_JOBS, work::askForSomething);
-        DemoProcess attic = processes.getLast();
+        settings.soak()
+                .ifPresentOrElse(
+                        length -> soak(work, length), () -> killAndReturn(processes.getLast()));
+    }
+
+    private void soak(DemoWork work, Duration length) {
+        var soak = new Soak(processes, work, new SecureRandom(), told);
+        Thread thread =
+                Thread.ofVirtual()
+                        .name("demo-soak")
+                        .start(
+                                () -> {
+                                    try {
+                                        soak.run(length);
+                                        lifecycle.close();
+                                    } catch (InterruptedException closing) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                });
+        lifecycle.own("demo-soak", thread::interrupt);
+    }
+
+    private void killAndReturn(DemoProcess attic) {
         every(
                 "demo-kill",
                 UNTIL_THE_KILL,

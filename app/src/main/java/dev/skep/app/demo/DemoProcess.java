@@ -26,6 +26,7 @@ final class DemoProcess {
     private final Map<String, String> environment;
     private final List<String> told = new ArrayList<>();
     private @Nullable Process process;
+    private long startedAt;
 
     DemoProcess(String name, Path dataDir, List<String> command, Map<String, String> environment) {
         this.name = name;
@@ -57,6 +58,7 @@ final class DemoProcess {
             Process started = builder.start();
             started.getOutputStream().close();
             process = started;
+            startedAt = System.nanoTime();
             Thread.ofVirtual().name("demo-" + name).start(() -> keep(started));
         } catch (IOException e) {
             throw new SkepException(
@@ -116,8 +118,9 @@ final class DemoProcess {
         return process == null ? -1 : process.pid();
     }
 
-    synchronized boolean isAlive() {
-        return process != null && process.isAlive();
+    /** How long it has been there, dead or alive. */
+    synchronized Duration age() {
+        return Duration.ofNanos(System.nanoTime() - startedAt);
     }
 
     /** Ends it without a word of warning, as a power cut would. */
