@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * seconds, so classes hand them on. All tests wait for what they expect as long as this says.
  */
 public final class BorrowedBrowser implements AutoCloseable {
-    /** What takes a second may take ten where other builds run on the same two cores. */
-    private static final int PATIENCE_MILLIS = 30_000;
+    /** What takes a second may take thirty where other builds run on the same two cores. */
+    private static final int PATIENCE_MILLIS = 90_000;
 
     private static final ConcurrentLinkedDeque<Started> IDLE = new ConcurrentLinkedDeque<>();
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 
 /** The program itself, as its users start it; it can be killed and started again. */
 final class SkepProcess implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int PATIENCE_SECONDS = 90;
 
     private final Map<String, String> environment;
     private final List<String> arguments;

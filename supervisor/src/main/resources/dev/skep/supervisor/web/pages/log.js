@@ -88,9 +88,9 @@ class LogView {
     if (this.older.busy || !this.window.hasBefore) return;
     this.older.run(async () => {
       const page = await get(inOrg('/view/history/log'), {...this.filter(), before: this.window.firstId, limit: PAGE});
-      const before = this.tops?.at(-1) ?? 0;
-      this.window.prepend(page);
-      const grown = offsets(this.window.lines, l => this.rowHeight(l)).at(-1) - before;
+      const added = this.window.prepend(page);
+      // By what was put above, not by how much longer it became: a full window lets go of as much below.
+      const grown = offsets(this.window.lines.slice(0, added), l => this.rowHeight(l)).at(-1);
       if (grown > 0) {
         // Only once the longer page is drawn: before that the browser stops at the old end.
         this.moveBy += grown;
