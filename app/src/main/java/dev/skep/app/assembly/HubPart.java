@@ -34,11 +34,13 @@ final class HubPart {
     private final HubDispatch dispatch;
     private final Hub hub;
     private final RegistryHouse registry;
+    private final Configuration configuration;
     private final String version;
 
     HubPart(Surroundings around, HostProcess process, DirectoryAssembly people, Events events) {
         this.process = process;
         this.people = people;
+        this.configuration = around.configuration();
         this.version = around.version();
         Lifecycle lifecycle = around.lifecycle();
         this.dispatch =
@@ -104,7 +106,8 @@ final class HubPart {
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
-        return SupervisorAssembly.ofHub(process, directory, events, dispatch.queue(), version);
+        return SupervisorAssembly.ofHub(
+                process, directory, events, dispatch.queue(), configuration, version);
     }
 
     List<Route> routes() {

@@ -46,7 +46,7 @@ final class RunnerPart {
         boolean alone =
                 configuration.links().hubs().isEmpty() && process.host().keys().hubs().isEmpty();
         this.first = alone && FirstAgents.writeIfNew(configuration.dataDir().resolve("agents"));
-        around.lifecycle().start("terminal", terminal.stream());
+        around.lifecycle().own("terminal", terminal.stream());
         this.runner =
                 RunnerAssembly.runner(
                         around.lifecycle(), configuration, process, events, terminal.stream());
@@ -110,12 +110,23 @@ final class RunnerPart {
                                                 terminal.stream(),
                                                 lifecycle::close)));
         List<String> lines = new ArrayList<>();
-        lines.add(runner.agents().size() + " agents");
+        lines.add(howMany(runner.agents().size()));
         if (first) {
             lines.add(
                     "alice and bob are scripted and need no key; 'skep agents new' makes your own");
         }
+        if (terminal.atKeyboard()) {
+            lines.add("/help shows what can be typed here");
+        }
         runner.problems().forEach(problem -> lines.add("agents/" + problem));
         return lines;
+    }
+
+    private static String howMany(int agents) {
+        return switch (agents) {
+            case 0 -> "no agents yet; 'skep agents new NAME --model MODEL' makes one";
+            case 1 -> "1 agent";
+            default -> agents + " agents";
+        };
     }
 }

@@ -4,6 +4,7 @@ import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,13 +14,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "keys",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "COMMAND",
         description = "Lists, issues and revokes keys; a key is shown once.")
-final class KeysCommand {
+final class KeysCommand implements Callable<Integer> {
     private final CommandContext context;
+    @Mixin private AdminFlags bare = new AdminFlags();
 
     KeysCommand(CommandContext context) {
         this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return list(bare);
     }
 
     @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
