@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 public final class Demo {
     private static final Duration BETWEEN_JOBS = Duration.ofSeconds(4);
     private static final Duration UNTIL_THE_KILL = Duration.ofSeconds(60);
+    private static final Duration GOODBYE = Duration.ofSeconds(3);
     private static final Duration AWAY = Duration.ofSeconds(45);
 
     /** Which agents live where; each has a file and a script in the resources. */
@@ -56,6 +57,11 @@ public final class Demo {
         lifecycle.own("demo processes", this::endAll);
     }
 
+    /** Where the processes keep what they have, each in a folder of its name. */
+    public Path folder() {
+        return folder;
+    }
+
     /** Starts everything and returns what a person should know, one line each. */
     public List<String> open() {
         try {
@@ -63,7 +69,9 @@ public final class Demo {
             hub.start();
             String url = hub.awaitTold("listening on ");
             String signIn = hub.awaitTold("within the hour: ");
-            HttpClient client = lifecycle.own("demo client", HttpApi.newClient());
+            HttpClient client = HttpApi.newClient();
+            // Not its own close(), which waits for the nodes' sockets.
+            lifecycle.own("demo client", client::shutdownNow);
             for (String name : HOSTS) {
                 int nodes = freePort();
                 DemoProcess host = host(name, url, nodes);
@@ -142,8 +150,9 @@ public final class Demo {
     /** All at once: together they would take too long one after the other. */
     private void endAll() throws InterruptedException {
         processes.forEach(DemoProcess::stop);
+        long end = System.nanoTime() + GOODBYE.toNanos();
         for (DemoProcess each : processes) {
-            each.end();
+            each.awaitEnd(Duration.ofNanos(end - System.nanoTime()));
         }
     }
 

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** One process of the demo with a data dir of its own; what it prints is kept beside that. */
 final class DemoProcess {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration GOODBYE = Duration.ofSeconds(3);
 
     private final String name;
     private final Path dataDir;
@@ -135,14 +134,13 @@ final class DemoProcess {
         }
     }
 
-    /** Ends it, with force if it takes too long. */
-    void end() throws InterruptedException {
-        stop();
+    /** Waits for its end, and brings it about when that takes too long. */
+    void awaitEnd(Duration patience) throws InterruptedException {
         Process last;
         synchronized (this) {
             last = process;
         }
-        if (last != null && !last.waitFor(GOODBYE)) {
+        if (last != null && !last.waitFor(patience)) {
             last.destroyForcibly();
         }
     }
