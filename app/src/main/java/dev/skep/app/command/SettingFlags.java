@@ -117,19 +117,19 @@ public final class SettingFlags extends DataDirFlag {
     }
 
     @Option(
-            names = "--retain",
+            names = "--keep",
             paramLabel = "KIND=DAYS,…",
             description = "How long rows are kept, such as logs=30d,mail=forever.")
-    void retain(String value) {
-        give(Setting.RETAIN, value);
+    void keep(String value) {
+        give(Setting.KEEP, value);
     }
 
     @Option(
-            names = "--retain-size",
+            names = "--keep-size",
             paramLabel = "SIZE",
             description = "What a SQLite file may hold, such as 500MB (default: 10GB).")
-    void retainSize(String value) {
-        give(Setting.RETAIN_SIZE, value);
+    void keepSize(String value) {
+        give(Setting.KEEP_SIZE, value);
     }
 
     @Option(

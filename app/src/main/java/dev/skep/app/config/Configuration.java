@@ -39,8 +39,8 @@ public record Configuration(
         defaults.put(Setting.REGISTRY_PORT, RegistryConfig.PORT);
         defaults.put(Setting.JOBS_AT_ONCE, JobsConfig.AT_ONCE);
         defaults.put(Setting.SPEND_WINDOW, AgentsConfig.WINDOW);
-        defaults.put(Setting.RETAIN, RetentionConfig.KEEP);
-        defaults.put(Setting.RETAIN_SIZE, RetentionConfig.SIZE);
+        defaults.put(Setting.KEEP, RetentionConfig.KEEP);
+        defaults.put(Setting.KEEP_SIZE, RetentionConfig.SIZE);
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
         BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
@@ -78,7 +78,7 @@ public record Configuration(
                         problems);
         var retention =
                 RetentionConfig.read(
-                        of(values, Setting.RETAIN), of(values, Setting.RETAIN_SIZE), problems);
+                        of(values, Setting.KEEP), of(values, Setting.KEEP_SIZE), problems);
         problems.throwIfAny();
         return new Configuration(
                 dataDir,

@@ -28,8 +28,8 @@ public enum Setting {
     JOBS_AT_ONCE("--jobs-at-once", "SKEP_JOBS_AT_ONCE", ""),
     SPEND_LIMIT("--spend-limit", "SKEP_SPEND_LIMIT", ""),
     SPEND_WINDOW("--spend-window", "SKEP_SPEND_WINDOW", ""),
-    RETAIN("--retain", "SKEP_RETAIN", ""),
-    RETAIN_SIZE("--retain-size", "SKEP_RETAIN_SIZE", "");
+    KEEP("--keep", "SKEP_KEEP", ""),
+    KEEP_SIZE("--keep-size", "SKEP_KEEP_SIZE", "");
 
     private final String flag;
     private final String ownName;
