@@ -106,6 +106,8 @@ public final class Assembly {
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));
         hub.ifPresent(part -> part.opened(around.lifecycle()));
+        hub.ifPresent(
+                part -> around.lifecycle().start("hub retention", part.retention(configuration)));
         // Before the agents begin to work: a port that is taken ends the start.
         List<String> nodes =
                 RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry));

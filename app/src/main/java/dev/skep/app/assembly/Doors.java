@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.admin.AdminFile;
+import dev.skep.app.mcp.McpRoutes;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.dispatch.routes.OpenApi;
@@ -51,6 +52,7 @@ final class Doors {
         List<Route> routes = new ArrayList<>(people.routes());
         routes.addAll(features);
         routes.addAll(new HealthRoutes(around.meters(), checks(hosts)).routes());
+        routes.addAll(new McpRoutes(this::dispatch, around.version()).routes());
         routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         this.dispatch =
                 new Dispatch(

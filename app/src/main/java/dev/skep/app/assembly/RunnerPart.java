@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
+import dev.skep.app.retention.LongLogs;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Runner;
@@ -10,6 +11,7 @@ import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.transport.route.Route;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +92,11 @@ final class RunnerPart {
         lifecycle.start("runner", runner);
         own.ifPresent(hub -> links.connectOwn(hub.url(), hub.pairing()));
         links.start(lifecycle);
+        lifecycle.start("retention", links.retention());
+        Path dataDir = around.configuration().dataDir();
+        lifecycle.start(
+                "long logs",
+                new LongLogs(List.of(dataDir.resolve("servers"), dataDir.resolve("logs"))));
         lifecycle.start("jobs", jobs);
         terminal.typed()
                 .ifPresent(

@@ -52,7 +52,7 @@ final class KeysCommand implements Callable<Integer> {
             @Parameters(
                             paramLabel = "KIND",
                             description =
-                                    "join (lets hosts enrol), registry (lets nodes register) or agent.")
+                                    "join (lets hosts enrol), registry (lets nodes register), agent or api (for programs, MCP clients).")
                     String kind,
             @Option(names = "--label", defaultValue = "", description = "What it is for.")
                     String label,
@@ -63,6 +63,12 @@ final class KeysCommand implements Callable<Integer> {
                             description = "The agent it speaks for.")
                     String agent,
             @Option(
+                            names = "--operator",
+                            paramLabel = "NAME",
+                            defaultValue = "",
+                            description = "The operator an api key speaks for.")
+                    String operator,
+            @Option(
                             names = "--days",
                             defaultValue = "0",
                             description = "How long it is good for (default: until revoked).")
@@ -70,6 +76,9 @@ final class KeysCommand implements Callable<Integer> {
         Map<String, Object> wanted = new HashMap<>(Map.of("kind", kind, "label", label));
         if (!agent.isEmpty()) {
             wanted.put("agentId", agent);
+        }
+        if (!operator.isEmpty()) {
+            wanted.put("operator", operator);
         }
         if (days > 0) {
             wanted.put("expiresInDays", days);

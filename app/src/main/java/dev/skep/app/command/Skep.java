@@ -80,6 +80,9 @@ public final class Skep implements Callable<Integer> {
         registry.addSubcommand(new RegistryImportCommand(context));
         line.addSubcommand(registry);
         line.addSubcommand(new ConfigCommand(context));
+        line.addSubcommand(new DoctorCommand(context));
+        line.addSubcommand(new BackupCommand(context));
+        line.addSubcommand(new RestoreCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));
         line.addSubcommand(new OperatorsCommand(context));

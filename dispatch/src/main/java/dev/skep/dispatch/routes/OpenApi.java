@@ -59,7 +59,15 @@ public final class OpenApi implements Route.Source {
                                 "bearer",
                                 Map.of("type", "http", "scheme", "bearer"),
                                 "session",
-                                Map.of("type", "apiKey", "in", "cookie", "name", "skep_session")),
+                                Map.of(
+                                        "type",
+                                        "apiKey",
+                                        "in",
+                                        "cookie",
+                                        "name",
+                                        "skep_4280",
+                                        "description",
+                                        "named by the port that listens")),
                         "schemas",
                         Map.of("Problem", problem())));
     }
