@@ -3,10 +3,9 @@ package dev.skep.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.Main;
+import dev.skep.testkit.FreePort;
 import dev.skep.testkit.PostgresServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -52,7 +51,7 @@ class TutorialTest {
         environment.put("PATH", System.getenv("PATH"));
         environment.put("POSTGRES_URL", PostgresServer.newDatabaseUrl());
         environment.put("SKEP_REGISTRY_PORT", "none");
-        String firstAddress = "127.0.0.1:" + freePort();
+        String firstAddress = "127.0.0.1:" + FreePort.any();
         int run = 0;
         for (CodeBlocks.Block block : CodeBlocks.of(ROOT.resolve("docs/tutorial.md"))) {
             String machine = block.info().replaceFirst(".*\\bon (\\w+).*", "$1");
@@ -135,12 +134,6 @@ class TutorialTest {
             below.forEach(ProcessHandle::destroy);
             below.forEach(each -> each.onExit().join());
             service.waitFor();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }
