@@ -2,6 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
+import dev.skep.app.retention.Retention;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.StatusRules;
@@ -87,6 +88,17 @@ final class HubPart {
                         configuration.dataDir().resolve("secrets.key"),
                         configuration.jobs().privateWebhooks(),
                         StatusRules.STANDARD));
+    }
+
+    /** Forgets what is too old, from when everything is open. */
+    Retention retention(Configuration configuration) {
+        return RetentionAssembly.of(
+                process,
+                configuration.retention(),
+                hub.retention(),
+                List::of,
+                Optional.of(dispatch.finished()),
+                SystemTime.clock());
     }
 
     RegistryHouse registry() {
