@@ -162,6 +162,7 @@ public final class DemoFleet implements AutoCloseable {
         for (int i = 0; i < size.agents(); i++) {
             agents.add(rows.agent(hosts.get(i * 5 % hosts.size()), i));
         }
+        rows.writeLog();
         for (int i = 150; i > 0 && !agents.isEmpty(); i--) {
             Agent from = agents.get(i * 7 % agents.size());
             List<Agent> to =
