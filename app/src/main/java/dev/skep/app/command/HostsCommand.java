@@ -1,5 +1,6 @@
 package dev.skep.app.command;
 
+import dev.skep.app.config.PublicUrl;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.Map;

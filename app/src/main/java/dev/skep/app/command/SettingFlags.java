@@ -4,7 +4,7 @@ import dev.skep.app.config.Setting;
 import picocli.CommandLine.Option;
 
 /** The flags that set what .env and the environment can set too. */
-public final class SettingFlags extends DataDirFlag {
+public final class SettingFlags extends DatabaseFlags {
     @Option(
             names = "--hostname",
             paramLabel = "NAME",
@@ -19,15 +19,6 @@ public final class SettingFlags extends DataDirFlag {
             description = "Hubs to join (default: none, this host works alone).")
     void hubUrls(String value) {
         give(Setting.HUB_URLS, value);
-    }
-
-    @Option(
-            names = "--database",
-            paramLabel = "URL",
-            description =
-                    "The hub's database: file:PATH or postgresql://… (default: hub.db in the data dir).")
-    void database(String value) {
-        give(Setting.DATABASE_URL, value);
     }
 
     @Option(

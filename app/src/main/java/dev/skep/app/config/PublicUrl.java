@@ -1,13 +1,17 @@
-package dev.skep.app.command;
+package dev.skep.app.config;
 
-import dev.skep.app.config.Configuration;
 import dev.skep.transport.http.ListenerConfig;
 
 /** The address to give to people and to other machines. */
-final class PublicUrl {
+public final class PublicUrl {
     private PublicUrl() {}
 
-    static String of(Configuration configuration) {
+    public static String of(Configuration configuration) {
+        return of(configuration, configuration.listener().port());
+    }
+
+    /** As above, where the port was any free one. */
+    public static String of(Configuration configuration, int port) {
         ListenerConfig listener = configuration.listener();
         boolean anyAddress =
                 listener.address().equals("0.0.0.0") || listener.address().equals("[::]");
@@ -20,6 +24,6 @@ final class PublicUrl {
                                         anyAddress
                                                 ? configuration.host().hostname()
                                                 : listener.address());
-        return (listener.tls().isPresent() ? "https://" : "http://") + host + ":" + listener.port();
+        return (listener.tls().isPresent() ? "https://" : "http://") + host + ":" + port;
     }
 }
