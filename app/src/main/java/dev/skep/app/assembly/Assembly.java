@@ -106,7 +106,7 @@ public final class Assembly {
         told.addAll(doors.told(parts.supervisor()));
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));
-        hub.ifPresent(part -> part.opened(around.lifecycle()));
+        hub.ifPresent(part -> part.opened(around.lifecycle(), doors.publicUrl()));
         runner.ifPresent(
                 part ->
                         told.addAll(
@@ -117,6 +117,8 @@ public final class Assembly {
                                                                 doors.localUrl(),
                                                                 h::pairingCode)))));
         told.addAll(RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry)));
+        hub.ifPresent(part -> part.registry().awaitLoaded());
+        runner.ifPresent(part -> part.registry().awaitLoaded());
         return new Opened(told, doors.localUrl(), main);
     }
 

@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.admin.AdminFile;
+import dev.skep.app.config.PublicUrl;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.identity.Actor;
@@ -121,6 +122,11 @@ final class Doors {
     /** Where this machine reaches the listener. */
     String localUrl() {
         return opened().localUrl();
+    }
+
+    /** Where other machines reach it. */
+    String publicUrl() {
+        return PublicUrl.of(around.configuration(), opened().port());
     }
 
     /**
