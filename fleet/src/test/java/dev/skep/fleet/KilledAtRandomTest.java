@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.FreePort;
 import dev.skep.testkit.Killable;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +44,7 @@ class KilledAtRandomTest {
 
     @Test
     void every_acknowledged_row_is_everywhere_it_belongs() throws Exception {
-        int port = freePort();
+        int port = FreePort.any();
         List<Killable> nodes = new ArrayList<>();
         try {
             Path hubDir = folder.resolve("hub");
@@ -118,11 +116,5 @@ class KilledAtRandomTest {
 
     private static List<String> ids(Database database, String table) {
         return database.read(db -> db.list("SELECT id FROM " + table, row -> row.text("id")));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -8,9 +8,9 @@ import dev.skep.store.Database;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
-import dev.skep.sync.SyncStore;
 import dev.skep.sync.hub.HubSync;
 import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.link.LinkDoor;
 import dev.skep.transport.link.LinkServer;
@@ -37,6 +37,7 @@ public final class Hub implements Component {
     private final LinkDoor door;
     private final HubSync sync;
     private final Takeovers takeovers;
+    private final RetentionStore retention;
     private final LinkServer links;
     private final FeedReader reader;
     private @Nullable Thread ticking;
@@ -57,9 +58,10 @@ public final class Hub implements Component {
         this.database = base.database;
         this.feed = base.feed;
         this.door = door;
-        SyncStore store =
+        SqlSyncStore store =
                 SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.events, base.clock);
         this.sync = new HubSync(store, base.schema, base.limits, base.clock);
+        this.retention = store.retention();
         this.takeovers = new Takeovers(store, sync, base.clock, base.random);
         List<LinkTraffic<Principal.Host>> all = new ArrayList<>(others);
         all.add(new SyncTraffic(sync, new MessageCodec(base.schema.tables()::named)));
@@ -69,6 +71,11 @@ public final class Hub implements Component {
 
     public LinkServer links() {
         return links;
+    }
+
+    /** How far back its tables go. */
+    public RetentionStore retention() {
+        return retention;
     }
 
     public Takeovers takeovers() {

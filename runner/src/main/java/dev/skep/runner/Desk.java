@@ -125,14 +125,9 @@ public final class Desk {
             return made;
         }
         runner.reload();
-        return both(made, runner.start(wanted.username(), null));
-    }
-
-    private static Outcome both(Outcome first, Outcome second) {
-        String message = first.message() + "; " + second.message();
-        return second instanceof Outcome.Done
-                ? new Outcome.Done(message)
-                : new Outcome.Refused(message);
+        // Made is made, even if it cannot start before it has its key.
+        Outcome started = runner.start(wanted.username(), null);
+        return new Outcome.Done(made.message() + "; " + started.message());
     }
 
     /** Reads the agents' files again. */

@@ -2,6 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
+import dev.skep.app.retention.Retention;
 import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
@@ -35,11 +36,13 @@ final class HubPart {
     private final HubDispatch dispatch;
     private final Hub hub;
     private final RegistryHouse registry;
+    private final Configuration configuration;
     private final String version;
 
     HubPart(Surroundings around, HostProcess process, DirectoryAssembly people, Events events) {
         this.process = process;
         this.people = people;
+        this.configuration = around.configuration();
         this.version = around.version();
         Lifecycle lifecycle = around.lifecycle();
         this.dispatch =
@@ -90,12 +93,24 @@ final class HubPart {
                         StatusRules.STANDARD));
     }
 
+    /** Forgets what is too old, from when everything is open. */
+    Retention retention(Configuration configuration) {
+        return RetentionAssembly.of(
+                process,
+                configuration.retention(),
+                hub.retention(),
+                List::of,
+                Optional.of(dispatch.finished()),
+                SystemTime.clock());
+    }
+
     RegistryHouse registry() {
         return registry;
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
-        return SupervisorAssembly.ofHub(process, directory, events, dispatch.queue(), version);
+        return SupervisorAssembly.ofHub(
+                process, directory, events, dispatch.queue(), configuration, version);
     }
 
     List<Route> routes() {

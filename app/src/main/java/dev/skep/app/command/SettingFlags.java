@@ -108,6 +108,22 @@ public final class SettingFlags extends DatabaseFlags {
     }
 
     @Option(
+            names = "--retain",
+            paramLabel = "KIND=DAYS,…",
+            description = "How long rows are kept, such as logs=30d,mail=forever.")
+    void retain(String value) {
+        give(Setting.RETAIN, value);
+    }
+
+    @Option(
+            names = "--retain-size",
+            paramLabel = "SIZE",
+            description = "What a SQLite file may hold, such as 500MB (default: 10GB).")
+    void retainSize(String value) {
+        give(Setting.RETAIN_SIZE, value);
+    }
+
+    @Option(
             names = "--spend-window",
             paramLabel = "TIME",
             description = "The stretch of time of --spend-limit, such as 12h or 7d (default: 1d).")

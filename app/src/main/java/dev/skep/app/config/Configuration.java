@@ -22,6 +22,7 @@ public record Configuration(
         RegistryConfig registry,
         JobsConfig jobs,
         AgentsConfig agents,
+        RetentionConfig retention,
         List<SettingValue> inForce) {
     /** Reads and validates; all problems are told together, one line each. */
     public static Configuration read(SettingSources sources, Supplier<String> machineName) {
@@ -38,6 +39,8 @@ public record Configuration(
         defaults.put(Setting.REGISTRY_PORT, RegistryConfig.PORT);
         defaults.put(Setting.JOBS_AT_ONCE, JobsConfig.AT_ONCE);
         defaults.put(Setting.SPEND_WINDOW, AgentsConfig.WINDOW);
+        defaults.put(Setting.RETAIN, RetentionConfig.KEEP);
+        defaults.put(Setting.RETAIN_SIZE, RetentionConfig.SIZE);
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
         BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
@@ -73,6 +76,9 @@ public record Configuration(
                         of(values, Setting.SPEND_WINDOW),
                         envFile.over(sources.environment()),
                         problems);
+        var retention =
+                RetentionConfig.read(
+                        of(values, Setting.RETAIN), of(values, Setting.RETAIN_SIZE), problems);
         problems.throwIfAny();
         return new Configuration(
                 dataDir,
@@ -84,6 +90,7 @@ public record Configuration(
                 registry,
                 jobs,
                 agents,
+                retention,
                 List.copyOf(values.values()));
     }
 
@@ -99,6 +106,7 @@ public record Configuration(
     /** The same in another folder. */
     public Configuration in(Path other) {
         return new Configuration(
-                other, host, links, database, listen, listener, registry, jobs, agents, inForce);
+                other, host, links, database, listen, listener, registry, jobs, agents, retention,
+                inForce);
     }
 }

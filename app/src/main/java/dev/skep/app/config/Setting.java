@@ -27,7 +27,9 @@ public enum Setting {
     PRIVATE_WEBHOOKS("--private-webhooks", "SKEP_PRIVATE_WEBHOOKS", ""),
     JOBS_AT_ONCE("--jobs-at-once", "SKEP_JOBS_AT_ONCE", ""),
     SPEND_LIMIT("--spend-limit", "SKEP_SPEND_LIMIT", ""),
-    SPEND_WINDOW("--spend-window", "SKEP_SPEND_WINDOW", "");
+    SPEND_WINDOW("--spend-window", "SKEP_SPEND_WINDOW", ""),
+    RETAIN("--retain", "SKEP_RETAIN", ""),
+    RETAIN_SIZE("--retain-size", "SKEP_RETAIN_SIZE", "");
 
     private final String flag;
     private final String ownName;

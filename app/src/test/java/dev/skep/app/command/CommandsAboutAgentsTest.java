@@ -42,9 +42,10 @@ class CommandsAboutAgentsTest {
                             new Assembly(context().configuration(flags), lifecycle, home, "test")
                                     .open(
                                             Composition.run(false, false),
-                                            new Terminal(stream, Optional.empty()))
+                                            new Terminal(stream, Optional.empty(), false))
                                     .told())
                     .contains("2 agents");
+            stream.start();
             for (String line = lines.readLine();
                     !line.contains("1 times noted");
                     line = lines.readLine()) {

@@ -95,7 +95,7 @@ public final class UiBenchmark implements Benchmark {
     private static void beat(DemoFleet fleet, AtomicBoolean stopped) {
         try {
             while (!stopped.get()) {
-                fleet.health().beat(BEATS);
+                fleet.beat(BEATS);
                 TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -157,7 +157,7 @@ public final class UiBenchmark implements Benchmark {
 
     private static Page page(DemoFleet fleet, Browser browser) {
         BrowserContext context = browser.newContext();
-        context.addCookies(List.of(new Cookie("skep_session", "admin").setUrl(fleet.url())));
+        context.addCookies(List.of(new Cookie(fleet.sessionCookie(), "admin").setUrl(fleet.url())));
         return context.newPage();
     }
 }

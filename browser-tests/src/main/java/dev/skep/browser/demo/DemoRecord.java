@@ -156,6 +156,15 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
     }
 
     @Override
+    public OrgView org(Principal principal) {
+        return new OrgView(
+                "default",
+                "Beekeepers",
+                now.minus(Duration.ofDays(41)),
+                "environment HUB_ACCESS_KEY");
+    }
+
+    @Override
     public List<OperatorView> operators(Principal principal) {
         return List.of(
                 new OperatorView("o1", "maria", "admin", now.minus(Duration.ofMinutes(40)), null),

@@ -165,6 +165,11 @@ public final class HubDispatch implements Component {
         return alerts;
     }
 
+    /** How far back its tables go. */
+    public FinishedWork finished() {
+        return new FinishedWork(database, stores.output, stores.alerts, stores.deliveries);
+    }
+
     public OrgEvents events() {
         return orgEvents;
     }

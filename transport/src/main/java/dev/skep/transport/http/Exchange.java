@@ -53,7 +53,7 @@ final class Exchange {
     void send(Context context, Reply reply) throws IOException {
         context.status(reply.status());
         reply.headers()
-                .forEach((name, value) -> context.header(name, secured(context, name, value)));
+                .forEach((name, value) -> context.header(name, outgoing(context, name, value)));
         if (!reply.contentType().isEmpty()) {
             context.contentType(reply.contentType());
         }
@@ -70,11 +70,14 @@ final class Exchange {
     }
 
     /** Cookies that came over TLS, ours or a proxy's, go back over TLS only. */
-    private static String secured(Context context, String name, String value) {
+    private static String outgoing(Context context, String name, String value) {
+        if (!name.equals("Set-Cookie")) {
+            return value;
+        }
         boolean tls =
                 context.req().isSecure()
                         || "https".equalsIgnoreCase(context.header("X-Forwarded-Proto"));
-        return tls && name.equals("Set-Cookie") ? value + "; Secure" : value;
+        return SessionCookie.at(context.req().getLocalPort(), tls, value);
     }
 
     /** What went wrong, without more than the caller may know; the unexpected is logged. */
@@ -103,7 +106,8 @@ final class Exchange {
                 isBearer
                         ? Optional.of(authorization.substring(BEARER.length()).strip())
                         : Optional.empty(),
-                Optional.ofNullable(context.cookie(SessionCookie.NAME)),
+                Optional.ofNullable(
+                        context.cookie(SessionCookie.nameAt(context.req().getLocalPort()))),
                 Loopback.withoutBrackets(peer),
                 Loopback.isLoopback(peer) && askedByLoopbackName && !forwarded);
     }

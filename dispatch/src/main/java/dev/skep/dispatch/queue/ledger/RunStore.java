@@ -106,7 +106,8 @@ public final class RunStore {
         return transaction.list(
                 """
                 UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
-                WHERE status = 'pending' AND id IN (%s) RETURNING id"""
+                WHERE status = 'pending' AND id IN (%s) RETURNING id\
+                """
                         .formatted(in.placeholders()),
                 row -> new RunId(row.text("id")),
                 in.after(now, leaseUntil, deadline));
@@ -142,7 +143,8 @@ public final class RunStore {
                         WHERE job_runs.id = said.id AND job_runs.status = 'running'
                           AND job_runs.attempt = said.attempt
                           AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
-                        RETURNING %s"""
+                        RETURNING %s\
+                        """
                                 .formatted(values.placeholders(), QUALIFIED),
                         RunStore::read,
                         values.before(now))
@@ -181,7 +183,8 @@ public final class RunStore {
                 """
                 UPDATE job_runs SET lease_until = ?
                 WHERE status = 'running' AND host_id = ? AND org_id = ? AND id IN (%s)
-                RETURNING id, cancel_asked"""
+                RETURNING id, cancel_asked\
+                """
                         .formatted(in.placeholders()),
                 row ->
                         renewed.put(
@@ -199,7 +202,8 @@ public final class RunStore {
                 UPDATE job_runs SET due_at = NULL WHERE id IN (
                     SELECT id FROM job_runs WHERE status = 'pending' AND due_at <= ?
                     ORDER BY due_at LIMIT ?%s)
-                RETURNING %s"""
+                RETURNING %s\
+                """
                         .formatted(skipLocked(transaction), COLUMNS),
                 RunStore::read,
                 now,
@@ -211,7 +215,8 @@ public final class RunStore {
         return transaction.list(
                 """
                 SELECT %s FROM job_runs WHERE status = 'running' AND lease_until < ?
-                ORDER BY lease_until, id LIMIT ?%s"""
+                ORDER BY lease_until, id LIMIT ?%s\
+                """
                         .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
                 RunStore::read,
                 now,
@@ -224,7 +229,8 @@ public final class RunStore {
                 """
                 SELECT %s FROM job_runs
                 WHERE status = 'running' AND deadline IS NOT NULL AND deadline < ?
-                ORDER BY deadline, id LIMIT ?%s"""
+                ORDER BY deadline, id LIMIT ?%s\
+                """
                         .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
                 RunStore::read,
                 now,
@@ -259,5 +265,10 @@ public final class RunStore {
 
     private static String skipLocked(Snapshot snapshot) {
         return snapshot.dialect() == Dialect.POSTGRES ? " FOR UPDATE SKIP LOCKED" : "";
+    }
+
+    /** A job's runs, whose ids begin with its own. */
+    public void deleteOf(Transaction transaction, JobId job) {
+        transaction.update("DELETE FROM job_runs WHERE id >= ? AND id < ?", job + "-", job + "-~");
     }
 }
