@@ -1,14 +1,14 @@
 package dev.skep.app.docs;
 
 import dev.skep.app.command.CommandContext;
+import dev.skep.app.command.DataDirFlag;
 import dev.skep.app.command.Skep;
-import dev.skep.app.config.Setting;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,11 +22,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** Every command, its arguments and options, from the model the command line itself uses. */
 final class CommandsPage {
     private static final Set<String> ON_EVERY_COMMAND = Set.of("--help", "--version");
-    private static final Set<String> SETTINGS =
-            Arrays.stream(Setting.values())
-                    .map(Setting::flag)
-                    .filter(flag -> !flag.isEmpty())
-                    .collect(Collectors.toSet());
+
+    /** A command that has more of them has them all. */
+    private static final int FEW = 3;
 
     private final Markdown page;
 
@@ -81,7 +79,7 @@ final class CommandsPage {
         List<OptionSpec> own = new ArrayList<>();
         List<String> settings = new ArrayList<>();
         for (OptionSpec option : spec.options()) {
-            if (SETTINGS.contains(option.longestName())) {
+            if (isSetting(option)) {
                 settings.add("`" + option.longestName() + "`");
             } else if (!option.hidden() && !ON_EVERY_COMMAND.contains(option.longestName())) {
                 own.add(option);
@@ -94,11 +92,19 @@ final class CommandsPage {
             own.forEach(option -> page.row(names(option), words(option.description())));
             page.line("");
         }
-        if (settings.size() == 1) {
-            page.block("Also " + settings.getFirst() + "; see [settings](configuration.md).");
+        if (!settings.isEmpty() && settings.size() <= FEW) {
+            page.block(
+                    "Also %s; see [settings](configuration.md)."
+                            .formatted(String.join(" and ", settings)));
         } else if (!settings.isEmpty()) {
             page.block("Also the flags of all [settings](configuration.md).");
         }
+    }
+
+    /** By where it is declared: a flag of a command's own may have the name of a setting. */
+    private static boolean isSetting(OptionSpec option) {
+        return option.userObject() instanceof Method method
+                && DataDirFlag.class.isAssignableFrom(method.getDeclaringClass());
     }
 
     private static boolean hasWords(List<PositionalParamSpec> arguments) {
