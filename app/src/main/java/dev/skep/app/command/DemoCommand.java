@@ -3,6 +3,7 @@ package dev.skep.app.command;
 import dev.skep.app.Main;
 import dev.skep.app.demo.Demo;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,6 +34,14 @@ final class DemoCommand implements Callable<Integer> {
             description = "Where the pages are (default: any free port).")
     private int port;
 
+    @Option(
+            names = "--soak",
+            paramLabel = "MINUTES",
+            defaultValue = "0",
+            description =
+                    "Kill processes at random for so long, then tell whether all is well, and end.")
+    private int soakMinutes;
+
     DemoCommand(CommandContext context) {
         this.context = context;
     }
@@ -39,8 +49,12 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         context.err().println("starting a hub and three hosts …");
-        var settings = new Demo.Settings(java(), port, environment());
+        var settings = new Demo.Settings(java(), port, soak(), environment());
         return Service.run(context, lifecycle -> new Demo(lifecycle, settings, this::tell).open());
+    }
+
+    private Optional<Duration> soak() {
+        return soakMinutes > 0 ? Optional.of(Duration.ofMinutes(soakMinutes)) : Optional.empty();
     }
 
     private void tell(String line) {

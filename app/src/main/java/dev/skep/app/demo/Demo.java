@@ -19,12 +19,14 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A hub with the supervisor and three hosts, each a process of its own, in a folder of its own. */
 public final class Demo {
     private static final Duration BETWEEN_JOBS = Duration.ofSeconds(4);
     private static final Duration UNTIL_THE_KILL = Duration.ofSeconds(60);
+    private static final Duration GOODBYE = Duration.ofSeconds(3);
     private static final Duration AWAY = Duration.ofSeconds(45);
 
     /** Which agents live where; each has a file and a script in the resources. */
@@ -45,8 +47,13 @@ public final class Demo {
      *
      * @param java the command line of a skep process up to its arguments
      * @param port where the pages are
+     * @param soak for so long everything is killed now and then, and then judged
      */
-    public record Settings(List<String> java, int port, Map<String, String> environment) {}
+    public record Settings(
+            List<String> java,
+            int port,
+            Optional<Duration> soak,
+            Map<String, String> environment) {}
 
     public Demo(Lifecycle lifecycle, Settings settings, Consumer<String> told) {
         this.lifecycle = lifecycle;
@@ -56,6 +63,11 @@ public final class Demo {
         lifecycle.own("demo processes", this::endAll);
     }
 
+    /** Where the processes keep what they have, each in a folder of its name. */
+    public Path folder() {
+        return folder;
+    }
+
     /** Starts everything and returns what a person should know, one line each. */
     public List<String> open() {
         try {
@@ -63,7 +75,9 @@ public final class Demo {
             hub.start();
             String url = hub.awaitTold("listening on ");
             String signIn = hub.awaitTold("within the hour: ");
-            HttpClient client = lifecycle.own("demo client", HttpApi.newClient());
+            HttpClient client = HttpApi.newClient();
+            // Not its own close(), which waits for the nodes' sockets.
+            lifecycle.own("demo client", client::shutdownNow);
             for (String name : HOSTS) {
                 int nodes = freePort();
                 DemoProcess host = host(name, url, nodes);
@@ -142,8 +156,9 @@ public final class Demo {
     /** All at once: together they would take too long one after the other. */
     private void endAll() throws InterruptedException {
         processes.forEach(DemoProcess::stop);
+        long end = System.nanoTime() + GOODBYE.toNanos();
         for (DemoProcess each : processes) {
-            each.end();
+            each.awaitEnd(Duration.ofNanos(end - System.nanoTime()));
         }
     }
 
@@ -164,7 +179,29 @@ public final class Demo {
     private void tell(Path hubDataDir, HttpClient client) {
         var work = new DemoWork(hubDataDir, client);
         every("demo-work", BETWEEN_JOBS, work::askForSomething);
-        DemoProcess attic = processes.getLast();
+        settings.soak()
+                .ifPresentOrElse(
+                        length -> soak(work, length), () -> killAndReturn(processes.getLast()));
+    }
+
+    private void soak(DemoWork work, Duration length) {
+        var soak = new Soak(processes, work, new SecureRandom(), told);
+        Thread thread =
+                Thread.ofVirtual()
+                        .name("demo-soak")
+                        .start(
+                                () -> {
+                                    try {
+                                        soak.run(length);
+                                        lifecycle.close();
+                                    } catch (InterruptedException closing) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                });
+        lifecycle.own("demo-soak", thread::interrupt);
+    }
+
+    private void killAndReturn(DemoProcess attic) {
         every(
                 "demo-kill",
                 UNTIL_THE_KILL,

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** One process of the demo with a data dir of its own; what it prints is kept beside that. */
 final class DemoProcess {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration GOODBYE = Duration.ofSeconds(3);
 
     private final String name;
     private final Path dataDir;
@@ -27,6 +26,7 @@ final class DemoProcess {
     private final Map<String, String> environment;
     private final List<String> told = new ArrayList<>();
     private @Nullable Process process;
+    private long startedAt;
 
     DemoProcess(String name, Path dataDir, List<String> command, Map<String, String> environment) {
         this.name = name;
@@ -58,6 +58,7 @@ final class DemoProcess {
             Process started = builder.start();
             started.getOutputStream().close();
             process = started;
+            startedAt = System.nanoTime();
             Thread.ofVirtual().name("demo-" + name).start(() -> keep(started));
         } catch (IOException e) {
             throw new SkepException(
@@ -117,8 +118,9 @@ final class DemoProcess {
         return process == null ? -1 : process.pid();
     }
 
-    synchronized boolean isAlive() {
-        return process != null && process.isAlive();
+    /** How long it has been there, dead or alive. */
+    synchronized Duration age() {
+        return Duration.ofNanos(System.nanoTime() - startedAt);
     }
 
     /** Ends it without a word of warning, as a power cut would. */
@@ -135,14 +137,13 @@ final class DemoProcess {
         }
     }
 
-    /** Ends it, with force if it takes too long. */
-    void end() throws InterruptedException {
-        stop();
+    /** Waits for its end, and brings it about when that takes too long. */
+    void awaitEnd(Duration patience) throws InterruptedException {
         Process last;
         synchronized (this) {
             last = process;
         }
-        if (last != null && !last.waitFor(GOODBYE)) {
+        if (last != null && !last.waitFor(patience)) {
             last.destroyForcibly();
         }
     }
