@@ -1,11 +1,13 @@
 package dev.skep.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.backup.Backup;
 import dev.skep.app.backup.Restore;
 import dev.skep.app.config.Configuration;
+import dev.skep.testkit.PostgresServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -87,6 +89,28 @@ class RestoredFromABackupTest {
         has(restored.tables, later);
         has(a.tables, later);
         assertThat(restored.tables.ids("hosts")).containsAll(Set.of(a.id(), b.id()));
+    }
+
+    @Test
+    void a_hub_on_a_server_moves_into_a_file_when_told_so_and_not_otherwise() throws Exception {
+        String server = PostgresServer.newDatabaseUrl();
+        HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0, server));
+        int port = hub.port();
+        RunnerNode a = opened(RunnerNode.open(folder.resolve("a"), "a", hub.url));
+        String before = a.tables.mail("before the backup");
+        has(hub.tables, before);
+        Path file = backup(Settings.hub(folder.resolve("hub"), port, server));
+        stop(hub);
+
+        Configuration unsaid = Settings.hub(folder.resolve("new"), port, "");
+        assertThatThrownBy(() -> restore(unsaid, file)).hasMessageContaining("--database");
+        String inAFile = "file:" + folder.resolve("new/hub.db");
+        restore(Settings.hub(folder.resolve("new"), port, inAFile), file);
+        HubNode moved = opened(HubNode.open(folder.resolve("new"), port, inAFile));
+
+        assertThat(moved.process.host().id()).isEqualTo(hub.process.host().id());
+        has(moved.tables, before);
+        has(moved.tables, a.tables.mail("to the hub at its new place"));
     }
 
     private Path backup(Configuration configuration) throws IOException {

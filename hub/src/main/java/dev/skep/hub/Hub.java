@@ -29,10 +29,12 @@ public final class Hub implements Component {
     /** Often enough that a slow link gives its slot back soon. */
     private static final Duration TICK = Duration.ofMillis(200);
 
+    private static final int TICKS_PER_GLANCE = 10;
     private static final int TICKS_PER_LOOK = 50;
 
     private final Database database;
     private final FeedClock feed;
+    private final LinkDoor door;
     private final HubSync sync;
     private final Takeovers takeovers;
     private final RetentionStore retention;
@@ -55,6 +57,7 @@ public final class Hub implements Component {
     public Hub(Base base, LinkDoor door, List<LinkTraffic<Principal.Host>> others) {
         this.database = base.database;
         this.feed = base.feed;
+        this.door = door;
         SqlSyncStore store =
                 SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.events, base.clock);
         this.sync = new HubSync(store, base.schema, base.limits, base.clock);
@@ -99,6 +102,9 @@ public final class Hub implements Component {
             for (int ticks = 1; ; ticks++) {
                 Thread.sleep(TICK);
                 sync.onTick();
+                if (ticks % TICKS_PER_GLANCE == 0) {
+                    door.look();
+                }
                 if (ticks % TICKS_PER_LOOK == 0) {
                     links.closeWhoCountsNoMore();
                 }

@@ -105,12 +105,15 @@ public final class Assembly {
         told.addAll(doors.told(parts.supervisor()));
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));
-        hub.ifPresent(part -> part.opened(around.lifecycle()));
+        hub.ifPresent(part -> part.opened(around.lifecycle(), doors.publicUrl()));
         hub.ifPresent(
                 part -> around.lifecycle().start("hub retention", part.retention(configuration)));
-        // Before the agents begin to work: a port that is taken ends the start.
+        // Before the agents begin to work: a port that is taken ends the start, and so does a
+        // roster that cannot be read.
         List<String> nodes =
                 RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry));
+        hub.ifPresent(part -> part.registry().awaitLoaded());
+        runner.ifPresent(part -> part.registry().awaitLoaded());
         runner.ifPresent(
                 part ->
                         told.addAll(

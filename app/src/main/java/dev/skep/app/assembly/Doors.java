@@ -133,6 +133,11 @@ final class Doors {
         return opened().localUrl();
     }
 
+    /** Where other machines reach it. */
+    String publicUrl() {
+        return publicUrl(opened());
+    }
+
     /**
      * What a person at the terminal should know.
      *

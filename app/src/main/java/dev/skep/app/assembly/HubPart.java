@@ -3,6 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.app.retention.Retention;
+import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.StatusRules;
@@ -15,6 +16,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.routes.TakeoverRoutes;
+import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.call.CallServer;
 import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.route.Route;
@@ -64,13 +66,14 @@ final class HubPart {
                                         new CallServer(new RouteTable(dispatch.routes())),
                                         sessions)));
         lifecycle.own("hub events", events.subscribe(hub::onEvent));
+        LiveLinks live = people.directory().door().links();
         this.registry =
                 RegistryHouse.open(
                         around,
                         process,
-                        sessions::isLinked,
-                        Optional.of(new LinkedRoute(sessions)));
-        registry.follow(sessions);
+                        live::isLive,
+                        Optional.of(new LinkedRoute(sessions, live::elsewhere)));
+        registry.follow(sessions, live);
     }
 
     private static HubDispatch dispatch(
@@ -111,7 +114,8 @@ final class HubPart {
     }
 
     List<Route> routes() {
-        List<Route> routes = new ArrayList<>(new TakeoverRoutes(hub.takeovers()).routes());
+        var names = new SyncReports(process.database(), process.schema());
+        List<Route> routes = new ArrayList<>(new TakeoverRoutes(hub.takeovers(), names).routes());
         routes.addAll(dispatch.routes());
         return routes;
     }
@@ -125,8 +129,13 @@ final class HubPart {
                         SocketLimits.USUAL));
     }
 
-    /** Ends before the listener does what it would wait for, and tells hosts goodbye. */
-    void opened(Lifecycle lifecycle) {
+    /**
+     * Ends before the listener does what it would wait for, and tells hosts goodbye.
+     *
+     * @param url where people reach this process
+     */
+    void opened(Lifecycle lifecycle, String url) {
+        people.directory().door().links().reachedAt(url);
         lifecycle.own("open answers", dispatch.openAnswers());
         lifecycle.own("links", hub.links()::closeAll);
     }

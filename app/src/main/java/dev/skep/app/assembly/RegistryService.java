@@ -47,6 +47,7 @@ public final class RegistryService {
                             version);
             RegistryHouse house = RegistryHouse.alone(around, process, options);
             Listener listener = RegistryListener.open(around, options, house, "--port");
+            house.awaitLoaded();
             return told(listener, process, home);
         } catch (RuntimeException | Error failure) {
             lifecycle.close();

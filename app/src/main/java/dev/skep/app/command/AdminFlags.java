@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /** What the commands share that ask the running process, or the database where none runs. */
 final class AdminFlags {
-    @Mixin private SettingFlags settings = new SettingFlags();
+    @Mixin private DatabaseFlags settings = new DatabaseFlags();
 
     @Option(names = "--org", paramLabel = "ORG", description = "The org (default: default).")
     private String org = "default";

@@ -33,14 +33,11 @@ public record Configuration(
         EnvFile envFile = EnvFile.read(dataDir.resolve(".env"), problems);
 
         Map<Setting, String> defaults = new EnumMap<>(Setting.class);
+        for (Setting setting : Setting.values()) {
+            defaults.put(setting, setting.standard());
+        }
         defaults.put(Setting.HOSTNAME, machineName.get());
-        defaults.put(Setting.LISTEN, ListenConfig.DEFAULT);
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
-        defaults.put(Setting.REGISTRY_PORT, RegistryConfig.PORT);
-        defaults.put(Setting.JOBS_AT_ONCE, JobsConfig.AT_ONCE);
-        defaults.put(Setting.SPEND_WINDOW, AgentsConfig.WINDOW);
-        defaults.put(Setting.RETAIN, RetentionConfig.KEEP);
-        defaults.put(Setting.RETAIN_SIZE, RetentionConfig.SIZE);
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
         BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
@@ -78,7 +75,7 @@ public record Configuration(
                         problems);
         var retention =
                 RetentionConfig.read(
-                        of(values, Setting.RETAIN), of(values, Setting.RETAIN_SIZE), problems);
+                        of(values, Setting.KEEP), of(values, Setting.KEEP_SIZE), problems);
         problems.throwIfAny();
         return new Configuration(
                 dataDir,

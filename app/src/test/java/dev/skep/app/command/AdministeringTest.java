@@ -6,6 +6,7 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -99,8 +100,8 @@ class AdministeringTest {
 
     private static List<String> open(Path folder, Composition parts, Lifecycle lifecycle) {
         SettingFlags flags = new SettingFlags();
-        flags.listen("127.0.0.1:0");
-        flags.registryPort("0");
+        flags.give(Setting.LISTEN, "127.0.0.1:0");
+        flags.give(Setting.REGISTRY_PORT, "0");
         return new Assembly(
                         context(folder, new StringWriter(), new StringWriter())
                                 .configuration(flags),

@@ -6,6 +6,7 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,8 +30,8 @@ class BackingUpTest {
         run("operators", "add", "ada");
         try (var lifecycle = new Lifecycle()) {
             SettingFlags flags = new SettingFlags();
-            flags.listen("127.0.0.1:0");
-            flags.registryPort("none");
+            flags.give(Setting.LISTEN, "127.0.0.1:0");
+            flags.give(Setting.REGISTRY_PORT, "none");
             new Assembly(context(home).configuration(flags), lifecycle, home, "test")
                     .open(Composition.UP, Terminal.none());
             assertThat(run("backup", "nightly.skep")).isZero();

@@ -6,6 +6,7 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
@@ -52,8 +53,8 @@ class SeeingTheDoctorTest {
         environment.put("PATH", System.getenv("PATH"));
         try (var lifecycle = new Lifecycle()) {
             SettingFlags flags = new SettingFlags();
-            flags.listen("127.0.0.1:0");
-            flags.registryPort("none");
+            flags.give(Setting.LISTEN, "127.0.0.1:0");
+            flags.give(Setting.REGISTRY_PORT, "none");
             new Assembly(context(new StringWriter()).configuration(flags), lifecycle, home, "test")
                     .open(Composition.UP, Terminal.none());
 
@@ -103,7 +104,7 @@ class SeeingTheDoctorTest {
 
     @Test
     void a_damaged_file_is_found_by_its_own_check() throws IOException {
-        run("hosts", "self");
+        run("orgs", "list");
         Path file = home.resolve(".skep/hub.db");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             // Behind the first page, so that it still opens.

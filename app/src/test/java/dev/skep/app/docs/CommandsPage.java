@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +21,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** Every command, its arguments and options, from the model the command line itself uses. */
 final class CommandsPage {
     private static final Set<String> ON_EVERY_COMMAND = Set.of("--help", "--version");
+    private static final String DATA_DIR = Setting.DATA_DIR.flag();
     private static final Set<String> SETTINGS =
             Arrays.stream(Setting.values())
                     .map(Setting::flag)
@@ -78,15 +78,15 @@ final class CommandsPage {
         page.block("## " + spec.qualifiedName());
         page.block(String.join(" ", spec.usageMessage().description()));
         page.block("`" + synopsis(spec) + "`");
-        List<OptionSpec> own = new ArrayList<>();
-        List<String> settings = new ArrayList<>();
-        for (OptionSpec option : spec.options()) {
-            if (SETTINGS.contains(option.longestName())) {
-                settings.add("`" + option.longestName() + "`");
-            } else if (!option.hidden() && !ON_EVERY_COMMAND.contains(option.longestName())) {
-                own.add(option);
-            }
-        }
+        // One flag may be a setting of services and something else to another command.
+        boolean takesSettings = spec.optionsMap().keySet().containsAll(SETTINGS);
+        Set<String> elsewhere = takesSettings ? SETTINGS : Set.of(DATA_DIR);
+        List<OptionSpec> own =
+                spec.options().stream()
+                        .filter(option -> !option.hidden())
+                        .filter(option -> !elsewhere.contains(option.longestName()))
+                        .filter(option -> !ON_EVERY_COMMAND.contains(option.longestName()))
+                        .toList();
         if (!own.isEmpty() || hasWords(spec.positionalParameters())) {
             page.head("argument", "");
             spec.positionalParameters()
@@ -94,10 +94,10 @@ final class CommandsPage {
             own.forEach(option -> page.row(names(option), words(option.description())));
             page.line("");
         }
-        if (settings.size() == 1) {
-            page.block("Also " + settings.getFirst() + "; see [settings](configuration.md).");
-        } else if (!settings.isEmpty()) {
+        if (takesSettings) {
             page.block("Also the flags of all [settings](configuration.md).");
+        } else if (spec.optionsMap().containsKey(DATA_DIR)) {
+            page.block("Also `" + DATA_DIR + "`; see [settings](configuration.md).");
         }
     }
 

@@ -13,8 +13,8 @@ final class SettingsPage {
 
     private SettingsPage() {}
 
-    static String write(String earlier) {
-        Markdown page = new Markdown(earlier);
+    static String write() {
+        Markdown page = new Markdown("");
         page.block("# Settings");
         page.block(
                 """
@@ -34,8 +34,9 @@ final class SettingsPage {
     private static void row(Markdown page, SettingValue value) {
         Setting setting = value.setting();
         String names = "`" + String.join("`, `", setting.names()) + "`";
-        String flag = setting.flag().isEmpty() ? "" : "`" + setting.flag() + "`";
-        page.describedRow(1, names, flag, otherwise(value));
+        String flag =
+                setting.flag().isEmpty() ? "" : "`%s %s`".formatted(setting.flag(), setting.takes());
+        page.row(names, flag, otherwise(value), setting.meaning());
     }
 
     private static String otherwise(SettingValue value) {

@@ -2,6 +2,7 @@ package dev.skep.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.kernel.error.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,16 +14,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What the pages name is there: files they lead to, flags, and tests they call to witness. */
+/** What the pages name is there: files, flags, error codes, and tests they call to witness. */
 class TrueWordsTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#: ]+)(#[^)]*)?\\)");
     private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
+    private static final Pattern SHOWN_ERROR =
+            Pattern.compile("(?m)^skep: .* \\[([a-z_]+)]$");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+Test)`");
 
     /** Flags of what is built from a checkout only, and of other programs. */
@@ -68,15 +70,29 @@ class TrueWordsTest {
     }
 
     @Test
+    void every_error_shown_has_a_code_of_ours() throws IOException {
+        List<String> foreign = new ArrayList<>();
+        for (Map.Entry<Path, String> page : pages().entrySet()) {
+            matches(SHOWN_ERROR, page.getValue())
+                    .map(error -> error.group(1))
+                    .filter(code -> ErrorCode.named(code).isEmpty())
+                    .forEach(code -> foreign.add(page.getKey() + " shows " + code));
+        }
+        assertThat(foreign).isEmpty();
+    }
+
+    @Test
     void every_test_called_to_witness_exists() throws IOException {
-        Set<String> there;
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            there =
-                    files.map(Path::getFileName)
-                            .map(Path::toString)
-                            .filter(name -> name.endsWith(".java"))
-                            .map(name -> name.replace(".java", ""))
-                            .collect(Collectors.toSet());
+        Set<String> there = new HashSet<>();
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            for (Path tests : modules.map(each -> each.resolve("src/test/java")).toList()) {
+                if (Files.isDirectory(tests)) {
+                    try (Stream<Path> files = Files.walk(tests)) {
+                        files.map(file -> file.getFileName().toString().replace(".java", ""))
+                                .forEach(there::add);
+                    }
+                }
+            }
         }
         List<String> gone = new ArrayList<>();
         for (Map.Entry<Path, String> page : pages().entrySet()) {

@@ -16,18 +16,14 @@ public final class FinishedWork {
     private static final int PIECE = 20;
 
     private final Database database;
-    private final OutputStore output;
-    private final AlertStore alerts;
-    private final DeliveryStore deliveries;
+    private final OutputStore output = new OutputStore();
+    private final AlertStore alerts = new AlertStore();
+    private final DeliveryStore deliveries = new DeliveryStore();
     private final JobStore jobs = new JobStore();
     private final RunStore runs = new RunStore();
 
-    FinishedWork(
-            Database database, OutputStore output, AlertStore alerts, DeliveryStore deliveries) {
+    public FinishedWork(Database database) {
         this.database = database;
-        this.output = output;
-        this.alerts = alerts;
-        this.deliveries = deliveries;
     }
 
     /** Forgets jobs that were made before a time and have ended; says how many. */

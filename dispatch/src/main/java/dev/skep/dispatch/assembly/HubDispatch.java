@@ -167,7 +167,7 @@ public final class HubDispatch implements Component {
 
     /** How far back its tables go. */
     public FinishedWork finished() {
-        return new FinishedWork(database, stores.output, stores.alerts, stores.deliveries);
+        return new FinishedWork(database);
     }
 
     public OrgEvents events() {
