@@ -1,6 +1,5 @@
 package dev.skep.app.command;
 
-import dev.skep.app.Main;
 import dev.skep.app.demo.Demo;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -25,6 +24,9 @@ import picocli.CommandLine.Option;
             "It needs no key and no network, and leaves nothing behind."
         })
 final class DemoCommand implements Callable<Integer> {
+    /** By name: the class itself starts commands, and packages form no cycle. */
+    private static final String MAIN = "dev.skep.app.Main";
+
     private final CommandContext context;
 
     @Option(
@@ -69,7 +71,7 @@ final class DemoCommand implements Callable<Integer> {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
         return command;
     }
 

@@ -65,8 +65,7 @@ public enum Setting {
             "SKEP_ORIGINS",
             "Other web origins, such as https://host:port, whose pages may use the API.",
             ""),
-    REGISTRY_TOKEN(
-            "", "SKEP_REGISTRY_TOKEN HYPI_TOKEN", "The token nodes register with.", ""),
+    REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN HYPI_TOKEN", "The token nodes register with.", ""),
     REGISTRY_PORT(
             "--registry-port PORT|none",
             "SKEP_REGISTRY_PORT",

@@ -35,7 +35,9 @@ final class SettingsPage {
         Setting setting = value.setting();
         String names = "`" + String.join("`, `", setting.names()) + "`";
         String flag =
-                setting.flag().isEmpty() ? "" : "`%s %s`".formatted(setting.flag(), setting.takes());
+                setting.flag().isEmpty()
+                        ? ""
+                        : "`%s %s`".formatted(setting.flag(), setting.takes());
         page.row(names, flag, otherwise(value), setting.meaning());
     }
 

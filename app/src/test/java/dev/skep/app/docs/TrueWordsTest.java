@@ -23,8 +23,7 @@ class TrueWordsTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#: ]+)(#[^)]*)?\\)");
     private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
-    private static final Pattern SHOWN_ERROR =
-            Pattern.compile("(?m)^skep: .* \\[([a-z_]+)]$");
+    private static final Pattern SHOWN_ERROR = Pattern.compile("(?m)^skep: .* \\[([a-z_]+)]$");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+Test)`");
 
     /** Flags of what is built from a checkout only, and of other programs. */
