@@ -2,6 +2,7 @@ package dev.skep.benchmark.dispatch;
 
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.RedisServer;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +53,7 @@ final class BullMq {
         command.add(Integer.toString(redis.port()));
         command.add(Integer.toString(jobs));
         command.add(Integer.toString(concurrency));
+        command.add(Integer.toString(DispatchBenchmark.PEER_WARM));
         record.map(BullMq::address).ifPresent(command::add);
         return Double.parseDouble(run(folder, command, 300).strip());
     }

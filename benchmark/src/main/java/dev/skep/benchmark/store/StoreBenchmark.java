@@ -9,10 +9,12 @@ import dev.skep.benchmark.Scratch;
 import dev.skep.directory.HostTable;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.PostgresServer;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Upserts through the store beside the bare driver, and what opening a database costs. */
 public final class StoreBenchmark implements Benchmark {
@@ -57,8 +59,8 @@ public final class StoreBenchmark implements Benchmark {
 
     private static void postgres(Report report, int rows) throws Exception {
         report.progress("PostgreSQL: %,d log rows, %,d a commit".formatted(rows, BATCH));
-        DatabaseUrl ours = PostgresServer.newDatabase();
-        DatabaseUrl plain = PostgresServer.newDatabase();
+        DatabaseUrl ours = PostgresServer.newDurableDatabase();
+        DatabaseUrl plain = PostgresServer.newDurableDatabase();
         new OurStore(plain).close();
         try (OurStore store = new OurStore(ours);
                 PlainJdbc driver = PlainJdbc.postgres((DatabaseUrl.Postgres) plain)) {

@@ -7,9 +7,16 @@ import dev.skep.dispatch.queue.redis.RedisLink;
 import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.testkit.RedisServer;
 import dev.skep.testkit.TestDatabase;
-import java.nio.file.Path;
+
+import io.lettuce.core.RedisClient;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The engines that must behave the same. */
 enum Engine {
@@ -17,11 +24,15 @@ enum Engine {
     POSTGRES(TestDatabase.POSTGRES),
     REDIS(TestDatabase.SQLITE) {
         @Override
-        Started start(QueueParts parts, Path folder, List<RedisServer> servers) {
-            if (servers.isEmpty()) {
-                servers.add(RedisServer.forgetful(folder));
-            }
-            RedisLink link = RedisLink.open(servers.getFirst().url());
+        void clean() {
+            RedisClient client = RedisClient.create(SharedRedis.SERVER.url());
+            client.connect().sync().flushall();
+            client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+        }
+
+        @Override
+        Started start(QueueParts parts, Optional<RedisServer> own) {
+            RedisLink link = RedisLink.open(own.orElse(SharedRedis.SERVER).url());
             JobQueue queue = new RedisJobQueue(parts, link);
             queue.start();
             return new Started(queue, List.of(queue, link));
@@ -36,6 +47,22 @@ enum Engine {
 
     TestDatabase database() {
         return database;
+    }
+
+    /** One server for all tests of a process: starting one takes longer than most of them. */
+    private static final class SharedRedis {
+        static final RedisServer SERVER = start();
+
+        private static RedisServer start() {
+            try {
+                RedisServer server =
+                        RedisServer.forgetful(Files.createTempDirectory("shared-redis"));
+                Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+                return server;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /** A running queue, and what to close, in order. */
@@ -55,7 +82,11 @@ enum Engine {
         }
     }
 
-    Started start(QueueParts parts, Path folder, List<RedisServer> servers) {
+    /** Makes what tests share as good as new. */
+    void clean() {}
+
+    /** Starts a queue, in a Redis of its own if it is given one. */
+    Started start(QueueParts parts, Optional<RedisServer> own) {
         JobQueue queue = new SqlJobQueue(parts);
         queue.start();
         return new Started(queue, List.of(queue));

@@ -5,6 +5,7 @@ import static dev.skep.conformance.dispatch.QueueFixture.HOST;
 import static dev.skep.conformance.dispatch.QueueFixture.OPERATOR;
 import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
 import static dev.skep.conformance.dispatch.QueueFixture.job;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.dispatch.job.HostLimits;
@@ -27,16 +28,18 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 @ParameterizedClass
 @EnumSource(Engine.class)

@@ -8,6 +8,10 @@ import dev.skep.store.engine.Databases;
 import dev.skep.testkit.Killable;
 import dev.skep.testkit.RedisServer;
 import dev.skep.transport.route.Json;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,8 +31,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Hub, runner and a Redis that forgets everything, killed at random while jobs come in. A short
@@ -36,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledAtRandomTest {
     private static final Duration KILLING =
-            Duration.ofSeconds(Integer.getInteger("skep.kill.seconds", 8));
+            Duration.ofSeconds(Integer.getInteger("skep.kill.seconds", 5));
     private static final Duration DRAINING = Duration.ofSeconds(90);
 
     @TempDir Path folder;
@@ -77,7 +79,8 @@ class KilledAtRandomTest {
                             db.list(
                                     """
                                     SELECT job_id, count(*) AS n FROM job_runs
-                                    WHERE status = 'succeeded' GROUP BY job_id""",
+                                    WHERE status = 'succeeded' GROUP BY job_id\
+                                    """,
                                     row ->
                                             endings.put(row.text("job_id"), row.number("n"))
                                                     == null));
@@ -173,7 +176,8 @@ class KilledAtRandomTest {
         return database.read(
                 db ->
                         db.first(
-                                        "SELECT count(*) FROM job_runs WHERE status IN ('pending', 'running')",
+                                        "SELECT count(*) FROM job_runs WHERE status IN ('pending',"
+                                            + " 'running')",
                                         row -> row.number(1))
                                 .orElseThrow());
     }

@@ -12,6 +12,12 @@ import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,16 +36,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Short form; in full with {@code -Dskep.claims=100000}. */
 @ParameterizedClass
 @EnumSource(Engine.class)
 class ManyClaimersTest {
-    private static final int JOBS = Integer.getInteger("skep.claims", 3_000);
+    private static final int JOBS = Integer.getInteger("skep.claims", 1_500);
     private static final int CLAIMERS = 64;
     private static final int HOSTS = 20;
 
@@ -61,7 +63,8 @@ class ManyClaimersTest {
     void each_attempt_is_handed_out_once_and_no_cap_is_ever_exceeded() throws Exception {
         Optional<InstantSource> clock = Optional.of(InstantSource.system());
         try (QueueFixture fixture =
-                new QueueFixture(engine, folder, engine.database().create(folder), clock)) {
+                new QueueFixture(
+                        engine, engine.database().create(folder), clock, Optional.empty())) {
             List<Principal.Host> hosts = hosts(fixture);
             // The second hub is another process in all but name where the engine allows one.
             Engine.Started other = engine == Engine.SQLITE ? null : fixture.secondHub();

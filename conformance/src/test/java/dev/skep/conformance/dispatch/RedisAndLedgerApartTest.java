@@ -4,6 +4,7 @@ import static dev.skep.conformance.dispatch.QueueFixture.HOST;
 import static dev.skep.conformance.dispatch.QueueFixture.OPERATOR;
 import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
 import static dev.skep.conformance.dispatch.QueueFixture.job;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,20 +20,25 @@ import dev.skep.dispatch.queue.Settlement;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.RedisServer;
+
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
 /** What a crash between Redis and SQL leaves behind, and that it is repaired. */
 class RedisAndLedgerApartTest {
     @TempDir Path folder;
+    private RedisServer server;
     private QueueFixture queue;
     private RedisClient client;
     private StatefulRedisConnection<String, String> connection;
@@ -40,8 +46,14 @@ class RedisAndLedgerApartTest {
 
     @BeforeEach
     void open() {
-        queue = new QueueFixture(Engine.REDIS, folder);
-        client = RedisClient.create(queue.servers.getFirst().url());
+        server = RedisServer.forgetful(folder);
+        queue =
+                new QueueFixture(
+                        Engine.REDIS,
+                        Engine.REDIS.database().create(folder),
+                        Optional.empty(),
+                        Optional.of(server));
+        client = RedisClient.create(server.url());
         connection = client.connect();
         redis = connection.sync();
     }
@@ -126,6 +138,7 @@ class RedisAndLedgerApartTest {
         queue.create(job());
         Assignment run = queue.claimed(HOST);
         queue.settle(HOST, run, Outcome.SUCCEEDED);
+        awaitRedis();
         redis.sadd("host:host-a:running", run.run().value());
         redis.zadd(
                 "jobs:leases",
@@ -148,12 +161,17 @@ class RedisAndLedgerApartTest {
         redis.zadd("jobs:default:host-a", 0, created.job() + ":" + created.run());
 
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        awaitRedis();
         assertThat(redis.scard("host:host-a:running")).isZero();
+    }
+
+    /** What the queue sent without waiting is there before what it sends next. */
+    private void awaitRedis() {
+        queue.queue().sweep();
     }
 
     @Test
     void a_job_created_while_redis_is_down_is_kept_and_runs_when_it_is_back() {
-        RedisServer server = queue.servers.getFirst();
         queue.create(job());
         server.kill();
         assertThatThrownBy(() -> queue.queue().claim(HOST))

@@ -1,13 +1,14 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.dispatch.host.HostAlarms;
-import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.queue.JobEndings;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Transaction;
+
 import java.time.InstantSource;
 
 /** Raises alerts in the transaction that found their reason, and puts their messages on the way. */
@@ -108,7 +109,7 @@ public final class AlertBook implements HostAlarms, JobEndings {
     }
 
     @Override
-    public void over(Transaction transaction, Run run, RunStatus status) {
+    public void over(Transaction transaction, FinishedRun run, RunStatus status) {
         switch (status) {
             case FAILED, TIMED_OUT, LOST ->
                     tell(

@@ -1,8 +1,9 @@
 package dev.skep.dispatch.job;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /** Decides what follows when a run is reported, lost or overdue. Thread-safe if its random is. */
 public final class RunRules {
@@ -41,6 +42,19 @@ public final class RunRules {
                                 run.lossesLeft() - 1,
                                 Duration.ZERO)
                         : null);
+    }
+
+    /** It was taken for its host and never reached it, which is nobody's fault. */
+    public Verdict.Ends undelivered(Run run) {
+        return run.cancelAsked()
+                ? new Verdict.Ends(RunStatus.CANCELLED, null)
+                : new Verdict.Ends(
+                        RunStatus.LOST,
+                        new Verdict.Successor(
+                                run.attempt() + 1,
+                                run.failuresLeft(),
+                                run.lossesLeft(),
+                                Duration.ZERO));
     }
 
     /** Its deadline passed and its host did not end it. */

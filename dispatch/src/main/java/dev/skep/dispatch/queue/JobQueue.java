@@ -6,6 +6,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
+
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -16,6 +17,9 @@ public interface JobQueue extends Component {
 
     /** Takes the next run for a host, if it may have one. */
     Claim claim(Principal.Host host);
+
+    /** Takes back a run that did not reach its host; another attempt follows at once. */
+    void giveBack(Principal.Host host, Holding undelivered);
 
     /** Renews the leases of runs a host holds; the answers are in the order of the holdings. */
     List<Renewal> renew(Principal.Host host, List<Holding> held);

@@ -14,6 +14,7 @@ import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -27,6 +28,7 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
+
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -157,9 +159,11 @@ public final class AgentRoutes implements Route.Source {
         Duration wait =
                 atOnce ? Duration.ZERO : Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
         try {
-            return switch (polls.next(
-                    Answers.host(request), request.query("worker").orElse(""), wait)) {
-                case Claim.Claimed(Assignment run) -> Reply.json(told(run));
+            Principal.Host host = Answers.host(request);
+            Claim claim = polls.next(host, request.query("worker").orElse(""), wait);
+            return switch (claim) {
+                case Claim.Claimed(Assignment run) ->
+                        Reply.json(told(run), () -> Undelivered.giveBack(queue, host, claim));
                 case Claim.AtCap(), Claim.RateLimited(), Claim.NothingPending() -> Reply.done();
             };
         } catch (InterruptedException e) {
@@ -219,7 +223,8 @@ public final class AgentRoutes implements Route.Source {
                         .orElseThrow(
                                 () ->
                                         Answers.bad(
-                                                "status must be succeeded, failed, cancelled or timed_out"));
+                                                "status must be succeeded, failed, cancelled or"
+                                                    + " timed_out"));
         Settlement settlement =
                 queue.settle(
                         Answers.host(request),

@@ -7,7 +7,12 @@ import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Method;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+
 import io.javalin.http.Context;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -15,8 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Translates between the HTTP library and the route table, errors included. */
 final class Exchange {
@@ -63,6 +66,7 @@ final class Exchange {
         try {
             reply.body().writeTo(context.res().getOutputStream());
         } catch (IOException | UncheckedIOException clientGone) {
+            reply.body().undelivered();
             if (!context.res().isCommitted()) {
                 throw clientGone;
             }

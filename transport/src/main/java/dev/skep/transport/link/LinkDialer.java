@@ -2,19 +2,23 @@ package dev.skep.transport.link;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.net.http.HttpClient;
+import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one link to one hub: dials, waits until the link is gone, pauses, dials again. One virtual
@@ -87,11 +91,18 @@ public final class LinkDialer implements Component {
         try {
             HubAddress.Ticket ticket = address.ticket();
             DialledLink dialled = new DialledLink(traffics, ticket.hub());
-            client.newWebSocketBuilder()
-                    .connectTimeout(CONNECT_PATIENCE)
-                    .header("Authorization", "Bearer " + ticket.bearer())
-                    .buildAsync(address.link(), dialled)
-                    .get(2 * CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture<WebSocket> dialling =
+                    client.newWebSocketBuilder()
+                            .connectTimeout(CONNECT_PATIENCE)
+                            .header("Authorization", "Bearer " + ticket.bearer())
+                            .buildAsync(address.link(), dialled);
+            try {
+                dialling.get(2 * CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException | TimeoutException e) {
+                // A socket that still comes belongs to nobody any more.
+                var _ = dialling.thenAccept(WebSocket::abort);
+                throw e;
+            }
             return stay(dialled);
         } catch (SkepException refused) {
             return refused.code().code() + ": " + refused.getMessage();

@@ -8,17 +8,19 @@ import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.kernel.identity.Principal;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Judges reports one by one against the runs as they stand; decides only, writes nothing. */
 final class Judgement {
     private final RunRules rules;
     private final Map<RunId, Run> runs;
-    private final List<Ledger.Ending> endings = new ArrayList<>();
+    private final List<RunEndings.Ending> endings = new ArrayList<>();
     private final List<@Nullable Object[]> late = new ArrayList<>();
 
     Judgement(RunRules rules, Map<RunId, Run> runs) {
@@ -34,7 +36,7 @@ final class Judgement {
         }
         return switch (rules.reported(run, report.attempt(), report.outcome())) {
             case Verdict.Ends ends -> {
-                endings.add(new Ledger.Ending(run, ends, report.result()));
+                endings.add(new RunEndings.Ending(run, ends, report.result()));
                 runs.put(run.id(), withStatus(run, ends.status()));
                 yield Settlement.APPLIED;
             }
@@ -46,7 +48,7 @@ final class Judgement {
         };
     }
 
-    List<Ledger.Ending> endings() {
+    List<RunEndings.Ending> endings() {
         return endings;
     }
 

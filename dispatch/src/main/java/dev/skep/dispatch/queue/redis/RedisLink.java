@@ -2,14 +2,15 @@ package dev.skep.dispatch.queue.redis;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -44,8 +45,8 @@ public final class RedisLink implements AutoCloseable {
         }
     }
 
-    RedisCommands<String, String> commands() {
-        return connection.sync();
+    StatefulRedisConnection<String, String> connection() {
+        return connection;
     }
 
     /** Hears what is published on a channel, by whichever hub. */

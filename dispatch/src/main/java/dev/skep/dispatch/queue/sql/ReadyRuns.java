@@ -4,7 +4,8 @@ import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Dialect;
-import dev.skep.store.Transaction;
+import dev.skep.store.Snapshot;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,22 +19,23 @@ final class ReadyRuns {
             """
             SELECT %s FROM job_runs r JOIN jobs j ON j.id = r.job_id
             WHERE r.host_id = ? AND r.status = 'pending' AND r.due_at IS NULL
-            ORDER BY r.priority DESC, r.job_id LIMIT ?"""
+            ORDER BY r.priority DESC, r.job_id LIMIT ?\
+            """
                     .formatted(WaitingRuns.COLUMNS);
 
     private ReadyRuns() {}
 
     /** Up to so many runs for each host, best first. */
-    static List<Assignment> find(Transaction transaction, Map<HostId, Integer> wanted) {
+    static List<Assignment> find(Snapshot snapshot, Map<HostId, Integer> wanted) {
         if (wanted.isEmpty()) {
             return List.of();
         }
-        if (transaction.dialect() == Dialect.SQLITE) {
+        if (snapshot.dialect() == Dialect.SQLITE) {
             List<Assignment> found = new ArrayList<>();
             wanted.forEach(
                     (host, runs) ->
                             found.addAll(
-                                    transaction.list(
+                                    snapshot.list(
                                             OF_ONE_HOST, WaitingRuns::read, host.value(), runs)));
             return found;
         }
@@ -52,7 +54,7 @@ final class ReadyRuns {
             parameters.add("");
             parameters.add(0);
         }
-        return transaction.list(
+        return snapshot.list(
                 """
                 SELECT %s FROM (VALUES %s) AS w (host_id, runs)
                 CROSS JOIN LATERAL (
@@ -60,7 +62,8 @@ final class ReadyRuns {
                     WHERE host_id = w.host_id AND status = 'pending' AND due_at IS NULL
                     ORDER BY priority DESC, job_id LIMIT w.runs FOR UPDATE SKIP LOCKED) r
                 JOIN jobs j ON j.id = r.job_id
-                ORDER BY r.priority DESC, r.job_id"""
+                ORDER BY r.priority DESC, r.job_id\
+                """
                         .formatted(WaitingRuns.COLUMNS, values),
                 WaitingRuns::read,
                 parameters.toArray());
