@@ -160,7 +160,8 @@ public final class AgentStore {
 
     /**
      * Writes a row that goes with its agent when another host takes it over: it carries the agent's
-     * generation, or the old owner's would outrank it.
+     * generation, or the old owner's would outrank it. Of an agent that is another's by now nothing
+     * is written any more.
      */
     public static void putMoving(
             OwnRows own,
@@ -168,16 +169,19 @@ public final class AgentStore {
             SyncTable table,
             AgentId agent,
             @Nullable Object... values) {
-        long gen =
-                transaction
-                        .first(
-                                "SELECT gen FROM users WHERE org_id = ? AND id = ?",
-                                row -> row.number("gen"),
-                                own.org().value(),
-                                agent.value())
-                        .orElse(0L);
-        own.putAll(transaction, table, gen, List.<@Nullable Object[]>of(values));
+        Optional<Owned> owned =
+                transaction.first(
+                        "SELECT host_id, gen FROM users WHERE org_id = ? AND id = ?",
+                        row -> new Owned(row.text("host_id"), row.number("gen")),
+                        own.org().value(),
+                        agent.value());
+        if (owned.isEmpty() || owned.get().host().equals(own.self().value())) {
+            long gen = owned.map(Owned::gen).orElse(0L);
+            own.putAll(transaction, table, gen, List.<@Nullable Object[]>of(values));
+        }
     }
+
+    private record Owned(String host, long gen) {}
 
     private static Agent withDeletedAt(Agent a, @Nullable Instant deletedAt) {
         return new Agent(

@@ -3,6 +3,7 @@ package dev.skep.benchmark;
 import dev.skep.benchmark.dispatch.DispatchBenchmark;
 import dev.skep.benchmark.registry.RegistryBenchmark;
 import dev.skep.benchmark.runner.RunnerBenchmark;
+import dev.skep.benchmark.start.StartBenchmark;
 import dev.skep.benchmark.store.StoreBenchmark;
 import dev.skep.benchmark.sync.SyncBenchmark;
 import dev.skep.benchmark.ui.UiBenchmark;
@@ -28,13 +29,14 @@ final class Main implements Callable<Integer> {
                     new RunnerBenchmark(),
                     new RegistryBenchmark(),
                     new DispatchBenchmark(),
-                    new UiBenchmark());
+                    new UiBenchmark(),
+                    new StartBenchmark());
 
     @Parameters(
             arity = "0..*",
             paramLabel = "NAME",
             description =
-                    "Which benchmarks; without a name, all: store, sync, runner, registry, dispatch, ui.")
+                    "Which benchmarks; without a name, all: store, sync, runner, registry, dispatch, ui, start.")
     List<String> names = List.of();
 
     @Option(names = "--quick", description = "The same work at a tenth of the size.")

@@ -10,7 +10,7 @@ class ChromiumIsThereTest {
     @Test
     void a_chromium_is_installed() {
         boolean required = Boolean.getBoolean("skep.browser.required");
-        assumeTrue(required || InChromium.isThere(), Chromium.HOW_TO_INSTALL);
+        assumeTrue(required || BorrowedBrowser.isThere(), Chromium.HOW_TO_INSTALL);
 
         assertThat(Chromium.find()).as(Chromium.HOW_TO_INSTALL).isPresent();
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Cookie;
 import com.microsoft.playwright.options.ReducedMotion;
@@ -15,7 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,23 +25,21 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One browser and one made-up fleet for the tests of a class. What a page complains about is a
- * failure, wherever it happens.
+ * One made-up fleet for the tests of a class. What a page complains about is a failure, wherever it
+ * happens.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@EnabledIf("dev.skep.browser.InChromium#isThere")
+@EnabledIf("dev.skep.browser.BorrowedBrowser#isThere")
 abstract class InChromium {
     static final Instant START = Instant.parse("2026-11-15T14:00:00Z");
 
-    Playwright playwright;
-    Browser browser;
     DemoFleet fleet;
-    private final List<BrowserContext> contexts = new ArrayList<>();
+    private BorrowedBrowser browser;
+    private final Map<Visitor, BrowserContext> contexts = new HashMap<>();
     private final List<String> complaints = new ArrayList<>();
 
-    static boolean isThere() {
-        return Chromium.find().isPresent();
-    }
+    /** Who looks, and through what. */
+    private record Visitor(String role, ColorScheme scheme, Screen screen) {}
 
     /** Goes on from a fixed instant, so that pages look the same each time. */
     static InstantSource clock() {
@@ -54,15 +53,14 @@ abstract class InChromium {
 
     @BeforeAll
     void open(@TempDir Path folder) {
+        browser = BorrowedBrowser.take();
         fleet = new DemoFleet(folder, size(), clock());
-        playwright = Chromium.playwright();
-        browser = Chromium.launch(playwright, Chromium.find().orElseThrow());
     }
 
     @AfterAll
     void close() {
-        if (playwright != null) {
-            playwright.close();
+        if (browser != null) {
+            browser.close();
         }
         if (fleet != null) {
             fleet.close();
@@ -71,8 +69,9 @@ abstract class InChromium {
 
     @AfterEach
     void closePages() {
-        contexts.forEach(BrowserContext::close);
-        contexts.clear();
+        contexts.values().stream()
+                .flatMap(context -> List.copyOf(context.pages()).stream())
+                .forEach(Page::close);
         List<String> told = List.copyOf(complaints);
         complaints.clear();
         if (!told.isEmpty()) {
@@ -94,19 +93,33 @@ abstract class InChromium {
         }
     }
 
+    /** A page of somebody signed in; the files it loads are kept from one test to the next. */
     Page page(String role, ColorScheme scheme, Screen screen) {
-        BrowserContext context =
-                browser.newContext(
-                        new Browser.NewContextOptions()
-                                .setViewportSize(screen.width, screen.height)
-                                .setColorScheme(scheme)
-                                .setReducedMotion(ReducedMotion.REDUCE));
-        contexts.add(context);
-        if (!role.isEmpty()) {
-            context.addCookies(List.of(new Cookie("skep_session", role).setUrl(fleet.url())));
-        }
+        return watched(contexts.computeIfAbsent(new Visitor(role, scheme, screen), this::signedIn));
+    }
+
+    /** A page of somebody who was never here. */
+    Page stranger(ColorScheme scheme) {
+        return watched(context(scheme, Screen.DESKTOP));
+    }
+
+    private BrowserContext signedIn(Visitor visitor) {
+        BrowserContext context = context(visitor.scheme(), visitor.screen());
+        context.addCookies(
+                List.of(new Cookie(fleet.sessionCookie(), visitor.role()).setUrl(fleet.url())));
+        return context;
+    }
+
+    private BrowserContext context(ColorScheme scheme, Screen screen) {
+        return browser.context(
+                new Browser.NewContextOptions()
+                        .setViewportSize(screen.width, screen.height)
+                        .setColorScheme(scheme)
+                        .setReducedMotion(ReducedMotion.REDUCE));
+    }
+
+    private Page watched(BrowserContext context) {
         Page page = context.newPage();
-        page.setDefaultTimeout(15_000);
         page.onPageError(complaints::add);
         page.onConsoleMessage(
                 message -> {

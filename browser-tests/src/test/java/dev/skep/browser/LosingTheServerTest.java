@@ -14,6 +14,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a person sees when the server goes away, and when they are not signed in. */
 class LosingTheServerTest extends InChromium {
+    /**
+     * A server that comes back needs its old port, which must not be among those the system gives
+     * to others meanwhile.
+     */
+    @Override
+    DemoFleet.Size size() {
+        return new DemoFleet.Size(9, 6, 12, QuietPort.find());
+    }
+
     @Test
     void a_lost_connection_says_so_and_heals_by_itself(@TempDir Path second) {
         Page page = open(page(), "/hosts");
@@ -32,7 +41,7 @@ class LosingTheServerTest extends InChromium {
 
     @Test
     void whoever_is_not_signed_in_is_asked_and_comes_back_to_where_they_wanted() {
-        Page page = page("", ColorScheme.LIGHT, Screen.DESKTOP);
+        Page page = stranger(ColorScheme.LIGHT);
         page.navigate(fleet.url() + "/agents?q=ada");
         assertThat(page).hasURL(Pattern.compile(".*/sign-in\\?to=.*"));
         page.getByLabel("User name").fill("maria");
@@ -48,7 +57,7 @@ class LosingTheServerTest extends InChromium {
 
     @Test
     void a_one_use_link_signs_in_and_leaves_no_secret_in_the_address() {
-        Page page = page("", ColorScheme.DARK, Screen.DESKTOP);
+        Page page = stranger(ColorScheme.DARK);
         page.navigate(fleet.url() + "/sign-in#once");
         assertThat(page.locator("h1")).hasText("Overview");
         assertThat(page).not().hasURL(Pattern.compile(".*once.*"));
@@ -56,7 +65,7 @@ class LosingTheServerTest extends InChromium {
 
     @Test
     void a_link_cannot_send_people_elsewhere() {
-        Page page = page("", ColorScheme.DARK, Screen.DESKTOP);
+        Page page = stranger(ColorScheme.DARK);
         page.navigate(fleet.url() + "/sign-in?to=//evil.example/#once");
         assertThat(page).hasURL(Pattern.compile("^http://127\\.0\\.0\\.1:\\d+/.*"));
         assertThat(page.locator("h1")).hasText("Overview");

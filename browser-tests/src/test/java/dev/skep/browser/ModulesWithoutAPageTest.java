@@ -22,7 +22,7 @@ class ModulesWithoutAPageTest extends InChromium {
         String assets =
                 (String)
                         page.evaluate(
-                                "document.querySelector('script[type=module]').src.replace('main.js', '')");
+                                "document.querySelector('script[type=module]').src.replace('app.js', '')");
         page.route("**/model/*", ModulesWithoutAPageTest::serve);
         @SuppressWarnings("unchecked")
         List<Map<String, String>> results =

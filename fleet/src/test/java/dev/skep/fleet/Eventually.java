@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what other threads and processes bring about. */
 final class Eventually {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Eventually() {}
 

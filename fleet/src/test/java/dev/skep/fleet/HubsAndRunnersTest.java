@@ -180,6 +180,19 @@ class HubsAndRunnersTest {
         RunnerNode b = runner("b", second.url);
         arrives(a.tables.mail("through the first, out of the second"), b);
         arrives(b.tables.mail("and back"), a);
+        assertNoCopyGetsIn("a", second);
+    }
+
+    /** Of a host that is linked to the other process. */
+    private void assertNoCopyGetsIn(String host, HubNode hub) throws IOException {
+        Path copy = Files.createDirectories(folder.resolve("copy"));
+        for (String file : List.of("runner.key", "runner.db", "runner.db-wal")) {
+            Files.copy(folder.resolve(host).resolve(file), copy.resolve(file));
+        }
+        RunnerNode copied = opened(RunnerNode.open(copy, host, hub.url));
+        Eventually.holds(
+                "the copy is refused",
+                () -> copied.links.status().getFirst().problem().contains("duplicate_host"));
     }
 
     @Test

@@ -86,6 +86,15 @@ final class Intruder implements AutoCloseable, WebSocket.Listener {
     }
 
     @Override
+    public @Nullable CompletionStage<?> onBinary(WebSocket from, ByteBuffer bytes, boolean last) {
+        if (last) {
+            heard.add("a long message");
+        }
+        from.request(1);
+        return null;
+    }
+
+    @Override
     public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
         heard.add("closed " + reason);
         return null;

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.FreePort;
 import dev.skep.testkit.Killable;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -22,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Hub and runners killed at random under load. A short while by default; the two minutes of the
- * promise with {@code -Dskep.kill.seconds=120}.
+ * Hub and runners killed at random under load. A few times by default, each once at least; for the
+ * two minutes of the promise with {@code -Dskep.kill.seconds=120}.
  */
 class KilledAtRandomTest {
     private static final Duration KILLING =
-            Duration.ofSeconds(Integer.getInteger("skep.kill.seconds", 8));
+            Duration.ofSeconds(Integer.getInteger("skep.kill.seconds", 0));
     private static final int RUNNERS = 2;
 
     @TempDir private Path folder = Path.of("");
@@ -45,7 +44,7 @@ class KilledAtRandomTest {
 
     @Test
     void every_acknowledged_row_is_everywhere_it_belongs() throws Exception {
-        int port = freePort();
+        int port = FreePort.any();
         List<Killable> nodes = new ArrayList<>();
         try {
             Path hubDir = folder.resolve("hub");
@@ -88,13 +87,18 @@ class KilledAtRandomTest {
     private static int killAtRandom(List<Killable> nodes) throws InterruptedException {
         Random random = new Random();
         long end = System.nanoTime() + KILLING.toNanos();
+        List<Killable> next = new ArrayList<>(nodes);
+        Collections.shuffle(next, random);
         int kills = 0;
-        while (System.nanoTime() < end) {
-            Killable victim = nodes.get(random.nextInt(nodes.size()));
+        while (kills <= nodes.size() || System.nanoTime() < end) {
+            Killable victim = next.get(kills % next.size());
             victim.greeting();
-            victim.letRun(Duration.ofMillis(random.nextInt(1_000)));
+            victim.letRun(Duration.ofMillis(random.nextInt(500)));
             victim.killAndStart();
             kills++;
+            if (kills % next.size() == 0) {
+                Collections.shuffle(next, random);
+            }
         }
         return kills;
     }
@@ -112,11 +116,5 @@ class KilledAtRandomTest {
 
     private static List<String> ids(Database database, String table) {
         return database.read(db -> db.list("SELECT id FROM " + table, row -> row.text("id")));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

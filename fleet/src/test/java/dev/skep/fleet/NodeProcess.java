@@ -1,12 +1,17 @@
 package dev.skep.fleet;
 
+import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.Terminal;
+import dev.skep.kernel.lifecycle.Lifecycle;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A hub or a runner as a process to be killed. A runner writes mail and log lines without end and
- * says which it was told are stored: {@code mail ID}, {@code log ID}.
+ * says which it was told are stored: {@code mail ID}, {@code log ID}. One with agents leaves that
+ * to them.
  */
 final class NodeProcess {
     private NodeProcess() {}
@@ -18,12 +23,27 @@ final class NodeProcess {
             System.out.println("hub " + hub.url);
             Thread.currentThread().join();
         }
+        if (arguments[0].equals("agents")) {
+            Assembly.Opened whole = withAgents(dataDir, arguments[2]);
+            System.out.printf("runner %s %s%n", whole.url(), whole.main().host().id());
+            Thread.currentThread().join();
+        }
         RunnerNode runner =
                 RunnerNode.open(dataDir, String.valueOf(dataDir.getFileName()), arguments[2]);
         System.out.println("runner " + runner.id());
         var _ =
                 Executors.newSingleThreadScheduledExecutor()
                         .scheduleWithFixedDelay(() -> write(runner), 0, 2, TimeUnit.MILLISECONDS);
+    }
+
+    private static Assembly.Opened withAgents(Path dataDir, String hub) {
+        String name = String.valueOf(dataDir.getFileName());
+        return new Assembly(
+                        Settings.runnerWithAgents(dataDir, name, hub),
+                        new Lifecycle(),
+                        dataDir,
+                        "test")
+                .open(Composition.run(false, false), Terminal.none());
     }
 
     private static void write(RunnerNode runner) {

@@ -7,6 +7,7 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RawWebSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -85,6 +86,44 @@ class NodesOfTheFleetTest {
                 assertThat(end == null || end.opcode() == RawWebSocket.CLOSE).isTrue();
             }
             await(watching, "\"node_offline\"");
+        }
+    }
+
+    @Test
+    void another_process_of_the_hub_knows_the_agent_and_says_where_it_is_reached(
+            @TempDir Path other) throws Exception {
+        String database = PostgresServer.newDatabaseUrl();
+        Path one = other.resolve("one");
+        Path two = Files.createDirectories(other.resolve("two"));
+        try (var first = new Lifecycle();
+                var second = new Lifecycle();
+                var host = new Lifecycle()) {
+            Assembly.Opened linked =
+                    open(Settings.hubWithNodes(one, database), first, Composition.hubOnly(false));
+            Files.copy(one.resolve("hub.key"), two.resolve("hub.key"));
+            int port =
+                    registryPort(
+                            open(
+                                    Settings.hubWithNodes(two, database),
+                                    second,
+                                    Composition.hubOnly(false)));
+            Files.createDirectories(other.resolve("runner/agents"));
+            Assembly.Opened at =
+                    open(
+                            Settings.runnerWithNodes(other.resolve("runner"), linked.url()),
+                            host,
+                            Composition.run(false, false));
+            try (RawWebSocket watching = RawWebSocket.connect(port, "/ws");
+                    RawWebSocket registered = RawWebSocket.connect(registryPort(at), "/ws")) {
+                registered.text(
+                        """
+                        {"method":"register","params":{"id":"n","machine":"localhost","cwd":"/","port":1,"status":"active"}}\
+                        """);
+                await(watching, "\"status\":\"active\"");
+                try (RawWebSocket dashboard = RawWebSocket.connect(port, "/ws/agent/n")) {
+                    await(dashboard, "process at " + linked.url());
+                }
+            }
         }
     }
 

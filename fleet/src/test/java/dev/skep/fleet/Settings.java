@@ -37,11 +37,30 @@ final class Settings {
                         String.join(",", hubs)));
     }
 
+    /** A runner whose agents find the commands of this machine. */
+    static Configuration runnerWithAgents(Path dataDir, String name, String hub) {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("HUB_ACCESS_KEY", ACCESS_KEY);
+        environment.put("NAISYS_HOSTNAME", name);
+        environment.put("HUB_URLS", hub);
+        return read(dataDir, Map.of(Setting.LISTEN, "127.0.0.1:0"), environment);
+    }
+
     /** A hub with a port for nodes. */
     static Configuration hubWithNodes(Path dataDir) {
+        return hubWithNodes(dataDir, "file:hub.db");
+    }
+
+    static Configuration hubWithNodes(Path dataDir, String database) {
         return read(
                 dataDir,
-                Map.of(Setting.LISTEN, "127.0.0.1:0", Setting.REGISTRY_PORT, "0"),
+                Map.of(
+                        Setting.LISTEN,
+                        "127.0.0.1:0",
+                        Setting.REGISTRY_PORT,
+                        "0",
+                        Setting.DATABASE_URL,
+                        database),
                 Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "hub"));
     }
 

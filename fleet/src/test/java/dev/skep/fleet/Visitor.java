@@ -56,7 +56,16 @@ final class Visitor {
     }
 
     Fields post(String path, Map<String, ?> body) throws IOException, InterruptedException {
-        HttpResponse<String> answer = send("POST", path, Json.text(body));
+        return done("POST", path, body);
+    }
+
+    Fields change(String path, Map<String, ?> body) throws IOException, InterruptedException {
+        return done("PATCH", path, body);
+    }
+
+    private Fields done(String method, String path, Map<String, ?> body)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(method, path, Json.text(body));
         if (answer.statusCode() / 100 != 2) {
             throw new AssertionError(path + ": " + answer.body());
         }

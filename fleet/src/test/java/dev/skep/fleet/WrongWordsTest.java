@@ -2,7 +2,10 @@ package dev.skep.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -122,13 +125,68 @@ class WrongWordsTest {
         assertThat(fleet().intruder.next()).contains("bad_message");
     }
 
-    private String response(String request, String host, String id, String more) {
+    @Test
+    void a_flood_of_bad_rows_is_one_line_in_the_log_for_each_cause() throws Exception {
+        String alice = fleet().hub.tables.ids("users").iterator().next();
+        int request = Integer.parseInt(number(fleet().intruder.connect()));
+        for (int page = 1; page <= 5; page++) {
+            fleet().intruder.say(badRows(request++, alice, page));
+            assertThat(fleet().intruder.next()).contains("ownership_violation");
+            assertThat(fleet().intruder.next()).isEqualTo("a long message");
+        }
+        Path log = folder.resolve("hub/logs/skep.log");
+        List<String> lines =
+                Files.readAllLines(log).stream()
+                        .filter(line -> line.contains("refused"))
+                        .filter(line -> line.contains(fleet().intruder.id()))
+                        .toList();
+        assertThat(lines).hasSize(3);
+        for (String cause : List.of("ownership_violation", "unknown_table", "bad_column")) {
+            assertThat(lines).filteredOn(line -> line.contains(cause)).hasSize(1);
+        }
+    }
+
+    /** Rows of another's, of no table, and with a list where a text belongs. */
+    private String badRows(int request, String alice, int page) {
+        String own = fleet().intruder.id();
+        String stolen = row(own, alice, "\"mallory\"");
+        List<String> wrong = new ArrayList<>(List.of(stolen));
+        List<String> unknown = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String id = "01HYBADROW%08d%08d".formatted(page, i);
+            wrong.add(row(own, id, "[1]"));
+            unknown.add(row(own, id, "\"x\""));
+        }
+        return """
+        {"type":"sync_response","req_id":%s,"host_id":"%s","tables":{"users":[%s],"nonsense":[%s]},\
+        "upto":"%s","head":"%s","has_more":false,"applied":"0"}"""
+                .formatted(
+                        request,
+                        own,
+                        String.join(",", wrong),
+                        String.join(",", unknown),
+                        70 + page,
+                        70 + page);
+    }
+
+    private static String row(String host, String id, String username) {
+        return """
+        {"host_id":"%s","gen":0,"ver":"70","id":"%s","username":%s,"kind":"agent","name_conflict":0,\
+        "created_at":"2027-01-01T00:00:00.000000Z","updated_at":"2027-01-01T00:00:00.000000Z"}"""
+                .formatted(host, id, username);
+    }
+
+    private static String number(String request) {
         Matcher number = REQUEST.matcher(request);
         assertThat(number.find()).as(request).isTrue();
+        return number.group(1);
+    }
+
+    private String response(String request, String host, String id, String more) {
         return """
         {"type":"sync_response","req_id":%s,"host_id":"%s","tables":{"users":[{"host_id":"%s","gen":0,"ver":"70",\
         "id":"%s","username":"mallory","kind":"agent","name_conflict":0,"created_at":"2027-01-01T00:00:00.000000Z",\
         "updated_at":"2027-01-01T00:00:00.000000Z"%s}]},"upto":"70","head":"70","has_more":false,"applied":"0"}"""
-                .formatted(number.group(1), fleet().intruder.id(), host, id, more);
+                .formatted(number(request), fleet().intruder.id(), host, id, more);
     }
 }

@@ -30,6 +30,11 @@ public final class DirectoryDoor implements LinkDoor {
         return new Admitted(door.tokens().verify(token));
     }
 
+    @Override
+    public void look() {
+        door.links().look();
+    }
+
     private final class Admitted implements Admission {
         private final LinkClaims claims;
 

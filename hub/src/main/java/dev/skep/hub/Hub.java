@@ -8,9 +8,9 @@ import dev.skep.store.Database;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
-import dev.skep.sync.SyncStore;
 import dev.skep.sync.hub.HubSync;
 import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.link.LinkDoor;
 import dev.skep.transport.link.LinkServer;
@@ -29,12 +29,15 @@ public final class Hub implements Component {
     /** Often enough that a slow link gives its slot back soon. */
     private static final Duration TICK = Duration.ofMillis(200);
 
+    private static final int TICKS_PER_GLANCE = 10;
     private static final int TICKS_PER_LOOK = 50;
 
     private final Database database;
     private final FeedClock feed;
+    private final LinkDoor door;
     private final HubSync sync;
     private final Takeovers takeovers;
+    private final RetentionStore retention;
     private final LinkServer links;
     private final FeedReader reader;
     private @Nullable Thread ticking;
@@ -54,9 +57,11 @@ public final class Hub implements Component {
     public Hub(Base base, LinkDoor door, List<LinkTraffic<Principal.Host>> others) {
         this.database = base.database;
         this.feed = base.feed;
-        SyncStore store =
+        this.door = door;
+        SqlSyncStore store =
                 SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.events, base.clock);
         this.sync = new HubSync(store, base.schema, base.limits, base.clock);
+        this.retention = store.retention();
         this.takeovers = new Takeovers(store, sync, base.clock, base.random);
         List<LinkTraffic<Principal.Host>> all = new ArrayList<>(others);
         all.add(new SyncTraffic(sync, new MessageCodec(base.schema.tables()::named)));
@@ -66,6 +71,11 @@ public final class Hub implements Component {
 
     public LinkServer links() {
         return links;
+    }
+
+    /** How far back its tables go. */
+    public RetentionStore retention() {
+        return retention;
     }
 
     public Takeovers takeovers() {
@@ -92,6 +102,9 @@ public final class Hub implements Component {
             for (int ticks = 1; ; ticks++) {
                 Thread.sleep(TICK);
                 sync.onTick();
+                if (ticks % TICKS_PER_GLANCE == 0) {
+                    door.look();
+                }
                 if (ticks % TICKS_PER_LOOK == 0) {
                     links.closeWhoCountsNoMore();
                 }

@@ -5,6 +5,7 @@ import dev.skep.agents.AgentStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.runner.agent.AgentBundle;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.yaml.YamlProblem;
@@ -65,17 +66,9 @@ final class AgentRegistrar {
             if (before == null) {
                 before = byPath.get(source.path());
             }
-            Optional<Agent> gone =
-                    before == null ? store.takenAway(source.username()) : Optional.empty();
+            Optional<YamlProblem> gone = before == null ? takenAway(source) : Optional.empty();
             if (gone.isPresent()) {
-                problems.add(
-                        new YamlProblem(
-                                source.path(),
-                                1,
-                                1,
-                                "username",
-                                "host %s has taken %s over; move this file away"
-                                        .formatted(gone.get().hostName(), source.username())));
+                problems.add(gone.get());
                 continue;
             }
             Agent lead = source.lead() == null ? null : byName.get(source.lead());
@@ -89,6 +82,33 @@ final class AgentRegistrar {
         return new Registration(registered, problems);
     }
 
+    /** The files of agents that other hosts took over, as they are now. */
+    List<YamlProblem> takenAway(List<AgentSource> sources) {
+        List<Agent> own = store.onThisHost();
+        return sources.stream()
+                .filter(source -> own.stream().noneMatch(agent -> isOf(source, agent)))
+                .map(this::takenAway)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static boolean isOf(AgentSource source, Agent agent) {
+        return agent.username().equals(source.username()) || source.path().equals(agent.path());
+    }
+
+    private Optional<YamlProblem> takenAway(AgentSource source) {
+        return store.takenAway(source.username())
+                .map(
+                        gone ->
+                                new YamlProblem(
+                                        source.path(),
+                                        1,
+                                        1,
+                                        "username",
+                                        "host %s has taken %s over; move this file away"
+                                                .formatted(gone.hostName(), source.username())));
+    }
+
     private Agent agent(AgentSource source, @Nullable Agent before, @Nullable AgentId lead) {
         boolean renamed = before != null && !before.username().equals(source.username());
         return new Agent(
@@ -100,7 +120,7 @@ final class AgentRegistrar {
                 Agent.Kind.AGENT,
                 source.path(),
                 lead,
-                redactor.redact(source.text()),
+                redactor.redact(AgentBundle.of(source).text()),
                 before != null && before.nameConflict() && !renamed,
                 before == null ? null : before.deletedAt(),
                 before == null ? clock.instant() : before.createdAt());

@@ -15,6 +15,7 @@ import dev.skep.runner.agent.NewAgent;
 import dev.skep.runner.agent.NewName;
 import dev.skep.runner.loop.Controls;
 import dev.skep.runner.redact.Redactor;
+import dev.skep.runner.yaml.YamlProblem;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,8 +83,12 @@ public final class Desk {
         return stores;
     }
 
-    public AgentFolder folder() {
-        return folder;
+    /** What is wrong with the agents' files as they are now. */
+    public List<YamlProblem> problems() {
+        AgentFolder.Found found = folder.read();
+        return Stream.concat(
+                        found.problems().stream(), registrar.takenAway(found.agents()).stream())
+                .toList();
     }
 
     /** What an agent is doing; one of this host does nothing while no runner runs. */
@@ -119,14 +125,9 @@ public final class Desk {
             return made;
         }
         runner.reload();
-        return both(made, runner.start(wanted.username(), null));
-    }
-
-    private static Outcome both(Outcome first, Outcome second) {
-        String message = first.message() + "; " + second.message();
-        return second instanceof Outcome.Done
-                ? new Outcome.Done(message)
-                : new Outcome.Refused(message);
+        // Made is made, even if it cannot start before it has its key.
+        Outcome started = runner.start(wanted.username(), null);
+        return new Outcome.Done(made.message() + "; " + started.message());
     }
 
     /** Reads the agents' files again. */

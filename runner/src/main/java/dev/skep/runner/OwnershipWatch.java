@@ -6,14 +6,18 @@ import dev.skep.agents.AgentTables;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.runner.agent.AgentBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,15 +29,13 @@ import org.slf4j.LoggerFactory;
 final class OwnershipWatch implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(OwnershipWatch.class);
 
-    /** The name comes from another host and becomes a file's here. */
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
-
     private final Runner runner;
     private final Events events;
     private final AgentStore agents;
     private final LocalHost host;
     private final Path folder;
     private final Semaphore changed = new Semaphore(1);
+    private final Set<AgentId> told = new HashSet<>();
     private Events.@Nullable Subscription subscription;
     private @Nullable Thread thread;
 
@@ -95,26 +97,48 @@ final class OwnershipWatch implements Component {
                 .orElse("");
     }
 
-    /** Writes the file an agent came with; false if it has one. */
+    /** Writes the files an agent came with; false if it has them, or cannot have them here. */
     private boolean written(Agent agent) {
-        String config = agent.config();
-        if (config == null || !PLAIN.matcher(agent.username()).matches()) {
+        if (runner.agents().stream().anyMatch(known -> known.id().equals(agent.id()))) {
             return false;
+        }
+        String config = agent.config();
+        if (config == null || !AgentBundle.isName(agent.username())) {
+            return cannot(agent, "it came without a file");
         }
         Path file = folder.resolve(agent.username() + ".yaml");
-        if (runner.agents().stream().anyMatch(a -> a.id().equals(agent.id()))
-                || Files.exists(file)) {
-            return false;
+        if (Files.exists(file)) {
+            return cannot(agent, file + " is another's; rename that one");
         }
         try {
+            AgentBundle bundle = AgentBundle.parse(config);
             Files.createDirectories(folder);
-            Files.writeString(file, config, StandardOpenOption.CREATE_NEW);
+            for (Map.Entry<String, String> script : bundle.scripts().entrySet()) {
+                write(agent, folder.resolve(script.getKey()), script.getValue());
+            }
+            Files.writeString(file, bundle.agent(), StandardOpenOption.CREATE_NEW);
             LOG.info("agent={} taken over from another host file={}", agent.username(), file);
             return true;
         } catch (IOException e) {
-            LOG.warn("agent={} taken over, but its file cannot be written", agent.username(), e);
-            return false;
+            return cannot(agent, "its file cannot be written: " + e);
         }
+    }
+
+    /** What another agent here plays already is not touched. */
+    private static void write(Agent agent, Path script, String text) throws IOException {
+        if (!Files.exists(script)) {
+            Files.createDirectories(script.toAbsolutePath().getParent());
+            Files.writeString(script, text, StandardOpenOption.CREATE_NEW);
+        } else if (!Files.readString(script).equals(text)) {
+            LOG.warn("agent={} plays the file of this host={}", agent.username(), script);
+        }
+    }
+
+    private boolean cannot(Agent agent, String why) {
+        if (told.add(agent.id())) {
+            LOG.warn("agent={} taken over but not started: {}", agent.username(), why);
+        }
+        return false;
     }
 
     @Override

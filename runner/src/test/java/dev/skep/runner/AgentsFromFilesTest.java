@@ -4,6 +4,7 @@ import static dev.skep.runner.PlayedModels.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
+import dev.skep.kernel.id.Ids;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.runner.yaml.JsonSchema;
@@ -50,6 +51,18 @@ class AgentsFromFilesTest {
             assertThat(after).extracting(Agent::username).containsExactly("boss", "worker");
             assertThat(after.getFirst().id()).isEqualTo(before.getFirst().id());
             assertThat(after.get(1).lead()).isEqualTo(after.getFirst().id());
+        }
+    }
+
+    @Test
+    void a_new_agent_is_this_hosts_and_has_an_id_nobody_handed_out() {
+        TestRunner.agent(dir, "ada", "prompt: x\nmodel: m\nauto_start: false\n");
+        TestRunner.agent(dir, "ben", "prompt: x\nmodel: m\nauto_start: false\n");
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            List<Agent> made = test.runner.agents();
+            assertThat(made).hasSize(2).allMatch(agent -> Ids.isUlid(agent.id().value()));
+            assertThat(made).extracting(Agent::id).doesNotHaveDuplicates();
+            assertThat(made).extracting(Agent::host).containsOnly(test.host.id());
         }
     }
 

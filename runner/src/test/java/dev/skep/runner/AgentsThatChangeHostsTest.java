@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.agents.Agent;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Set;
@@ -42,6 +43,28 @@ class AgentsThatChangeHostsTest {
             test.recorder.await("ben is WAITING");
             assertThat(dir.resolve("agents/ben.yaml")).hasContent("prompt: x\nmodel: m\n");
             assertThat(test.runner.agents()).extracting(Agent::username).containsExactly("ben");
+        }
+    }
+
+    @Test
+    void the_script_it_plays_comes_along_and_a_script_of_this_host_stays() throws Exception {
+        String agent = "prompt: x\nmodel: scripted:play.script.yaml\n";
+        TestRunner.agent(dir, "ada", agent);
+        Files.writeString(dir.resolve("agents/play.script.yaml"), "scenes: [] # ours\n");
+        PlayedModels models = new PlayedModels().model("scripted:play.script.yaml", commands());
+        String config;
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            config = String.valueOf(test.runner.agents().getFirst().config());
+        }
+        Path other = Files.createDirectory(dir.resolve("other"));
+        try (TestRunner test = TestRunner.start(other, models)) {
+            come(test, "ada", config);
+            test.recorder.await("ada is WAITING");
+            assertThat(other.resolve("agents/ada.yaml")).hasContent(agent);
+            assertThat(other.resolve("agents/play.script.yaml")).hasContent("scenes: [] # ours\n");
+            come(test, "ben", config.replace("# ours", "# theirs"));
+            test.recorder.await("ben is WAITING");
+            assertThat(other.resolve("agents/play.script.yaml")).hasContent("scenes: [] # ours\n");
         }
     }
 

@@ -41,6 +41,17 @@ final class HubMachine extends Machine {
         }
     }
 
+    /** As they are configured, or without those whose rule is taken out. */
+    private SyncLimits limits() {
+        return new SyncLimits(
+                world.has(Rule.PAGE_LIMIT) ? LIMITS.page() : new Page.Limits(1_000, 1 << 20),
+                LIMITS.slots(),
+                LIMITS.patience(),
+                LIMITS.timeout(),
+                LIMITS.idle(),
+                world.has(Rule.BOUNDED_TAIL) ? LIMITS.tailBytes() : Long.MAX_VALUE);
+    }
+
     /** One process of the hub. */
     final class HubProcess {
         private final int number;
@@ -58,7 +69,7 @@ final class HubMachine extends Machine {
         void boot() {
             if (sync == null) {
                 store.start(schema);
-                sync = new HubSync(faulty, schema, LIMITS, clock());
+                sync = new HubSync(faulty, schema, limits(), clock());
                 world.say(() -> "%s starts".formatted(this));
                 tick(sync);
                 wires.forEach(Wire::connect);
@@ -81,6 +92,17 @@ final class HubMachine extends Machine {
 
         void run(Runnable action) {
             guarded(action, this::crash, () -> {});
+            running().ifPresent(this::keepsWithinLimits);
+        }
+
+        /** However slow its hosts are, and however often they come back. */
+        private void keepsWithinLimits(HubSync of) {
+            HubSync.Kept kept = of.kept();
+            // Of each org as many bytes of rows, and as many of pages made of them.
+            long bytes = 2L * Scenario.ORGS * LIMITS.tailBytes();
+            if (kept.bytes() > bytes || kept.turns() > kept.links()) {
+                throw new Violation("%s keeps too much in memory: %s".formatted(this, kept));
+            }
         }
 
         void crash() {

@@ -30,7 +30,10 @@ enum Rule {
     NAMES_DO_NOT_REJECT("a row with a taken name is stored and marked; without: refused"),
     NAME_MARKS("the owner marks the later name; without: nobody does"),
     TIMEOUT("a silent peer is dropped; without: waited for"),
-    HORIZON("rows before the horizon are not stored; without: purged rows come back");
+    HORIZON("rows before the horizon are not stored; without: purged rows come back"),
+    CATCH_UP_TARGET("a newcomer catches up to where the hub was when it came; without: is by then"),
+    PAGE_LIMIT("a page has so many rows and no more; without: all there are"),
+    BOUNDED_TAIL("a hub keeps so many recent rows in memory; without: all since it started");
 
     private final String meaning;
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A fleet and the trouble it gets into, as the seed has it. */
 final class Scenario implements AutoCloseable {
+    static final int ORGS = 2;
     private static final int TROUBLE = 5_000;
 
     final World world;
@@ -81,6 +82,7 @@ final class Scenario implements AutoCloseable {
         switch (world.pick(12)) {
             case 0 -> planRunnerRestoredInBacklog();
             case 1 -> planHubRestoredInBacklog();
+            case 2 -> planJoinUnderWrites();
             default -> {}
         }
         world.in(TROUBLE + 500, this::calm);
@@ -170,6 +172,21 @@ final class Scenario implements AutoCloseable {
         world.in(from + 400, dying::die);
         world.in(from + 450, () -> behind.partition(false));
         world.in(from + 460 + world.pick(60), hub::restore);
+    }
+
+    /** A host that was away comes back to a hub whose other hosts never stop writing. */
+    private void planJoinUnderWrites() {
+        world.count(Fault.JOIN_UNDER_WRITES);
+        HubMachine hub = any(hubs);
+        Wire away = hub.wires.getFirst();
+        int from = 1_000 + world.pick(2_000);
+        world.in(from, () -> away.partition(true));
+        for (Wire other : hub.wires.subList(1, hub.wires.size())) {
+            for (int at = from; at < from + 1_000; at += 10) {
+                world.in(at, other.runner()::write);
+            }
+        }
+        world.in(from + 200 + world.pick(400), () -> away.partition(false));
     }
 
     private void planPeople() {

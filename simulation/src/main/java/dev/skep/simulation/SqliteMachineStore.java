@@ -204,7 +204,7 @@ final class SqliteMachineStore implements MachineStore {
 
     @Override
     public void purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs) {
-        sync.retention().purge(org, self, table, Instant.ofEpochMilli(bornBefore), hubs);
+        sync.retention().purge(self, table, Instant.ofEpochMilli(bornBefore), hubs);
     }
 
     @Override

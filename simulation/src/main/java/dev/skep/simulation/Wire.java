@@ -2,6 +2,7 @@ package dev.skep.simulation;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.sync.LinkPort;
+import dev.skep.sync.SyncStore;
 import dev.skep.sync.hub.HubLink;
 import dev.skep.sync.hub.HubSync;
 import dev.skep.sync.runner.RunnerLink;
@@ -130,18 +131,17 @@ final class Wire {
         private final HubMachine.HubProcess process;
         private final HubSync sync;
         private final RunnerLink runnerEnd;
-        private final HubLink hubEnd;
+        private final LinkWatch watch = new LinkWatch(runner.name);
+        private HubLink hubEnd;
         private boolean hubGone;
         private boolean vanishing;
-        private boolean asked;
         private long lastToHub;
         private long lastToRunner;
 
         Connection(HubMachine.HubProcess process, HubSync sync) {
             this.process = process;
             this.sync = sync;
-            this.hubEnd =
-                    sync.open(runner.self, port(true), turn -> world.in(0, () -> atHub(turn)));
+            this.hubEnd = hubEnd();
             this.runnerEnd =
                     new RunnerLink(
                             runner.self,
@@ -152,6 +152,10 @@ final class Wire {
                             runner.clock(),
                             port(false));
             tick();
+        }
+
+        private HubLink hubEnd() {
+            return sync.open(runner.self, port(true), turn -> world.in(0, () -> atHub(turn)));
         }
 
         private LinkPort port(boolean ofHub) {
@@ -196,8 +200,8 @@ final class Wire {
             if (world.chance(DROP)) {
                 dropLate(message);
             } else {
+                watch.toHub(message);
                 Message sent = courier.toHub(Wire.this, message);
-                asked &= sent instanceof Message.SyncAvailable;
                 lastToHub = arrival(lastToHub);
                 world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
             }
@@ -221,6 +225,14 @@ final class Wire {
             if (current != this) {
                 world.count(Fault.LATE_DELIVERY);
             }
+            if (message instanceof Message.CatchUp) {
+                if (watch.hasPage() && !world.has(Rule.CATCH_UP_TARGET)) {
+                    // To a link that is new the target is where the hub is now.
+                    hubEnd.onClosed();
+                    hubEnd = hubEnd();
+                }
+                watch.catchUp(hub.store.read(SyncStore.Reading::now));
+            }
             hubEnd.onMessage(message);
         }
 
@@ -228,13 +240,9 @@ final class Wire {
             // Written before it is lost: a rule that says it must be sent again can only then
             // matter.
             Message sent = courier.toRunner(Wire.this, message);
+            watch.toRunner(message);
             if (current == this && !dropped() && !vanishing) {
-                if (sent instanceof Message.SyncRequest) {
-                    if (asked) {
-                        throw new Violation("two requests in flight on one link");
-                    }
-                    asked = true;
-                }
+                watch.asks(sent);
                 lastToRunner = arrival(lastToRunner) + (slow ? 400 : 0);
                 world.in(lastToRunner - world.now(), () -> atRunner(() -> receive(sent)));
             }

@@ -1,6 +1,7 @@
 package dev.skep.store;
 
 import dev.skep.kernel.error.SkepException;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** A migrated database that is ready for reads and durable writes. Thread-safe. */
@@ -26,6 +27,19 @@ public interface Database extends AutoCloseable {
      * listener must not block.
      */
     Listening listen(String channel, Consumer<String> listener);
+
+    /**
+     * Gives a piece of the space that deleted rows left back to the disk, and says whether there is
+     * more; a server does so by itself.
+     */
+    default boolean giveBackSpace() {
+        return false;
+    }
+
+    /** What a file holds, in bytes without the space that is free in it; empty for a server. */
+    default OptionalLong usedBytes() {
+        return OptionalLong.empty();
+    }
 
     /** Whether it can be asked anything now. */
     default boolean answers() {

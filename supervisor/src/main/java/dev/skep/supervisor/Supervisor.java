@@ -59,8 +59,8 @@ public final class Supervisor implements Component {
         Fleet fleet =
                 new Fleet(sources, new AgentListStore(database), time.clock(), time.nanoTime());
         History history = new History(fleet, database);
-        Totals totals = new Totals(sources, fleet, history);
-        Attention attention = new Attention(sources, fleet, time.clock());
+        Attention attention = new Attention(sources, fleet, time.clock(), time.nanoTime());
+        Totals totals = new Totals(sources, fleet, history, attention);
         this.boards =
                 new LiveBoards(
                         Topics.of(sources, fleet, history, totals, attention),

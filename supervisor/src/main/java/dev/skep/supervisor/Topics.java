@@ -23,7 +23,11 @@ final class Topics {
     static List<Topic> of(
             Sources sources, Fleet fleet, History history, Totals totals, Attention attention) {
         List<Topic> topics = new ArrayList<>();
-        topics.add(new Topic("fleet", Set.of("hosts", "users"), totals::of));
+        topics.add(
+                new Topic(
+                        "fleet",
+                        Set.of("hosts", "users", "user_notifications", "alerts", "job_runs"),
+                        totals::of));
         topics.add(
                 new Topic(
                         "attention",

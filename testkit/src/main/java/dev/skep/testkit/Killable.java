@@ -77,6 +77,11 @@ public final class Killable implements AutoCloseable {
     /** {@code kill -9}, and all over again. */
     public void killAndStart() throws InterruptedException {
         kill();
+        start();
+    }
+
+    /** Starts it again after it was killed. */
+    public void start() {
         first = new CompletableFuture<>();
         process = launch();
         reader = Thread.ofVirtual().start(this::read);

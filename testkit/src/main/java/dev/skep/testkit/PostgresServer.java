@@ -1,9 +1,7 @@
 package dev.skep.testkit;
 
 import dev.skep.store.DatabaseUrl;
-
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

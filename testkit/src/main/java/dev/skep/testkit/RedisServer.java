@@ -5,8 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,14 +27,14 @@ public final class RedisServer implements AutoCloseable {
 
     /** Without any file: what it held is gone when it ends. */
     public static RedisServer forgetful(Path folder) {
-        return new RedisServer(folder, freePort(), List.of("--save", "", "--appendonly", "no"));
+        return new RedisServer(folder, FreePort.any(), List.of("--save", "", "--appendonly", "no"));
     }
 
     /** With an append-only file, written through once a second: the usual setting. */
     public static RedisServer lasting(Path folder) {
         return new RedisServer(
                 folder,
-                freePort(),
+                FreePort.any(),
                 List.of("--save", "", "--appendonly", "yes", "--appendfsync", "everysec"));
     }
 
@@ -90,14 +88,6 @@ public final class RedisServer implements AutoCloseable {
             }
         }
         throw new IOException("Redis ended with status " + started.onExit().join().exitValue());
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

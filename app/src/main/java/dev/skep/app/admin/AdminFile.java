@@ -13,8 +13,12 @@ public final class AdminFile implements AutoCloseable {
         this.file = file;
     }
 
-    /** An address and the secret of one start; printing it shows the address only. */
-    public record Door(String url, String secret) {
+    /**
+     * The way into one start of a process; printing it shows the address only.
+     *
+     * @param publicUrl how other machines reach it
+     */
+    public record Door(String url, String publicUrl, String secret) {
         @Override
         public String toString() {
             return url;
@@ -22,9 +26,9 @@ public final class AdminFile implements AutoCloseable {
     }
 
     /** Tells commands how to reach this process, until it is closed. */
-    public static AdminFile write(Path dataDir, String url, String secret) {
+    public static AdminFile write(Path dataDir, Door door) {
         PrivateFile file = in(dataDir);
-        file.write(url + "\n" + secret + "\n");
+        file.write(String.join("\n", door.url(), door.publicUrl(), door.secret()) + "\n");
         return new AdminFile(file);
     }
 
@@ -33,8 +37,10 @@ public final class AdminFile implements AutoCloseable {
         return in(dataDir)
                 .read()
                 .map(text -> text.lines().toList())
-                .filter(lines -> lines.size() == 2)
-                .map((List<String> lines) -> new Door(lines.getFirst(), lines.getLast()));
+                .filter(lines -> lines.size() == 3)
+                .map(
+                        (List<String> lines) ->
+                                new Door(lines.getFirst(), lines.get(1), lines.getLast()));
     }
 
     private static PrivateFile in(Path dataDir) {

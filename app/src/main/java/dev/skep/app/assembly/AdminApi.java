@@ -14,6 +14,7 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.client.InProcessApi;
+import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Method;
@@ -31,10 +32,12 @@ import java.util.Optional;
 /** The routes of a data dir, whether or not its process runs. */
 public final class AdminApi implements Api {
     private final Api api;
+    private final String publicUrl;
     private final AutoCloseable under;
 
-    private AdminApi(Api api, AutoCloseable under) {
+    private AdminApi(Api api, String publicUrl, AutoCloseable under) {
         this.api = api;
+        this.publicUrl = publicUrl;
         this.under = under;
     }
 
@@ -55,7 +58,7 @@ public final class AdminApi implements Api {
         Api api = new HttpApi(client, door.url(), Optional.of(door.secret()));
         try {
             api.get("/api/host");
-            return Optional.of(new AdminApi(api, client));
+            return Optional.of(new AdminApi(api, door.publicUrl(), client));
         } catch (SkepException e) {
             client.close();
             // Another process may have got the port; it knows nothing of this secret.
@@ -91,7 +94,11 @@ public final class AdminApi implements Api {
                             directory.directory().authentication(Optional.of(secret)));
             var credentials =
                     new Credentials(Optional.of(secret), Optional.empty(), Actor.LOCAL, true);
-            return new AdminApi(new InProcessApi(dispatch, credentials), lifecycle);
+            ListenerConfig listener = configuration.listener();
+            return new AdminApi(
+                    new InProcessApi(dispatch, credentials),
+                    PublicUrl.of(listener, listener.port()),
+                    lifecycle);
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
             throw failure;
@@ -113,6 +120,11 @@ public final class AdminApi implements Api {
 
     private static HostProcess hub(Lifecycle lifecycle, Configuration configuration) {
         return HostProcess.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
+    }
+
+    /** The address to give to people and to other machines. */
+    public String publicUrl() {
+        return publicUrl;
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
-import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
@@ -106,7 +105,15 @@ public final class Assembly {
         told.addAll(doors.told(parts.supervisor()));
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));
-        hub.ifPresent(part -> part.opened(around.lifecycle()));
+        hub.ifPresent(part -> part.opened(around.lifecycle(), doors.publicUrl()));
+        hub.ifPresent(
+                part -> around.lifecycle().start("hub retention", part.retention(configuration)));
+        // Before the agents begin to work: a port that is taken ends the start, and so does a
+        // roster that cannot be read.
+        List<String> nodes =
+                RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry));
+        hub.ifPresent(part -> part.registry().awaitLoaded());
+        runner.ifPresent(part -> part.registry().awaitLoaded());
         runner.ifPresent(
                 part ->
                         told.addAll(
@@ -116,7 +123,7 @@ public final class Assembly {
                                                         new RunnerPart.OwnHub(
                                                                 doors.localUrl(),
                                                                 h::pairingCode)))));
-        told.addAll(RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry)));
+        told.addAll(nodes);
         return new Opened(told, doors.localUrl(), main);
     }
 
@@ -128,7 +135,6 @@ public final class Assembly {
         hub.ifPresent(part -> routes.addAll(part.routes()));
         runner.ifPresent(part -> routes.addAll(part.routes()));
         pages.ifPresent(shown -> routes.addAll(shown.routes()));
-        routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         return routes;
     }
 

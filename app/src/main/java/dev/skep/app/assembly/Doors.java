@@ -1,8 +1,10 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.admin.AdminFile;
+import dev.skep.app.mcp.McpRoutes;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.Secrets;
+import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.HealthRoutes;
@@ -50,6 +52,8 @@ final class Doors {
         List<Route> routes = new ArrayList<>(people.routes());
         routes.addAll(features);
         routes.addAll(new HealthRoutes(around.meters(), checks(hosts)).routes());
+        routes.addAll(new McpRoutes(this::dispatch, around.version()).routes());
+        routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         this.dispatch =
                 new Dispatch(
                         new RouteTable(routes),
@@ -107,7 +111,9 @@ final class Doors {
                 .own(
                         "admin file",
                         AdminFile.write(
-                                around.configuration().dataDir(), opened.localUrl(), adminSecret));
+                                around.configuration().dataDir(),
+                                new AdminFile.Door(
+                                        opened.localUrl(), publicUrl(opened), adminSecret)));
         listener = opened;
     }
 
@@ -118,9 +124,18 @@ final class Doors {
         return listener;
     }
 
+    private String publicUrl(Listener opened) {
+        return PublicUrl.of(around.configuration().listener(), opened.port());
+    }
+
     /** Where this machine reaches the listener. */
     String localUrl() {
         return opened().localUrl();
+    }
+
+    /** Where other machines reach it. */
+    String publicUrl() {
+        return publicUrl(opened());
     }
 
     /**
@@ -139,7 +154,7 @@ final class Doors {
                             first ->
                                     lines.add(
                                             "sign in once, within the hour: "
-                                                    + opened().url()
+                                                    + publicUrl(opened())
                                                     + SignInLink.path(first.linkSecret())));
         }
         return lines;

@@ -2,6 +2,8 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
+import dev.skep.app.retention.Retention;
+import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.StatusRules;
@@ -14,6 +16,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.routes.TakeoverRoutes;
+import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.call.CallServer;
 import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.route.Route;
@@ -33,11 +36,13 @@ final class HubPart {
     private final HubDispatch dispatch;
     private final Hub hub;
     private final RegistryHouse registry;
+    private final Configuration configuration;
     private final String version;
 
     HubPart(Surroundings around, HostProcess process, DirectoryAssembly people, Events events) {
         this.process = process;
         this.people = people;
+        this.configuration = around.configuration();
         this.version = around.version();
         Lifecycle lifecycle = around.lifecycle();
         this.dispatch =
@@ -61,13 +66,14 @@ final class HubPart {
                                         new CallServer(new RouteTable(dispatch.routes())),
                                         sessions)));
         lifecycle.own("hub events", events.subscribe(hub::onEvent));
+        LiveLinks live = people.directory().door().links();
         this.registry =
                 RegistryHouse.open(
                         around,
                         process,
-                        sessions::isLinked,
-                        Optional.of(new LinkedRoute(sessions)));
-        registry.follow(sessions);
+                        live::isLive,
+                        Optional.of(new LinkedRoute(sessions, live::elsewhere)));
+        registry.follow(sessions, live);
     }
 
     private static HubDispatch dispatch(
@@ -87,16 +93,29 @@ final class HubPart {
                         StatusRules.STANDARD));
     }
 
+    /** Forgets what is too old, from when everything is open. */
+    Retention retention(Configuration configuration) {
+        return RetentionAssembly.of(
+                process,
+                configuration.retention(),
+                hub.retention(),
+                List::of,
+                Optional.of(dispatch.finished()),
+                SystemTime.clock());
+    }
+
     RegistryHouse registry() {
         return registry;
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
-        return SupervisorAssembly.ofHub(process, directory, events, dispatch.queue(), version);
+        return SupervisorAssembly.ofHub(
+                process, directory, events, dispatch.queue(), configuration, version);
     }
 
     List<Route> routes() {
-        List<Route> routes = new ArrayList<>(new TakeoverRoutes(hub.takeovers()).routes());
+        var names = new SyncReports(process.database(), process.schema());
+        List<Route> routes = new ArrayList<>(new TakeoverRoutes(hub.takeovers(), names).routes());
         routes.addAll(dispatch.routes());
         return routes;
     }
@@ -110,8 +129,13 @@ final class HubPart {
                         SocketLimits.USUAL));
     }
 
-    /** Ends before the listener does what it would wait for, and tells hosts goodbye. */
-    void opened(Lifecycle lifecycle) {
+    /**
+     * Ends before the listener does what it would wait for, and tells hosts goodbye.
+     *
+     * @param url where people reach this process
+     */
+    void opened(Lifecycle lifecycle, String url) {
+        people.directory().door().links().reachedAt(url);
         lifecycle.own("open answers", dispatch.openAnswers());
         lifecycle.own("links", hub.links()::closeAll);
     }

@@ -2,6 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
+import dev.skep.app.retention.Retention;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.JoinedHub;
@@ -17,6 +18,7 @@ import dev.skep.runner.link.LinkRoutes;
 import dev.skep.runner.link.RunnerSync;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
+import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.link.LinkDialer;
@@ -43,6 +45,8 @@ public final class LinkAssembly {
     private final RunnerSync sync;
     private final List<LinkTraffic<String>> traffics;
     private final BiConsumer<EnrolledHub, HttpClient> eachHub;
+    private final RetentionStore retention;
+    private final List<HubUrl> urls = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
 
     /**
@@ -64,13 +68,15 @@ public final class LinkAssembly {
         lifecycle.own("client", client::shutdownNow);
         InstantSource clock = SystemTime.clock();
         SyncSchema schema = process.schema();
+        SqlSyncStore store =
+                SqlSyncStore.ofRunner(process.database(), schema, process.feed(), events, clock);
+        this.retention = store.retention();
         this.sync =
                 new RunnerSync(
                         new Principal.Host(process.host().org(), process.host().id()),
                         schema,
                         SyncLimits.DEFAULT,
-                        SqlSyncStore.ofRunner(
-                                process.database(), schema, process.feed(), events, clock),
+                        store,
                         process.feed(),
                         clock);
         this.eachHub = eachHub;
@@ -106,6 +112,7 @@ public final class LinkAssembly {
     }
 
     private void connect(HubUrl url, Optional<Supplier<String>> pairing) {
+        urls.add(url);
         HubSession session =
                 new HubSession(
                         process.host(),
@@ -124,6 +131,25 @@ public final class LinkAssembly {
                                 new Traffics<>(traffics),
                                 SystemTime.clock(),
                                 new SecureRandom())));
+    }
+
+    /** Forgets what is too old and what every hub has. */
+    Retention retention() {
+        return RetentionAssembly.of(
+                process,
+                configuration.retention(),
+                retention,
+                this::hubs,
+                Optional.empty(),
+                SystemTime.clock());
+    }
+
+    /** The hubs' ids; one that was never reached has none, and has pulled nothing. */
+    private List<String> hubs() {
+        return urls.stream()
+                .map(url -> process.host().keys().hub(url.base()))
+                .map(joined -> joined.map(JoinedHub::hubId).orElse(""))
+                .toList();
     }
 
     /** How the links stand; also before they are started. */

@@ -84,6 +84,7 @@ public final class RegistryDocuments {
                                             SystemTime.clock(),
                                             host -> false),
                                     Lifetime.USUAL));
+            registry.awaitLoaded();
             StateImport into =
                     new StateImport(
                             registry,

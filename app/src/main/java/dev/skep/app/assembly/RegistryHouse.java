@@ -2,11 +2,13 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.app.config.Secret;
+import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.org.Orgs;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.document.StateExport;
 import dev.skep.registry.document.StateImport;
@@ -75,7 +77,8 @@ final class RegistryHouse {
     }
 
     /**
-     * Loads the registry of the default org; others are loaded when somebody asks for them.
+     * Begins to load the registry of the default org; others are loaded when somebody asks for
+     * them.
      *
      * @param isOnline whether another host of the fleet can be reached now
      * @param linked the way to nodes of other hosts, where there are links
@@ -106,10 +109,13 @@ final class RegistryHouse {
 
     /**
      * For a hub: nodes of other hosts are shown as their rows arrive, and are active only while
-     * their host is linked.
+     * their host is linked, to this process or another of the hub.
      */
-    public void follow(SessionOpener links) {
-        links.onChange(host -> tell(host.org(), registry -> registry.others().changed(host.id())));
+    public void follow(SessionOpener links, LiveLinks live) {
+        Consumer<Principal.Host> changed =
+                host -> tell(host.org(), registry -> registry.others().changed(host.id()));
+        links.onChange(changed);
+        live.onChangeElsewhere(changed);
         process.feed().onMoved(this::moved);
         lifecycle.own(
                 "registry feed", process.database().listen(FeedClock.CHANNEL, told -> moved()));
@@ -136,6 +142,14 @@ final class RegistryHouse {
     public SessionAcceptor sessions() {
         return new SessionAcceptor(
                 nodeId -> new ProxySession(of(process.host().org()), direct, nodeId, meter));
+    }
+
+    /**
+     * Waits for what {@link #open} began. Everything that takes a while to open is opened before
+     * this, so that a roster of thousands adds little to a start; one that cannot be read ends it.
+     */
+    void awaitLoaded() {
+        registries.values().forEach(Registry::awaitLoaded);
     }
 
     public Registry of(OrgId org) {

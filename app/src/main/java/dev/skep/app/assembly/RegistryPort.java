@@ -18,7 +18,7 @@ final class RegistryPort {
         }
         RegistryOptions options = config.options();
         try {
-            String url = RegistryListener.open(around, options, registry).url();
+            String url = RegistryListener.open(around, options, registry, "--registry-port").url();
             return List.of("nodes register at " + url.replaceFirst("^http", "ws") + "/ws");
         } catch (SkepException taken) {
             if (config.portIsChosen() || taken.code() != ErrorCode.PORT_IN_USE) {

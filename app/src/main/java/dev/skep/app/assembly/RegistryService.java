@@ -46,7 +46,8 @@ public final class RegistryService {
                             home,
                             version);
             RegistryHouse house = RegistryHouse.alone(around, process, options);
-            Listener listener = RegistryListener.open(around, options, house);
+            Listener listener = RegistryListener.open(around, options, house, "--port");
+            house.awaitLoaded();
             return told(listener, process, home);
         } catch (RuntimeException | Error failure) {
             lifecycle.close();

@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
+import dev.skep.app.retention.LongLogs;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Runner;
@@ -10,6 +11,7 @@ import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.transport.route.Route;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +46,7 @@ final class RunnerPart {
         boolean alone =
                 configuration.links().hubs().isEmpty() && process.host().keys().hubs().isEmpty();
         this.first = alone && FirstAgents.writeIfNew(configuration.dataDir().resolve("agents"));
-        around.lifecycle().start("terminal", terminal.stream());
+        around.lifecycle().own("terminal", terminal.stream());
         this.runner =
                 RunnerAssembly.runner(
                         around.lifecycle(), configuration, process, events, terminal.stream());
@@ -90,6 +92,11 @@ final class RunnerPart {
         lifecycle.start("runner", runner);
         own.ifPresent(hub -> links.connectOwn(hub.url(), hub.pairing()));
         links.start(lifecycle);
+        lifecycle.start("retention", links.retention());
+        Path dataDir = around.configuration().dataDir();
+        lifecycle.start(
+                "long logs",
+                new LongLogs(List.of(dataDir.resolve("servers"), dataDir.resolve("logs"))));
         lifecycle.start("jobs", jobs);
         terminal.typed()
                 .ifPresent(
@@ -103,12 +110,23 @@ final class RunnerPart {
                                                 terminal.stream(),
                                                 lifecycle::close)));
         List<String> lines = new ArrayList<>();
-        lines.add(runner.agents().size() + " agents");
+        lines.add(howMany(runner.agents().size()));
         if (first) {
             lines.add(
                     "alice and bob are scripted and need no key; 'skep agents new' makes your own");
         }
+        if (terminal.atKeyboard()) {
+            lines.add("/help shows what can be typed here");
+        }
         runner.problems().forEach(problem -> lines.add("agents/" + problem));
         return lines;
+    }
+
+    private static String howMany(int agents) {
+        return switch (agents) {
+            case 0 -> "no agents yet; 'skep agents new NAME --model MODEL' makes one";
+            case 1 -> "1 agent";
+            default -> agents + " agents";
+        };
     }
 }

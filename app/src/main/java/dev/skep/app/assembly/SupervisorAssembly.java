@@ -4,7 +4,10 @@ import dev.skep.agents.AgentStore;
 import dev.skep.agents.NotificationStore;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.view.LogPageStore;
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.Setting;
 import dev.skep.directory.operator.Operators;
+import dev.skep.directory.org.Orgs;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
@@ -80,6 +83,7 @@ final class SupervisorAssembly {
             DirectoryAssembly people,
             Events events,
             JobQueue queue,
+            Configuration configuration,
             String version) {
         var clock = SystemTime.clock();
         var door = people.directory().door();
@@ -112,6 +116,7 @@ final class SupervisorAssembly {
                                                         hub.database(), hub.host().rows(), clock),
                                                 new LogPageStore(hub.database())),
                                         door.links()::isLive,
+                                        AgentPatience::of,
                                         steering)),
                         Optional.of(new JobAgentControls(agents, steering)),
                         Optional.of(
@@ -119,7 +124,17 @@ final class SupervisorAssembly {
                                         hub.database(),
                                         people.directory().operators(),
                                         door.hosts(),
+                                        new HubSettings.SharedKey(
+                                                Orgs.DEFAULT, sharedKeyFrom(configuration)),
                                         clock))));
+    }
+
+    private static Optional<String> sharedKeyFrom(Configuration configuration) {
+        return configuration.inForce().stream()
+                .filter(value -> value.setting() == Setting.HUB_ACCESS_KEY)
+                .filter(value -> !value.text().isEmpty())
+                .map(value -> value.origin().toString())
+                .findFirst();
     }
 
     /** Over a runner's database: its own agents, and what it knows of others. */

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder that is gone when it is closed. */
-final class TemporaryFolder implements AutoCloseable {
+public final class TemporaryFolder implements AutoCloseable {
     private final Path path;
 
-    TemporaryFolder() {
+    public TemporaryFolder() {
         try {
             path = Files.createTempDirectory("skep");
         } catch (IOException e) {
@@ -20,7 +20,7 @@ final class TemporaryFolder implements AutoCloseable {
         }
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 

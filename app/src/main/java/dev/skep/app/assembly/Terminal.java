@@ -9,12 +9,15 @@ import java.util.Optional;
 /**
  * Where a runner shows what its agents do.
  *
- * @param typed what a person types, or empty for a service
+ * @param typed what comes in, or empty for a service
+ * @param atKeyboard whether it is a person who types it
  */
-public record Terminal(Stream stream, Optional<BufferedReader> typed) {
+public record Terminal(Stream stream, Optional<BufferedReader> typed, boolean atKeyboard) {
     /** Nobody watches. */
     public static Terminal none() {
         return new Terminal(
-                new Stream(new PrintWriter(Writer.nullWriter()), false, true), Optional.empty());
+                new Stream(new PrintWriter(Writer.nullWriter()), false, true),
+                Optional.empty(),
+                false);
     }
 }

@@ -4,7 +4,6 @@ import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.Exit;
-import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
 import java.net.URLEncoder;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /** What the commands share that ask the running process, or the database where none runs. */
 final class AdminFlags {
-    @Mixin private SettingFlags settings = new SettingFlags();
+    @Mixin private DatabaseFlags settings = new DatabaseFlags();
 
     @Option(names = "--org", paramLabel = "ORG", description = "The org (default: default).")
     private String org = "default";
@@ -29,9 +28,18 @@ final class AdminFlags {
         return context.configuration(settings);
     }
 
-    /** Opens the way to the data dir for one command. */
-    int ask(CommandContext context, ToIntFunction<Api> command) {
-        try (AdminApi api = AdminApi.open(configuration(context), HostKind.HUB)) {
+    /** Opens the way to the data dir for one command about a hub. */
+    int ask(CommandContext context, ToIntFunction<AdminApi> command) {
+        return ask(context, HostKind.HUB, command);
+    }
+
+    /** For one command about this machine, which in an empty data dir is a runner to be. */
+    int askHost(CommandContext context, ToIntFunction<AdminApi> command) {
+        return ask(context, HostKind.RUNNER, command);
+    }
+
+    private int ask(CommandContext context, HostKind wanted, ToIntFunction<AdminApi> command) {
+        try (AdminApi api = AdminApi.open(configuration(context), wanted)) {
             return command.applyAsInt(api);
         }
     }
@@ -55,15 +63,17 @@ final class AdminFlags {
             return raw(context, answer);
         }
         Table table =
-                new Table(
-                        Arrays.stream(columns)
-                                .map(column -> column.toUpperCase(Locale.ROOT))
-                                .toArray(String[]::new));
+                new Table(Arrays.stream(columns).map(AdminFlags::head).toArray(String[]::new));
         for (Fields row : answer.fields().list(list)) {
             table.row(Arrays.stream(columns).map(row::shown).toArray());
         }
         table.print(context.out());
         return Exit.OK.status();
+    }
+
+    /** {@code enrolledAt} is ENROLLED AT. */
+    private static String head(String column) {
+        return column.replaceAll("(?=[A-Z])", " ").toUpperCase(Locale.ROOT);
     }
 
     /** Prints one thing, a line for each of its fields. */

@@ -1,6 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -13,16 +14,22 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "adopt",
         mixinStandardHelpOptions = true,
-        description =
-                "Has a host take over an agent of another; say it on each hub, with the generation the first one printed.")
+        description = {
+            "Gives an agent to another host, with all its mail; for agents of a host that is dead.",
+            "Say it on one hub, and on each other hub with the generation the first one printed."
+        })
 final class AdoptCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private AdminFlags flags = new AdminFlags();
 
-    @Parameters(paramLabel = "AGENT", description = "The agent's id.")
+    @Parameters(paramLabel = "AGENT", description = "The agent's name or id.")
     private String agent = "";
 
-    @Option(names = "--to", required = true, paramLabel = "HOST", description = "The host's id.")
+    @Option(
+            names = "--to",
+            required = true,
+            paramLabel = "HOST",
+            description = "The name or id of the host that takes it over.")
     private String host = "";
 
     @Option(
@@ -46,11 +53,15 @@ final class AdoptCommand implements Callable<Integer> {
                 context,
                 api -> {
                     Answer answer = api.post(flags.path("agents", agent, "adopt"), asked);
+                    Fields done = answer.fields();
                     return flags.say(
                             context,
                             answer,
                             "granted; on other hubs: skep adopt %s --to %s --generation %s"
-                                    .formatted(agent, host, answer.fields().text("generation")));
+                                    .formatted(
+                                            done.text("agent"),
+                                            done.text("host"),
+                                            done.text("generation")));
                 });
     }
 }

@@ -1,12 +1,14 @@
 package dev.skep.app.command;
 
-import dev.skep.app.config.Configuration;
 import dev.skep.app.config.SettingValue;
 import dev.skep.kernel.error.Exit;
+import dev.skep.transport.route.Json;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Shows what is in force and where each value came from; secrets stay masked. */
 @Command(
@@ -17,14 +19,20 @@ final class ConfigCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private SettingFlags flags = new SettingFlags();
 
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
     ConfigCommand(CommandContext context) {
         this.context = context;
     }
 
     @Override
     public Integer call() {
-        Configuration configuration = context.configuration(flags);
-        List<SettingValue> values = configuration.inForce();
+        List<SettingValue> values = context.configuration(flags).inForce();
+        if (json) {
+            context.out().println(Json.text(Map.of("settings", told(values))));
+            return Exit.OK.status();
+        }
         int nameWidth = width(values.stream().map(value -> value.setting().ownName()).toList());
         int valueWidth = width(values.stream().map(SettingValue::shown).toList());
         String row = "%-" + nameWidth + "s  %-" + valueWidth + "s  %s%n";
@@ -32,6 +40,17 @@ final class ConfigCommand implements Callable<Integer> {
             context.out().printf(row, value.setting().ownName(), value.shown(), value.origin());
         }
         return Exit.OK.status();
+    }
+
+    private static List<Map<String, String>> told(List<SettingValue> values) {
+        return values.stream()
+                .map(
+                        value ->
+                                Map.of(
+                                        "setting", value.setting().ownName(),
+                                        "value", value.text().isEmpty() ? "" : value.shown(),
+                                        "from", value.origin().toString()))
+                .toList();
     }
 
     private static int width(List<String> cells) {

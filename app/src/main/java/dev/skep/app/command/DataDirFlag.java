@@ -2,19 +2,55 @@ package dev.skep.app.command;
 
 import dev.skep.app.config.Setting;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Spec;
 
-/** The one flag a command needs that asks a running process, or its database when it is stopped. */
+/**
+ * The one flag a command needs that asks a running process, or its database when it is stopped.
+ * Flags of settings are made from what {@link Setting} says of them, so that it is said once.
+ */
+@Command
 public class DataDirFlag {
     private final Map<Setting, String> given = new EnumMap<>(Setting.class);
 
-    @Option(
-            names = "--data-dir",
-            paramLabel = "FOLDER",
-            description = "Databases, agents, keys and logs (default: ~/.skep).")
-    void dataDir(String value) {
-        give(Setting.DATA_DIR, value);
+    /** The settings this command line may give. */
+    List<Setting> offered() {
+        return List.of(Setting.DATA_DIR);
+    }
+
+    /** Called by picocli for the command these flags are mixed into. */
+    @Spec(Spec.Target.MIXEE)
+    final void addTo(CommandSpec command) {
+        offered().forEach(setting -> command.addOption(option(setting)));
+    }
+
+    private OptionSpec option(Setting setting) {
+        boolean mayBeBare = setting.takes().startsWith("[");
+        String standard = setting.standard();
+        return OptionSpec.builder(setting.flag())
+                .type(String.class)
+                .arity(mayBeBare ? "0..1" : "1")
+                .fallbackValue(mayBeBare ? "yes" : "")
+                .paramLabel(setting.takes().replaceAll("[\\[\\]]", ""))
+                .description(
+                        setting.meaning()
+                                + (standard.isEmpty() ? "" : " Default: " + standard + "."))
+                .setter(
+                        new ISetter() {
+                            @Override
+                            public <T> T set(T value) {
+                                if (value instanceof String text) {
+                                    give(setting, text);
+                                }
+                                return value;
+                            }
+                        })
+                .build();
     }
 
     final void give(Setting setting, String value) {

@@ -36,7 +36,7 @@ final class EnrolCommand implements Callable<Integer> {
     public Integer call() {
         Map<String, String> asked = new HashMap<>(Map.of("url", url));
         if (leave) {
-            return flags.ask(
+            return flags.askHost(
                     context,
                     api ->
                             flags.say(
@@ -52,7 +52,7 @@ final class EnrolCommand implements Callable<Integer> {
                 .accessKey()
                 .map(Secret::value)
                 .ifPresent(key -> asked.put("accessKey", key));
-        return flags.ask(
+        return flags.askHost(
                 context,
                 api ->
                         flags.say(

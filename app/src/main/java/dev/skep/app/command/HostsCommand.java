@@ -3,6 +3,7 @@ package dev.skep.app.command;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,13 +13,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "hosts",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "COMMAND",
         description = "Lists hosts, lets new ones in and puts old ones out.")
-final class HostsCommand {
+final class HostsCommand implements Callable<Integer> {
     private final CommandContext context;
+    @Mixin private AdminFlags bare = new AdminFlags();
 
     HostsCommand(CommandContext context) {
         this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return list(bare);
     }
 
     @Command(
@@ -46,7 +52,7 @@ final class HostsCommand {
             mixinStandardHelpOptions = true,
             description = "Shows this machine's own host and the hubs it is in.")
     int self(@Mixin AdminFlags flags) {
-        return flags.ask(
+        return flags.askHost(
                 context,
                 api -> {
                     Answer host = api.get("/api/host");
@@ -72,11 +78,11 @@ final class HostsCommand {
                 context,
                 api -> {
                     Answer answer = api.post(flags.path("pairing-codes"), asked);
-                    String url = PublicUrl.of(flags.configuration(context));
                     return flags.say(
                             context,
                             answer,
-                            "skep enrol %s --code %s".formatted(url, answer.fields().text("code")));
+                            "skep enrol %s --code %s"
+                                    .formatted(api.publicUrl(), answer.fields().text("code")));
                 });
     }
 

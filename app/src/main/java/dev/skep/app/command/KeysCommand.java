@@ -4,6 +4,7 @@ import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,13 +14,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "keys",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "COMMAND",
         description = "Lists, issues and revokes keys; a key is shown once.")
-final class KeysCommand {
+final class KeysCommand implements Callable<Integer> {
     private final CommandContext context;
+    @Mixin private AdminFlags bare = new AdminFlags();
 
     KeysCommand(CommandContext context) {
         this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return list(bare);
     }
 
     @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
@@ -46,7 +52,7 @@ final class KeysCommand {
             @Parameters(
                             paramLabel = "KIND",
                             description =
-                                    "join (lets hosts enrol), registry (lets nodes register) or agent.")
+                                    "join (lets hosts enrol), registry (lets nodes register), agent or api (for programs, MCP clients).")
                     String kind,
             @Option(names = "--label", defaultValue = "", description = "What it is for.")
                     String label,
@@ -57,6 +63,12 @@ final class KeysCommand {
                             description = "The agent it speaks for.")
                     String agent,
             @Option(
+                            names = "--operator",
+                            paramLabel = "NAME",
+                            defaultValue = "",
+                            description = "The operator an api key speaks for.")
+                    String operator,
+            @Option(
                             names = "--days",
                             defaultValue = "0",
                             description = "How long it is good for (default: until revoked).")
@@ -64,6 +76,9 @@ final class KeysCommand {
         Map<String, Object> wanted = new HashMap<>(Map.of("kind", kind, "label", label));
         if (!agent.isEmpty()) {
             wanted.put("agentId", agent);
+        }
+        if (!operator.isEmpty()) {
+            wanted.put("operator", operator);
         }
         if (days > 0) {
             wanted.put("expiresInDays", days);

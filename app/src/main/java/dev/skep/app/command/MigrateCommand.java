@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         })
 final class MigrateCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private DatabaseFlags flags = new DatabaseFlags();
 
     @Option(
             names = "--to",

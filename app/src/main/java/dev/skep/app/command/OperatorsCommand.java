@@ -1,9 +1,11 @@
 package dev.skep.app.command;
 
+import dev.skep.app.assembly.AdminApi;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,13 +15,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "operators",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "COMMAND",
         description = "Lists, adds and changes the people who may sign in.")
-final class OperatorsCommand {
+final class OperatorsCommand implements Callable<Integer> {
     private final CommandContext context;
+    @Mixin private AdminFlags bare = new AdminFlags();
 
     OperatorsCommand(CommandContext context) {
         this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return list(bare);
     }
 
     @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
@@ -55,6 +62,7 @@ final class OperatorsCommand {
                 api ->
                         link(
                                 flags,
+                                api,
                                 api.post(
                                         flags.path("operators"),
                                         Map.of("username", name, "role", role))));
@@ -86,7 +94,7 @@ final class OperatorsCommand {
             mixinStandardHelpOptions = true,
             description = "Takes the password away and prints a new link.")
     int reset(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
-        return flags.ask(context, api -> link(flags, post(flags, api, name, "reset")));
+        return flags.ask(context, api -> link(flags, api, post(flags, api, name, "reset")));
     }
 
     @Command(
@@ -94,7 +102,7 @@ final class OperatorsCommand {
             mixinStandardHelpOptions = true,
             description = "Prints a link that signs them in, once, within the hour.")
     int signInLink(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
-        return flags.ask(context, api -> link(flags, post(flags, api, name, "sign-in-link")));
+        return flags.ask(context, api -> link(flags, api, post(flags, api, name, "sign-in-link")));
     }
 
     private static Answer post(AdminFlags flags, Api api, String name, String what) {
@@ -111,8 +119,7 @@ final class OperatorsCommand {
                                 told));
     }
 
-    private int link(AdminFlags flags, Answer answer) {
-        String url = PublicUrl.of(flags.configuration(context));
-        return flags.say(context, answer, url + answer.fields().text("signInPath"));
+    private int link(AdminFlags flags, AdminApi api, Answer answer) {
+        return flags.say(context, answer, api.publicUrl() + answer.fields().text("signInPath"));
     }
 }

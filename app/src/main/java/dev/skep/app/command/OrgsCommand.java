@@ -1,6 +1,7 @@
 package dev.skep.app.command;
 
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -10,13 +11,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "orgs",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "COMMAND",
         description = "Lists and adds orgs; nothing crosses from one to another.")
-final class OrgsCommand {
+final class OrgsCommand implements Callable<Integer> {
     private final CommandContext context;
+    @Mixin private AdminFlags bare = new AdminFlags();
 
     OrgsCommand(CommandContext context) {
         this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return list(bare);
     }
 
     @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")

@@ -38,7 +38,7 @@ final class RegistryCommand implements Callable<Integer> {
     @Option(
             names = "--bind",
             paramLabel = "ADDRESS",
-            description = "Where to listen; any address but 127.0.0.1 needs a token.")
+            description = "Where to listen (default: 127.0.0.1); any other address needs a token.")
     private String address = "127.0.0.1";
 
     @Option(
@@ -58,20 +58,23 @@ final class RegistryCommand implements Callable<Integer> {
     @Option(names = "--no-persist", description = "Keep nothing: every start is the first.")
     private boolean noPersist;
 
-    @Option(names = "--allow-spawn", description = "Let clients start agents under your home.")
+    @Option(
+            names = "--allow-spawn",
+            description = "Let clients start agents in folders under your home.")
     private boolean allowSpawn;
 
     @Option(
             names = "--agent-command",
             paramLabel = "COMMAND",
             split = " ",
-            description = "What starts an agent (default: pi).")
+            description = "What starts an agent, such as 'pi --quiet' (default: pi).")
     private List<String> agentCommand = List.of("pi");
 
     @Option(
             names = "--allow-machine",
             paramLabel = "NAME",
-            description = "Proxy to this machine whoever registered it; may be repeated.")
+            description =
+                    "Let nodes say they are on this machine, wherever they connect from; may be repeated.")
     private List<String> machines = List.of();
 
     @Option(

@@ -24,7 +24,10 @@ final class RegistryExportCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private DataDirFlag flags = new DataDirFlag();
 
-    @Parameters(arity = "0..1", paramLabel = "FILE", description = "Where to write it.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "Where to write it (default: standard output).")
     private @Nullable Path file;
 
     RegistryExportCommand(CommandContext context) {

@@ -11,6 +11,9 @@ import java.util.function.Function;
 
 /** A command that runs until SIGTERM or SIGINT and then closes what it opened. */
 final class Service {
+    /** The process this one ends with, if any, also when that is killed. */
+    static final String PARENT = "SKEP_PARENT_PID";
+
     private final CommandContext context;
     private final Lifecycle lifecycle = new Lifecycle();
 
@@ -21,25 +24,32 @@ final class Service {
     /** Opens, tells what is open, one line each, and waits; a failed opening is thrown on. */
     static int run(CommandContext context, Function<Lifecycle, List<String>> opening)
             throws InterruptedException {
-        return new Service(context).run(opening);
+        return new Service(context).run(opening, () -> {});
     }
 
     /** Runs parts of the product. */
     static int run(CommandContext context, SettingFlags flags, Composition parts, Terminal terminal)
             throws InterruptedException {
         Configuration configuration = context.configuration(flags);
-        return run(
-                context,
-                lifecycle ->
-                        new Assembly(configuration, lifecycle, context.home(), Skep.Version.line())
-                                .open(parts, terminal)
-                                .told());
+        return new Service(context)
+                .run(
+                        lifecycle ->
+                                new Assembly(
+                                                configuration,
+                                                lifecycle,
+                                                context.home(),
+                                                Skep.Version.line())
+                                        .open(parts, terminal)
+                                        .told(),
+                        terminal.stream()::start);
     }
 
-    private int run(Function<Lifecycle, List<String>> opening) throws InterruptedException {
+    private int run(Function<Lifecycle, List<String>> opening, Runnable told)
+            throws InterruptedException {
         // Before anything is opened, so that a signal during the start closes what is open already.
         var signalled = new Thread(this::closeAndHalt, "shutdown");
         Runtime.getRuntime().addShutdownHook(signalled);
+        endWithParent();
         List<String> opened;
         try {
             opened = opening.apply(lifecycle);
@@ -53,8 +63,23 @@ final class Service {
         }
         context.err().println(Skep.Version.line() + " is up; Ctrl-C stops it");
         opened.forEach(line -> context.err().println("  " + line));
+        told.run();
         lifecycle.awaitClose();
         return Exit.OK.status();
+    }
+
+    private void endWithParent() {
+        String parent = context.environment().get(PARENT);
+        if (parent != null) {
+            Thread.ofVirtual()
+                    .name("parent")
+                    .start(
+                            () -> {
+                                ProcessHandle.of(Long.parseLong(parent))
+                                        .ifPresent(process -> process.onExit().join());
+                                lifecycle.close();
+                            });
+        }
     }
 
     private static boolean forget(Thread hook) {

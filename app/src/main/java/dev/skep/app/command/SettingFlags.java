@@ -1,126 +1,15 @@
 package dev.skep.app.command;
 
 import dev.skep.app.config.Setting;
-import picocli.CommandLine.Option;
+import java.util.Arrays;
+import java.util.List;
 
 /** The flags that set what .env and the environment can set too. */
 public final class SettingFlags extends DataDirFlag {
-    @Option(
-            names = "--hostname",
-            paramLabel = "NAME",
-            description = "This host's name in the fleet (default: the machine's).")
-    void hostname(String value) {
-        give(Setting.HOSTNAME, value);
-    }
-
-    @Option(
-            names = "--hub-urls",
-            paramLabel = "URL,URL",
-            description = "Hubs to join (default: none, this host works alone).")
-    void hubUrls(String value) {
-        give(Setting.HUB_URLS, value);
-    }
-
-    @Option(
-            names = "--database",
-            paramLabel = "URL",
-            description =
-                    "The hub's database: file:PATH or postgresql://… (default: hub.db in the data dir).")
-    void database(String value) {
-        give(Setting.DATABASE_URL, value);
-    }
-
-    @Option(
-            names = "--listen",
-            paramLabel = "ADDRESS:PORT",
-            description = "Where to listen (default: 127.0.0.1:4280).")
-    void listen(String value) {
-        give(Setting.LISTEN, value);
-    }
-
-    @Option(
-            names = "--tls-certificate",
-            paramLabel = "FILE",
-            description = "PEM certificate chain; reloaded when it changes.")
-    void tlsCertificate(String value) {
-        give(Setting.TLS_CERTIFICATE, value);
-    }
-
-    @Option(
-            names = "--tls-key",
-            paramLabel = "FILE",
-            description = "PEM key (PKCS#8) of the certificate.")
-    void tlsKey(String value) {
-        give(Setting.TLS_KEY, value);
-    }
-
-    @Option(
-            names = "--plain",
-            arity = "0..1",
-            fallbackValue = "yes",
-            paramLabel = "yes|no",
-            description = "Allow links off this machine without TLS: a proxy does it.")
-    void plain(String value) {
-        give(Setting.PLAIN, value);
-    }
-
-    @Option(
-            names = "--names",
-            paramLabel = "NAME,NAME",
-            description = "Host names people reach this listener by.")
-    void names(String value) {
-        give(Setting.NAMES, value);
-    }
-
-    @Option(
-            names = "--origins",
-            paramLabel = "URL,URL",
-            description = "Other web origins that may use the API.")
-    void origins(String value) {
-        give(Setting.ORIGINS, value);
-    }
-
-    @Option(
-            names = "--registry-port",
-            paramLabel = "PORT|none",
-            description =
-                    "Where agents' sockets register on this machine, besides /ws of the listener (default: 31415).")
-    void registryPort(String value) {
-        give(Setting.REGISTRY_PORT, value);
-    }
-
-    @Option(
-            names = "--jobs-at-once",
-            paramLabel = "NUMBER",
-            description = "How many jobs this host does at the same time (default: 4).")
-    void jobsAtOnce(String value) {
-        give(Setting.JOBS_AT_ONCE, value);
-    }
-
-    @Option(
-            names = "--private-webhooks",
-            arity = "0..1",
-            fallbackValue = "yes",
-            paramLabel = "yes|no",
-            description = "Let webhooks reach this machine and its private network.")
-    void privateWebhooks(String value) {
-        give(Setting.PRIVATE_WEBHOOKS, value);
-    }
-
-    @Option(
-            names = "--spend-limit",
-            paramLabel = "DOLLARS",
-            description =
-                    "What all agents together may spend in a spend window (default: no limit).")
-    void spendLimit(String value) {
-        give(Setting.SPEND_LIMIT, value);
-    }
-
-    @Option(
-            names = "--spend-window",
-            paramLabel = "TIME",
-            description = "The stretch of time of --spend-limit, such as 12h or 7d (default: 1d).")
-    void spendWindow(String value) {
-        give(Setting.SPEND_WINDOW, value);
+    @Override
+    List<Setting> offered() {
+        return Arrays.stream(Setting.values())
+                .filter(setting -> !setting.flag().isEmpty())
+                .toList();
     }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The root command; every other command is one class, added in {@link #run}. */
+/** The root command; every other command is one class, added in {@link #commands}. */
 @Command(
         name = "skep",
         mixinStandardHelpOptions = true,
@@ -39,11 +39,31 @@ public final class Skep implements Callable<Integer> {
 
     private static int parseAndRun(CommandContext context, String... arguments) {
         var edge = new ErrorEdge(context);
+        CommandLine line = commands(context);
+        line.setOut(context.out());
+        line.setErr(context.err());
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(context)));
+        line.setExecutionExceptionHandler(edge);
+        line.setParameterExceptionHandler(edge);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        try {
+            return line.execute(arguments);
+        } catch (Error failure) {
+            return edge.unexpected(failure);
+        } finally {
+            context.out().flush();
+            context.err().flush();
+        }
+    }
+
+    /** All commands with their options, also for the reference that is made from them. */
+    public static CommandLine commands(CommandContext context) {
         var line = new CommandLine(new Skep());
         line.addSubcommand(new UpCommand(context));
         line.addSubcommand(new RunCommand(context));
         line.addSubcommand(new HubCommand(context));
         line.addSubcommand(new SupervisorCommand(context));
+        line.addSubcommand(new DemoCommand(context));
         line.addSubcommand(new SyncCommand(context));
         line.addSubcommand(new ConflictsCommand(context));
         line.addSubcommand(new QuarantineCommand(context));
@@ -60,6 +80,9 @@ public final class Skep implements Callable<Integer> {
         registry.addSubcommand(new RegistryImportCommand(context));
         line.addSubcommand(registry);
         line.addSubcommand(new ConfigCommand(context));
+        line.addSubcommand(new DoctorCommand(context));
+        line.addSubcommand(new BackupCommand(context));
+        line.addSubcommand(new RestoreCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));
         line.addSubcommand(new OperatorsCommand(context));
@@ -67,20 +90,7 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new KeysCommand(context));
         line.addSubcommand(new AuditCommand(context));
         line.addSubcommand(new TrainCommand(context));
-        line.setOut(context.out());
-        line.setErr(context.err());
-        line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(context)));
-        line.setExecutionExceptionHandler(edge);
-        line.setParameterExceptionHandler(edge);
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        try {
-            return line.execute(arguments);
-        } catch (Error failure) {
-            return edge.unexpected(failure);
-        } finally {
-            context.out().flush();
-            context.err().flush();
-        }
+        return line;
     }
 
     // Colour is for people at a terminal who did not decline it.

@@ -24,6 +24,7 @@ final class TerminalFlags {
                         ? Optional.empty()
                         : Optional.of(
                                 new BufferedReader(
-                                        new InputStreamReader(System.in, StandardCharsets.UTF_8))));
+                                        new InputStreamReader(System.in, StandardCharsets.UTF_8))),
+                CommandContext.interactive() && !quiet);
     }
 }

@@ -3,6 +3,7 @@ package dev.skep.app.command;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Setting;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.PrintWriter;
@@ -35,10 +36,10 @@ final class TrainCommand implements Callable<Integer> {
         Skep.run(silent, "--help");
         Skep.run(silent, "config", "--data-dir", folder);
         var flags = new SettingFlags();
-        flags.dataDir(folder);
+        flags.give(Setting.DATA_DIR, folder);
         // Any free port: the process that has this one trained may be listening already.
-        flags.listen("127.0.0.1:0");
-        flags.registryPort("0");
+        flags.give(Setting.LISTEN, "127.0.0.1:0");
+        flags.give(Setting.REGISTRY_PORT, "0");
         try (var lifecycle = new Lifecycle()) {
             new Assembly(
                             silent.configuration(flags),

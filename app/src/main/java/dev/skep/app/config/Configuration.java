@@ -22,6 +22,7 @@ public record Configuration(
         RegistryConfig registry,
         JobsConfig jobs,
         AgentsConfig agents,
+        RetentionConfig retention,
         List<SettingValue> inForce) {
     /** Reads and validates; all problems are told together, one line each. */
     public static Configuration read(SettingSources sources, Supplier<String> machineName) {
@@ -32,12 +33,11 @@ public record Configuration(
         EnvFile envFile = EnvFile.read(dataDir.resolve(".env"), problems);
 
         Map<Setting, String> defaults = new EnumMap<>(Setting.class);
+        for (Setting setting : Setting.values()) {
+            defaults.put(setting, setting.standard());
+        }
         defaults.put(Setting.HOSTNAME, machineName.get());
-        defaults.put(Setting.LISTEN, ListenConfig.DEFAULT);
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
-        defaults.put(Setting.REGISTRY_PORT, RegistryConfig.PORT);
-        defaults.put(Setting.JOBS_AT_ONCE, JobsConfig.AT_ONCE);
-        defaults.put(Setting.SPEND_WINDOW, AgentsConfig.WINDOW);
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
         BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
@@ -73,6 +73,9 @@ public record Configuration(
                         of(values, Setting.SPEND_WINDOW),
                         envFile.over(sources.environment()),
                         problems);
+        var retention =
+                RetentionConfig.read(
+                        of(values, Setting.KEEP), of(values, Setting.KEEP_SIZE), problems);
         problems.throwIfAny();
         return new Configuration(
                 dataDir,
@@ -84,6 +87,7 @@ public record Configuration(
                 registry,
                 jobs,
                 agents,
+                retention,
                 List.copyOf(values.values()));
     }
 
@@ -99,6 +103,7 @@ public record Configuration(
     /** The same in another folder. */
     public Configuration in(Path other) {
         return new Configuration(
-                other, host, links, database, listen, listener, registry, jobs, agents, inForce);
+                other, host, links, database, listen, listener, registry, jobs, agents, retention,
+                inForce);
     }
 }

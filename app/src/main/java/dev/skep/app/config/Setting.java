@@ -3,55 +3,152 @@ package dev.skep.app.config;
 import java.util.List;
 
 /**
- * Everything a user can set. The first name is ours; the second, where there is one, is what the
- * seed projects call it and works just as well. Described for people in docs/operations.md.
+ * Everything a user can set, and all there is to say about it: the flag with what it takes, the
+ * names in the environment and in .env, what it is for, and what holds when nobody says anything.
+ * Of two names the first is ours; the second is what the seed projects call it and works as well.
  */
 public enum Setting {
-    DATA_DIR("--data-dir", "SKEP_DATA_DIR", ""),
-    HOSTNAME("--hostname", "SKEP_HOSTNAME", "NAISYS_HOSTNAME"),
-    HUB_URLS("--hub-urls", "SKEP_HUB_URLS", "HUB_URLS"),
+    DATA_DIR(
+            "--data-dir FOLDER",
+            "SKEP_DATA_DIR",
+            "Databases, agents, keys and logs; not from .env, which lies in it.",
+            "~/.skep"),
+    HOSTNAME(
+            "--hostname NAME",
+            "SKEP_HOSTNAME NAISYS_HOSTNAME",
+            "This host's name in the fleet; without one, the machine's.",
+            ""),
+    HUB_URLS(
+            "--hub-urls URL,URL",
+            "SKEP_HUB_URLS HUB_URLS",
+            "Hubs to join; without any, this host works alone.",
+            ""),
     // Secrets have no flag: every user of the machine can read a process's arguments.
-    HUB_ACCESS_KEY("", "SKEP_HUB_ACCESS_KEY", "HUB_ACCESS_KEY"),
-    DATABASE_PROVIDER("", "SKEP_DATABASE_PROVIDER", "DATABASE_PROVIDER"),
-    DATABASE_URL("--database", "SKEP_DATABASE_URL", "DATABASE_URL"),
-    LISTEN("--listen", "SKEP_LISTEN", ""),
-    TLS_CERTIFICATE("--tls-certificate", "SKEP_TLS_CERTIFICATE", ""),
-    TLS_KEY("--tls-key", "SKEP_TLS_KEY", ""),
-    PLAIN("--plain", "SKEP_PLAIN", ""),
-    NAMES("--names", "SKEP_NAMES", ""),
-    ORIGINS("--origins", "SKEP_ORIGINS", ""),
-    REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN", "HYPI_TOKEN"),
-    REGISTRY_PORT("--registry-port", "SKEP_REGISTRY_PORT", ""),
+    HUB_ACCESS_KEY(
+            "",
+            "SKEP_HUB_ACCESS_KEY HUB_ACCESS_KEY",
+            "The key hub and runner share; needed with hub URLs unless the host is enrolled.",
+            ""),
+    DATABASE_PROVIDER(
+            "",
+            "SKEP_DATABASE_PROVIDER DATABASE_PROVIDER",
+            "sqlite or postgresql; without it, as the database's URL says.",
+            ""),
+    DATABASE_URL(
+            "--database URL",
+            "SKEP_DATABASE_URL DATABASE_URL",
+            "The hub's database: postgresql://user:password@host:5432/database, or file:PATH, relative to the file that says it, else to the working folder; without one, hub.db in the data dir.",
+            ""),
+    LISTEN(
+            "--listen ADDRESS:PORT",
+            "SKEP_LISTEN",
+            "Address and port of the one listener.",
+            ListenConfig.DEFAULT),
+    TLS_CERTIFICATE(
+            "--tls-certificate FILE",
+            "SKEP_TLS_CERTIFICATE",
+            "PEM certificate chain; with its key, the listener speaks TLS. Read again within 10 s when it changes.",
+            ""),
+    TLS_KEY("--tls-key FILE", "SKEP_TLS_KEY", "The certificate's key, PEM, PKCS#8.", ""),
+    PLAIN(
+            "--plain [yes|no]",
+            "SKEP_PLAIN",
+            "Reach others, and be reached, without TLS, because a proxy or a private network does it.",
+            "no"),
+    NAMES(
+            "--names NAME,NAME",
+            "SKEP_NAMES",
+            "Host names people reach the listener by; addresses and localhost always work.",
+            ""),
+    ORIGINS(
+            "--origins URL,URL",
+            "SKEP_ORIGINS",
+            "Other web origins, such as https://host:port, whose pages may use the API.",
+            ""),
+    REGISTRY_TOKEN(
+            "", "SKEP_REGISTRY_TOKEN HYPI_TOKEN", "The token nodes register with.", ""),
+    REGISTRY_PORT(
+            "--registry-port PORT|none",
+            "SKEP_REGISTRY_PORT",
+            "Where nodes register on this machine, besides /ws of the listener; the usual port is left out where it is taken.",
+            RegistryConfig.PORT),
     // The URL of a Redis often holds its password.
-    QUEUE_URL("", "SKEP_QUEUE_URL", "QUEUE_URL"),
-    PRIVATE_WEBHOOKS("--private-webhooks", "SKEP_PRIVATE_WEBHOOKS", ""),
-    JOBS_AT_ONCE("--jobs-at-once", "SKEP_JOBS_AT_ONCE", ""),
-    SPEND_LIMIT("--spend-limit", "SKEP_SPEND_LIMIT", ""),
-    SPEND_WINDOW("--spend-window", "SKEP_SPEND_WINDOW", "");
+    QUEUE_URL(
+            "",
+            "SKEP_QUEUE_URL QUEUE_URL",
+            "A Redis for a hub's queue, redis://HOST:6379; without one, the queue is in the database.",
+            ""),
+    PRIVATE_WEBHOOKS(
+            "--private-webhooks [yes|no]",
+            "SKEP_PRIVATE_WEBHOOKS",
+            "Let webhooks reach this machine and private networks.",
+            "no"),
+    JOBS_AT_ONCE(
+            "--jobs-at-once NUMBER",
+            "SKEP_JOBS_AT_ONCE",
+            "How many jobs this host does at the same time.",
+            JobsConfig.AT_ONCE),
+    SPEND_LIMIT(
+            "--spend-limit DOLLARS",
+            "SKEP_SPEND_LIMIT",
+            "What all agents of this host together may spend in a spend window; a hard limit, beside each agent's own.",
+            ""),
+    SPEND_WINDOW(
+            "--spend-window TIME",
+            "SKEP_SPEND_WINDOW",
+            "The stretch of time of the spend limit, such as 12h or 7d.",
+            AgentsConfig.WINDOW),
+    KEEP(
+            "--keep KIND=TIME,…",
+            "SKEP_KEEP",
+            "How long rows are kept; what is not named keeps its default, KIND=forever keeps all.",
+            RetentionConfig.KEEP),
+    KEEP_SIZE(
+            "--keep-size SIZE",
+            "SKEP_KEEP_SIZE",
+            "What a SQLite file may hold before its oldest rows go early, such as 500MB; none for no limit.",
+            RetentionConfig.SIZE);
 
     private final String flag;
-    private final String ownName;
-    private final String seedName;
+    private final String names;
+    private final String meaning;
+    private final String standard;
 
-    Setting(String flag, String ownName, String seedName) {
+    Setting(String flag, String names, String meaning, String standard) {
         this.flag = flag;
-        this.ownName = ownName;
-        this.seedName = seedName;
+        this.names = names;
+        this.meaning = meaning;
+        this.standard = standard;
     }
 
     /** The command line's name of it, empty where it has none. */
     public String flag() {
-        return flag;
+        return flag.replaceFirst(" .*", "");
+    }
+
+    /** What the flag takes, in brackets if it may be left out, which then means yes. */
+    public String takes() {
+        return flag.replaceFirst("^\\S* ?", "");
     }
 
     /** Its names in the environment and in .env; the earlier wins where both are set. */
     public List<String> names() {
-        return seedName.isEmpty() ? List.of(ownName) : List.of(ownName, seedName);
+        return List.of(names.split(" ", -1));
     }
 
     /** The name to use when telling people about it. */
     public String ownName() {
-        return ownName;
+        return names().getFirst();
+    }
+
+    /** What it is for, in a sentence. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** What holds when nobody says anything, empty where that is nothing or depends. */
+    public String standard() {
+        return standard;
     }
 
     public boolean isSecret() {

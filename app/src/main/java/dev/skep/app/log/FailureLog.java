@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /** Keeps the stack trace of an unexpected failure out of the user's sight and within reach. */
 public final class FailureLog {
     private static final String NAME = "failures.log";
+    private static final long LONGEST = 1 << 20;
 
     private FailureLog() {}
 
@@ -34,6 +36,9 @@ public final class FailureLog {
         try {
             DataDir.createPrivate(folder);
             Path file = folder.resolve(NAME);
+            if (Files.exists(file) && Files.size(file) > LONGEST) {
+                Files.move(file, folder.resolve(NAME + ".1"), StandardCopyOption.REPLACE_EXISTING);
+            }
             Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             return Optional.of(file);
         } catch (IOException | SkepException e) {

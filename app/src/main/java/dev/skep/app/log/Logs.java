@@ -31,6 +31,9 @@ public final class Logs implements AutoCloseable {
     private static final List<String> CHATTY =
             List.of("com.zaxxer.hikari", "org.eclipse.jetty", "io.javalin");
 
+    /** It logs what it throws as well, and we tell what was thrown. */
+    private static final String TELLS_TWICE = "io.javalin.Javalin";
+
     private final LoggerContext context;
 
     private Logs(LoggerContext context) {
@@ -46,6 +49,7 @@ public final class Logs implements AutoCloseable {
         root.detachAndStopAllAppenders();
         root.setLevel(Level.INFO);
         CHATTY.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
+        context.getLogger(TELLS_TWICE).setLevel(Level.OFF);
         root.addAppender(started(context, standardError()));
         root.addAppender(started(context, rotatingFile(context, folder)));
         Thread.setDefaultUncaughtExceptionHandler(

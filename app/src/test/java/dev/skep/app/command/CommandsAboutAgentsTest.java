@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Stream;
 import java.io.BufferedReader;
@@ -36,15 +37,16 @@ class CommandsAboutAgentsTest {
                 var lines = new BufferedReader(shown)) {
             var stream = new Stream(new PrintWriter(new PipedWriter(shown)), false, false);
             SettingFlags flags = new SettingFlags();
-            flags.listen("127.0.0.1:0");
-            flags.registryPort("none");
+            flags.give(Setting.LISTEN, "127.0.0.1:0");
+            flags.give(Setting.REGISTRY_PORT, "none");
             assertThat(
                             new Assembly(context().configuration(flags), lifecycle, home, "test")
                                     .open(
                                             Composition.run(false, false),
-                                            new Terminal(stream, Optional.empty()))
+                                            new Terminal(stream, Optional.empty(), false))
                                     .told())
                     .contains("2 agents");
+            stream.start();
             for (String line = lines.readLine();
                     !line.contains("1 times noted");
                     line = lines.readLine()) {

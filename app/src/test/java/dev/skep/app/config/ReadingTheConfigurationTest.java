@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,20 @@ class ReadingTheConfigurationTest {
     @TempDir Path home;
     final Map<Setting, String> flags = new EnumMap<>(Setting.class);
     final Map<String, String> environment = new HashMap<>();
+
+    @Test
+    void what_is_kept_for_how_long_is_told_by_kind() {
+        environment.put("SKEP_KEEP", "logs=7d, mail=forever");
+        environment.put("SKEP_KEEP_SIZE", "none");
+
+        RetentionConfig keep = read().retention();
+
+        assertThat(keep.kept())
+                .containsEntry(Kept.LOGS, Duration.ofDays(7))
+                .containsEntry(Kept.JOBS, Duration.ofDays(90))
+                .doesNotContainKey(Kept.MAIL);
+        assertThat(keep.mostBytes()).isEmpty();
+    }
 
     @Test
     void without_any_setting_the_defaults_make_a_host_that_works_alone() {
@@ -147,6 +162,9 @@ class ReadingTheConfigurationTest {
                 "DATABASE_URL | mysql://a:hush@b/c | DATABASE_URL has the scheme",
                 "DATABASE_URL | postgresql://host | DATABASE_URL lacks a host",
                 "DATABASE_URL | file: | DATABASE_URL names no file",
+                "SKEP_KEEP | logs=soon | SKEP_KEEP has \"logs=soon\"",
+                "SKEP_KEEP | audit=3d | SKEP_KEEP has \"audit=3d\"",
+                "SKEP_KEEP_SIZE | big | SKEP_KEEP_SIZE is no size",
             })
     void a_bad_value_is_told_with_its_name_and_the_fix(String name, String value, String told) {
         environment.put(name, value);

@@ -1,5 +1,6 @@
 package dev.skep.app.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** When and how the launcher calls Maven, with a Maven that only notes that it was called. */
 class BuildingFromSourceTest {
     private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+
+    private static final String MAKES_A_BENCHMARK =
+            """
+            made="$PWD/benchmark/target/quick"
+            mkdir -p "$made/classes" "$PWD/kernel/target/quick"
+            echo class >"$made/classes/Main.class"
+            echo jar >"$PWD/kernel/target/quick/ours.jar"
+            echo "other.jar:$PWD/kernel/target/quick/ours.jar" >"$made/classpath"
+            """;
 
     @TempDir Path world;
     Installation skep;
@@ -163,15 +174,73 @@ class BuildingFromSourceTest {
     @Test
     void bench_builds_and_runs_the_benchmark_module_on_its_own_class_path() throws IOException {
         source("benchmark/pom.xml", "");
-        mavenThat(
-                "mkdir -p benchmark/target/quick && echo a.jar:b.jar >benchmark/target/quick/classpath\n");
+        mavenThat(MAKES_A_BENCHMARK);
 
         Ran ran = skep.run("bench", "store", "--quick");
 
         assertThat(mavenCalls()).singleElement().asString().contains("-pl benchmark -am package");
         assertThat(ran.out())
-                .contains("benchmark/target/quick/classes:a.jar:b.jar\n")
+                .containsPattern("benchmark/target/quick/run.[0-9]+/classes:other.jar:.*/ours.jar")
                 .endsWith("dev.skep.benchmark.Main\nstore\n--quick\n");
+        assertThat(skep.run("bench", "store").err()).isEmpty();
+        assertThat(mavenCalls()).hasSize(1);
+    }
+
+    @Test
+    void a_bench_that_runs_keeps_its_classes_when_others_build() throws Exception {
+        source("benchmark/pom.xml", "");
+        mavenThat(MAKES_A_BENCHMARK);
+        skep.run("bench");
+        Path first = skep.folder.resolve(Files.readAllLines(run()).getFirst());
+        Process running = skep.start(world, "sleep", "60");
+        try {
+            Installation.write(first.resolve(Long.toString(running.pid())), "");
+            buildBenchAgain();
+            buildBenchAgain();
+            assertThat(first.resolve("classes/Main.class")).exists();
+        } finally {
+            running.destroyForcibly().waitFor();
+        }
+        buildBenchAgain();
+        assertThat(first).doesNotExist();
+        assertThat(Path.of(Files.readAllLines(run()).getFirst())).exists();
+    }
+
+    @Test
+    void many_that_find_the_lock_of_a_process_that_is_gone_build_once() throws Exception {
+        source("benchmark/pom.xml", "");
+        mavenThat(MAKES_A_BENCHMARK);
+        Process gone = skep.start(world, "sh", "-c", "exit 0");
+        gone.waitFor();
+        Installation.directory(skep.folder.resolve("target"));
+        Files.createSymbolicLink(
+                skep.folder.resolve("target/quick.lock"), Path.of(Long.toString(gone.pid())));
+
+        List<Process> all = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            all.add(skep.start(world, skep.folder.resolve("skep").toString(), "bench"));
+        }
+        for (Process each : all) {
+            assertThat(new String(each.getInputStream().readAllBytes(), UTF_8))
+                    .endsWith("dev.skep.benchmark.Main\n");
+            assertThat(each.waitFor()).isZero();
+        }
+        assertThat(mavenCalls()).hasSize(1);
+        try (var left = Files.list(skep.folder.resolve("target"))) {
+            assertThat(left.map(file -> file.getFileName().toString()))
+                    .noneMatch(name -> name.startsWith("quick.lock"));
+        }
+    }
+
+    private void buildBenchAgain() throws IOException {
+        Files.setLastModifiedTime(run(), LONG_AGO);
+        touch("kernel/src/main/java/A.java");
+        assertThat(skep.run("bench").status()).isZero();
+        Files.setLastModifiedTime(skep.folder.resolve("kernel/src/main/java/A.java"), LONG_AGO);
+    }
+
+    private Path run() {
+        return skep.folder.resolve("benchmark/target/quick/run");
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.skep.benchmark.dispatch;
 
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.RedisServer;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -14,15 +14,13 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RedisServer;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Claims and completes through the three engines, beside BullMQ and db-scheduler. */
 public final class DispatchBenchmark implements Benchmark {

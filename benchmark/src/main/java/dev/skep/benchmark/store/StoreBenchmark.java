@@ -9,12 +9,10 @@ import dev.skep.benchmark.Scratch;
 import dev.skep.directory.HostTable;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.PostgresServer;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Upserts through the store beside the bare driver, and what opening a database costs. */
 public final class StoreBenchmark implements Benchmark {

@@ -31,6 +31,10 @@ public final class UiBenchmark implements Benchmark {
     private static final int BEATS = 20;
     private static final int BEAT_MILLIS = 100;
 
+    /** How many hosts the page says are online. */
+    private static final String ONLINE =
+            "() => [...document.querySelectorAll('.tally button')].find(b => b.textContent.includes('online')).textContent";
+
     @Override
     public String name() {
         return "ui";
@@ -64,16 +68,9 @@ public final class UiBenchmark implements Benchmark {
                         .formatted(HOSTS, BEATS * 1_000 / BEAT_MILLIS, seconds));
         var stopped = new AtomicBoolean();
         Thread beating = Thread.ofVirtual().start(() -> beat(fleet, stopped));
+        firstRows(report, fleet, browser);
         Page page = page(fleet, browser);
-        page.navigate(fleet.url() + "/hosts");
-        page.locator("tbody tr .name").first().waitFor();
-        Object firstRows = page.evaluate("performance.getEntriesByName('first-rows')[0].startTime");
-        report.add(
-                Figure.alone(
-                        "ui.first_rows_ms",
-                        ((Number) firstRows).doubleValue(),
-                        "ms",
-                        Goal.atMost(1_000)));
+        openHosts(page, fleet);
 
         MainThread thread = new MainThread(page);
         page.waitForTimeout(5_000);
@@ -84,18 +81,63 @@ public final class UiBenchmark implements Benchmark {
         double elapsed = (System.nanoTime() - begun) / 1e9;
         double share = (thread.busySeconds() - busyBefore) / elapsed;
         double grown = thread.heapMegabytes() - heapBefore;
+        double visible = changeVisible(page, fleet);
         stopped.set(true);
         beating.join();
         page.context().close();
 
         report.add(Figure.alone("ui.main_thread_share", share, "cores", Goal.atMost(0.15)));
+        report.add(Figure.alone("ui.change_visible_ms", visible, "ms", Goal.atMost(500)));
         report.add(Figure.alone("ui.heap_growth_mb", grown, "MB", Goal.atMost(5)));
+    }
+
+    /**
+     * The first visitor of a process that has just started waits for its classes too; those after
+     * it, each with an empty cache, are what a hub that runs for weeks is like.
+     */
+    private static void firstRows(Report report, DemoFleet fleet, Browser browser) {
+        List<Double> times = new ArrayList<>();
+        for (int visit = 0; visit < 6; visit++) {
+            Page page = page(fleet, browser);
+            openHosts(page, fleet);
+            Object mark = page.evaluate("performance.getEntriesByName('first-rows')[0].startTime");
+            times.add(((Number) mark).doubleValue());
+            page.context().close();
+        }
+        report.add(
+                Figure.alone(
+                        "ui.first_rows_cold_server_ms", times.removeFirst(), "ms", Goal.none()));
+        report.add(
+                Figure.alone("ui.first_rows_ms", median(times), "ms", Goal.atMost(1_000)));
+    }
+
+    private static void openHosts(Page page, DemoFleet fleet) {
+        page.navigate(fleet.url() + "/hosts");
+        page.locator("tbody tr .name").first().waitFor();
+    }
+
+    /** From a host's change in the process to its count on the page, while all the others beat. */
+    private static double changeVisible(Page page, DemoFleet fleet) {
+        List<Double> times = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            Object before = page.evaluate(ONLINE);
+            long begun = System.nanoTime();
+            fleet.set(fleet.host(1), i % 2 == 0 ? "offline" : "online");
+            page.waitForFunction("before => (" + ONLINE + ")() !== before", before);
+            times.add((System.nanoTime() - begun) / 1e6);
+        }
+        return median(times);
+    }
+
+    private static double median(List<Double> times) {
+        Collections.sort(times);
+        return times.get(times.size() / 2);
     }
 
     private static void beat(DemoFleet fleet, AtomicBoolean stopped) {
         try {
             while (!stopped.get()) {
-                fleet.health().beat(BEATS);
+                fleet.beat(BEATS);
                 TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -128,13 +170,8 @@ public final class UiBenchmark implements Benchmark {
                     first);
             times.add((System.nanoTime() - begun) / 1e6);
         }
-        Collections.sort(times);
         report.add(
-                Figure.alone(
-                        "ui.log_older_page_ms",
-                        times.get(times.size() / 2),
-                        "ms",
-                        Goal.atMost(250)));
+                Figure.alone("ui.log_older_page_ms", median(times), "ms", Goal.atMost(250)));
         page.context().close();
     }
 
@@ -157,7 +194,7 @@ public final class UiBenchmark implements Benchmark {
 
     private static Page page(DemoFleet fleet, Browser browser) {
         BrowserContext context = browser.newContext();
-        context.addCookies(List.of(new Cookie("skep_session", "admin").setUrl(fleet.url())));
+        context.addCookies(List.of(new Cookie(fleet.sessionCookie(), "admin").setUrl(fleet.url())));
         return context.newPage();
     }
 }

@@ -13,6 +13,8 @@ import dev.skep.directory.host.HostRosterStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.org.Orgs;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
@@ -28,6 +30,7 @@ import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
@@ -41,6 +44,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 
 /** The made-up fleet with a supervisor in front of it, on a free port. */
 public final class DemoFleet implements AutoCloseable {
@@ -57,6 +61,7 @@ public final class DemoFleet implements AutoCloseable {
     private final DemoWork work;
     private final DemoRoster nodes;
     private final InstantSource clock;
+    private final Events events = new Events();
 
     /**
      * How much there is.
@@ -91,7 +96,6 @@ public final class DemoFleet implements AutoCloseable {
         this.health = new DemoHealth(hosts, clock);
         this.work = new DemoWork(hosts, size.jobs(), ids, clock.instant());
         this.nodes = new DemoRoster(hosts, clock.instant());
-        Events events = new Events();
         AgentStore agentStore = new AgentStore(database, self.rows(), clock);
         this.supervisor =
                 new Supervisor(
@@ -158,6 +162,7 @@ public final class DemoFleet implements AutoCloseable {
         for (int i = 0; i < size.agents(); i++) {
             agents.add(rows.agent(hosts.get(i * 5 % hosts.size()), i));
         }
+        rows.writeLog();
         for (int i = 150; i > 0 && !agents.isEmpty(); i--) {
             Agent from = agents.get(i * 7 % agents.size());
             List<Agent> to =
@@ -181,13 +186,32 @@ public final class DemoFleet implements AutoCloseable {
         return listener.url();
     }
 
+    /** The cookie that says who looks: a role. */
+    public String sessionCookie() {
+        return SessionCookie.nameAt(listener.port());
+    }
+
     /** The supervisor's own routes, without those that stand in for other features. */
     public List<Route> supervisorRoutes() {
         return supervisor.routes();
     }
 
-    public DemoHealth health() {
-        return health;
+    /** Some hosts beat, and the process hears of it as a hub does. */
+    public void beat(int count) {
+        health.beat(count);
+        beaten();
+    }
+
+    /** A host goes away or comes back. */
+    public void set(String host, String status) {
+        health.set(host, status);
+        beaten();
+    }
+
+    private void beaten() {
+        events.publish(
+                new FleetEvent.RowsStored(
+                        Orgs.DEFAULT, clock.instant(), new HostId(host(0)), Set.of("host_health")));
     }
 
     public DemoControls controls() {

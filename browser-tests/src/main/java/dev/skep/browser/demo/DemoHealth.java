@@ -14,6 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** How the hosts are: processor loads that wander, and what tests say. Thread-safe. */
 public final class DemoHealth implements HostHealths {
+    /** How long those that are offline have been. */
+    static final Duration AWAY = Duration.ofMinutes(17);
+
     private final InstantSource clock;
     private final Random random = new Random(11);
     private final Map<String, HostHealth> byHost = new ConcurrentHashMap<>();
@@ -23,10 +26,7 @@ public final class DemoHealth implements HostHealths {
         this.clock = clock;
         Instant now = clock.instant();
         for (DemoHost host : hosts) {
-            Instant seen =
-                    host.isThere()
-                            ? now.minusSeconds(random.nextInt(9))
-                            : now.minus(Duration.ofMinutes(12 + random.nextInt(900)));
+            Instant seen = host.isThere() ? now.minusSeconds(random.nextInt(9)) : now.minus(AWAY);
             order.add(host.id());
             List<Integer> loads = loads(random.nextInt(60) + 5);
             byHost.put(

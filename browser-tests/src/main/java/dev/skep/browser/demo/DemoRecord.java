@@ -49,7 +49,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                                                 "AGENT_OFFLINE",
                                                 host.id(),
                                                 host.name() + " has been offline for 2 minutes",
-                                                now.minus(Duration.ofMinutes(14)),
+                                                now.minus(DemoHealth.AWAY).plusSeconds(120),
                                                 null)));
         List<String> actions =
                 List.of("job_created", "host_changed", "signed_in", "agent_paused", "mail_sent");
@@ -58,11 +58,9 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                     new Audit.Entry(
                             ids.next(),
                             now.minus(Duration.ofMinutes(i * 11L)),
-                            i % 3 == 0 ? "operator:jonas" : "operator:maria",
+                            i % 3 == 0 ? "operator:o2" : "operator:o1",
                             actions.get(i % 5),
-                            i % 5 == 2
-                                    ? "operator:maria"
-                                    : "host:" + hosts.get(i % hosts.size()).name(),
+                            i % 5 == 2 ? "operator:o1" : "host:" + hosts.get(i % hosts.size()).id(),
                             i % 3 == 0 ? "10.0.4.17" : "local",
                             i % 5 == 2 ? "{\"with\":\"password\"}" : "{}"));
         }
@@ -89,8 +87,8 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                         1,
                         204,
                         null,
-                        now.minus(Duration.ofMinutes(14)),
-                        now.minus(Duration.ofMinutes(14))),
+                        now.minus(DemoHealth.AWAY).plusSeconds(120),
+                        now.minus(DemoHealth.AWAY).plusSeconds(120)),
                 new Delivery(
                         "d1",
                         "pager",
@@ -99,7 +97,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                         3,
                         503,
                         "HTTP 503, next try in 4 min",
-                        now.minus(Duration.ofMinutes(14)),
+                        now.minus(DemoHealth.AWAY).plusSeconds(120),
                         null));
     }
 
@@ -130,9 +128,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                             !there ? "away" : behind ? "catching_up" : "connected",
                             !there ? null : behind ? Long.valueOf(18_240) : Long.valueOf(0),
                             !there ? null : behind ? Long.valueOf(42) : Long.valueOf(0),
-                            there
-                                    ? now.minusSeconds(i % 7)
-                                    : now.minus(Duration.ofMinutes(20L + i)),
+                            there ? now.minusSeconds(i % 7) : now.minus(DemoHealth.AWAY),
                             i == 0 ? 1 : 0,
                             there ? null : "connection closed without a reason"));
         }
@@ -156,6 +152,15 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
     }
 
     @Override
+    public OrgView org(Principal principal) {
+        return new OrgView(
+                "default",
+                "Beekeepers",
+                now.minus(Duration.ofDays(41)),
+                "environment HUB_ACCESS_KEY");
+    }
+
+    @Override
     public List<OperatorView> operators(Principal principal) {
         return List.of(
                 new OperatorView("o1", "maria", "admin", now.minus(Duration.ofMinutes(40)), null),
@@ -168,7 +173,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
         return List.of(
                 new PairingView(
                         "p1",
-                        "operator:maria",
+                        "operator:o1",
                         now.minus(Duration.ofMinutes(4)),
                         now.plus(Duration.ofMinutes(6))));
     }

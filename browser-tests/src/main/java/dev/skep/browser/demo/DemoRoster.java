@@ -25,7 +25,11 @@ final class DemoRoster implements Nodes {
             DemoHost host = hosts.get(i * 3 % hosts.size());
             boolean active = host.isThere() && i % 5 != 3;
             Instant seen =
-                    active ? now.minusSeconds(i) : now.minus(Duration.ofMinutes(5 + i * 13L));
+                    active
+                            ? now.minusSeconds(i)
+                            : host.isThere()
+                                    ? now.minus(Duration.ofMinutes(5 + i * 13L))
+                                    : now.minus(DemoHealth.AWAY);
             String node = "%s-%d".formatted(FOLDERS.get(i % 4).replaceFirst(".*/", ""), 41_000 + i);
             nodes.add(
                     new NodeView(
@@ -40,7 +44,7 @@ final class DemoRoster implements Nodes {
                             now.minus(Duration.ofDays(1 + i % 9)),
                             seen,
                             active ? null : seen,
-                            i % 6,
+                            (i + 3) % 6,
                             1_280L * i + 12,
                             i * 3L,
                             86_400L * (1 + i % 9) - i * 4_000L,
@@ -56,14 +60,25 @@ final class DemoRoster implements Nodes {
     @Override
     public List<ConnectionView> connections(
             Principal principal, String host, String node, Optional<String> before, int limit) {
+        NodeView of =
+                nodes.stream()
+                        .filter(n -> n.host().equals(host) && n.node().equals(node))
+                        .findFirst()
+                        .orElseThrow();
         List<ConnectionView> events = new ArrayList<>();
-        for (int i = 0; i < 9; i++) {
-            events.add(
+        long stretch = Duration.between(of.registeredAt(), now).toSeconds() / (of.reconnects() + 1);
+        for (int i = 0; i <= of.reconnects(); i++) {
+            Instant broke = of.registeredAt().plusSeconds(i * stretch);
+            String address = "10.0.4.20:%d".formatted(50_100 + i);
+            if (i > 0) {
+                events.addFirst(new ConnectionView("c" + i + "a", "disconnected", broke, address));
+            }
+            events.addFirst(
                     new ConnectionView(
-                            "c" + (9 - i),
-                            i % 2 == 0 ? "connected" : "disconnected",
-                            now.minus(Duration.ofHours(i * 5L)),
-                            "10.0.4.%d:%d".formatted(20 + i, 50_100 + i)));
+                            "c" + i + "b",
+                            "connected",
+                            i == 0 ? broke : broke.plusSeconds(41),
+                            address));
         }
         return events.stream()
                 .filter(e -> before.isEmpty() || e.id().compareTo(before.get()) < 0)

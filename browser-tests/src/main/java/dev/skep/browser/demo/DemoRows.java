@@ -6,13 +6,8 @@ import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
 import dev.skep.agents.Notification;
 import dev.skep.agents.NotificationStore;
-import dev.skep.agents.cost.Cost;
-import dev.skep.agents.cost.CostStore;
-import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogStore;
-import dev.skep.agents.session.RunSession;
 import dev.skep.agents.session.SessionKey;
-import dev.skep.agents.session.SessionStore;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
@@ -27,7 +22,6 @@ import dev.skep.store.feed.SyncTables;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +37,7 @@ final class DemoRows {
     private final OrgId org;
     private final UlidSource ids;
     private final InstantSource clock;
-    private final Random random = new Random(7);
+    private final DemoHistory history;
     private final Map<String, OwnRows> byHost = new HashMap<>();
 
     DemoRows(
@@ -59,6 +53,7 @@ final class DemoRows {
         this.org = org;
         this.ids = ids;
         this.clock = clock;
+        this.history = new DemoHistory(database, ids, new Random(7));
     }
 
     private OwnRows of(String host) {
@@ -107,20 +102,40 @@ final class DemoRows {
                         now.minus(Duration.ofDays(30)));
         new AgentStore(database, of(host.id()), clock).put(agent);
         String state = DemoPlan.STATES.get(number % DemoPlan.STATES.size());
-        boolean limited = number % 3 != 1;
+        Instant active =
+                host.isThere()
+                        ? now.minusSeconds(20L + number * 37L)
+                        : now.minus(DemoHealth.AWAY).minusSeconds(number);
+        var subject =
+                new DemoHistory.Subject(
+                        agent,
+                        of(host.id()),
+                        number,
+                        DemoPlan.MODELS.get(number % DemoPlan.MODELS.size()),
+                        state,
+                        active);
+        long today = database.write(transaction -> history.of(transaction, subject));
         new NotificationStore(database, of(host.id()), clock)
                 .tell(
                         new Notification(
                                 agent.id(),
                                 null,
                                 null,
-                                now.minusSeconds(random.nextInt(4_000)),
+                                active,
                                 AgentStatus.of(state),
-                                state.equals("over_budget")
-                                        ? Long.valueOf(0)
-                                        : limited ? 1_200_000L + random.nextInt(4_000_000) : null));
-        history(agent, host, number, state);
+                                isLimited(number) ? DemoHistory.left(today) : null));
         return agent;
+    }
+
+    /** What the agents have said so far. */
+    void writeLog() {
+        history.writeLog();
+    }
+
+    /** Most have a limit, and those that used theirs up. */
+    private static boolean isLimited(int number) {
+        return number % 3 != 1
+                || DemoPlan.STATES.get(number % DemoPlan.STATES.size()).equals("over_budget");
     }
 
     private static String config(String name, int number) {
@@ -130,105 +145,15 @@ final class DemoRows {
         model: %s
         prompt: |
           You keep the %s in order. Report by mail to ${agent.lead}.
-        spend_limit: 5.00
-        wake_on_mail: true
+        %swake_on_mail: true
         protection: manual
         """
                 .formatted(
                         name,
                         DemoPlan.TITLES.get(number % DemoPlan.TITLES.size()),
                         DemoPlan.MODELS.get(number % DemoPlan.MODELS.size()),
-                        number % 2 == 0 ? "release branch" : "search index");
-    }
-
-    private void history(Agent agent, DemoHost host, int number, String state) {
-        OwnRows own = of(host.id());
-        var sessions = new SessionStore(database, own);
-        var costs = new CostStore(database, own);
-        var logs = new LogStore(database, own);
-        String model = DemoPlan.MODELS.get(number % DemoPlan.MODELS.size());
-        Instant now = clock.instant();
-        String run = ids.next();
-        write(
-                transaction -> {
-                    for (int day = 29; day >= 0; day--) {
-                        spend(transaction, costs, agent, run, model, now, day, number);
-                    }
-                    SessionKey first = new SessionKey(agent.id(), run, 1);
-                    sessions.put(
-                            transaction,
-                            new RunSession(
-                                    first,
-                                    model,
-                                    null,
-                                    1_840 + number * 31L,
-                                    2_310_000L + number * 91_000L,
-                                    now.minus(Duration.ofHours(30)),
-                                    now.minus(Duration.ofHours(6)),
-                                    "compacted"));
-                    SessionKey second = first.next();
-                    List<LogEntry> lines = lines(second, number);
-                    logs.append(transaction, lines);
-                    boolean ended = state.equals("stopped") || state.equals("failed");
-                    sessions.put(
-                            transaction,
-                            new RunSession(
-                                    second,
-                                    model,
-                                    lines.getLast().id(),
-                                    lines.size(),
-                                    412_000L + number * 17_300L,
-                                    now.minus(Duration.ofHours(6)),
-                                    now.minusSeconds(20L + number * 37L),
-                                    ended
-                                            ? (state.equals("failed") ? "failed" : "complete")
-                                            : null));
-                });
-    }
-
-    private void spend(
-            Transaction transaction,
-            CostStore costs,
-            Agent agent,
-            String run,
-            String model,
-            Instant now,
-            int day,
-            int number) {
-        int calls = 1 + random.nextInt(3);
-        for (int i = 0; i < calls; i++) {
-            long input = 2_000L + random.nextInt(30_000);
-            costs.append(
-                    transaction,
-                    new Cost(
-                            ids.next(),
-                            new SessionKey(agent.id(), run, 1),
-                            "turn",
-                            model,
-                            20_000L + (long) random.nextInt(180_000) * (1 + number % 4),
-                            input,
-                            200 + random.nextInt(2_000),
-                            random.nextInt(2_000),
-                            input / 2,
-                            now.minus(Duration.ofDays(day)).minusSeconds(random.nextInt(30_000))));
-        }
-    }
-
-    private List<LogEntry> lines(SessionKey session, int number) {
-        List<LogEntry> lines = new ArrayList<>();
-        Instant at = clock.instant().minus(Duration.ofMinutes(200));
-        for (int turn = 0; turn < 40; turn++) {
-            for (DemoTurn.Said said : DemoTurn.of(number, turn)) {
-                at = at.plusSeconds(1 + random.nextInt(40));
-                lines.add(entry(session, said, at));
-            }
-        }
-        return lines;
-    }
-
-    private LogEntry entry(SessionKey session, DemoTurn.Said said, Instant at) {
-        return new LogEntry(
-                ids.next(), session, said.role(), said.source(), said.type(), said.text(), at);
+                        number % 2 == 0 ? "release branch" : "search index",
+                        isLimited(number) ? "spend_limit: 3.00\n" : "");
     }
 
     /** Adds lines to a session, as its agent goes on. */
@@ -239,7 +164,15 @@ final class DemoRows {
                         new LogStore(database, of(host))
                                 .append(
                                         transaction,
-                                        said.stream().map(s -> entry(session, s, now)).toList()));
+                                        said.stream()
+                                                .map(
+                                                        s ->
+                                                                DemoHistory.entry(
+                                                                        ids.next(),
+                                                                        session,
+                                                                        s,
+                                                                        now))
+                                                .toList()));
     }
 
     /** A message with its recipients; those that are marked have read it. */

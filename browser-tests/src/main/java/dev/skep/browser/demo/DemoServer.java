@@ -25,7 +25,7 @@ public final class DemoServer {
             Random random = new Random();
             for (int turn = 40; ; turn++) {
                 TimeUnit.SECONDS.sleep(1);
-                fleet.health().beat(Math.max(4, hosts / 10));
+                fleet.beat(Math.max(4, hosts / 10));
                 if (agents > 0) {
                     var agent = fleet.agents().get(random.nextInt(agents));
                     fleet.say(agent, fleet.sessionOf(agent), DemoTurn.of(random.nextInt(20), turn));

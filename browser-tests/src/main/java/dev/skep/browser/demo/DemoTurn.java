@@ -42,8 +42,7 @@ public final class DemoTurn {
                         LogEntry.Role.USER,
                         LogEntry.Source.RUNNER,
                         LogEntry.Type.PROMPT,
-                        "turn %d · budget left $%.2f · %d k of 200 k tokens"
-                                .formatted(turn + 1, 4.8 - turn * .05, 12 + turn));
+                        "turn %d · %d k of 200 k tokens".formatted(turn + 1, 12 + turn));
         Said reply =
                 new Said(
                         LogEntry.Role.ASSISTANT,

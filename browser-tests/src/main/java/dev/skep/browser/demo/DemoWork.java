@@ -56,7 +56,7 @@ public final class DemoWork implements Jobs, Servers {
             Instant created = now.minus(Duration.ofMinutes(i * 7L));
             Instant started = status.equals("pending") ? null : created.plusMillis(40);
             boolean over = started != null && !status.equals("running");
-            int type = i % TYPES.size();
+            int type = (i + i / STATUSES.size()) % TYPES.size();
             JobView job =
                     new JobView(
                             ids.next(),
@@ -138,11 +138,18 @@ public final class DemoWork implements Jobs, Servers {
                             last ? job.status() : "failed",
                             minus(job.startedAt(), earlier),
                             minus(job.finishedAt(), earlier),
-                            last && job.status().equals("succeeded")
-                                    ? "exit status 0"
-                                    : last ? null : "exit status 2"));
+                            result(last ? job.status() : "failed")));
         }
         return runs;
+    }
+
+    private static @Nullable String result(String status) {
+        return switch (status) {
+            case "succeeded" -> "exit status 0";
+            case "failed" -> "exit status 2";
+            case "timed_out" -> "stopped after 120 s";
+            default -> null;
+        };
     }
 
     private static @Nullable Instant minus(@Nullable Instant instant, Duration by) {

@@ -10,12 +10,14 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** What people do from the pages of a hub really happens on the hosts. The last ones end a host. */
+@Order(1)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ActingOnARealFleetTest extends RealChromium {
     private static void fill(Page page, String label, String text) {
@@ -26,20 +28,42 @@ class ActingOnARealFleetTest extends RealChromium {
         page.locator("dialog form .acts button").last().click();
     }
 
+    private static Locator waiting(Page overview, String agent) {
+        return overview.locator(
+                "ul.needs > li", new Page.LocatorOptions().setHasText(agent + " asks to run"));
+    }
+
+    private static void answer(Locator waiting, String button) {
+        waiting.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(button)).click();
+        assertThat(waiting).hasCount(0);
+    }
+
+    private Page log(String agent, String host) {
+        Page page = agent(agent, host);
+        page.locator("a:has-text('live log')").click();
+        return page;
+    }
+
     @Test
     @Order(1)
     void a_waiting_command_is_approved_and_runs_on_its_host() {
-        Page page = open("/overview");
-        Locator waiting =
-                page.locator(
-                        "ul.needs > li", new Page.LocatorOptions().setHasText("carol asks to run"));
+        Locator waiting = waiting(open("/overview"), "carol");
         assertThat(waiting).containsText("rm -rf build/old");
-        waiting.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Approve"))
-                .click();
-        assertThat(waiting).hasCount(0);
-        Page agent = agent("carol", "left");
-        agent.locator("a:has-text('live log')").click();
-        assertThat(agent.locator(".log")).containsText("All tidy.");
+        assertThat(waiting).containsText("denied by itself in");
+        answer(waiting, "Approve");
+        assertThat(log("carol", "left").locator(".log")).containsText("All tidy.");
+    }
+
+    @Test
+    @Order(1)
+    void a_waiting_command_is_denied_and_its_agent_is_told() {
+        Locator waiting = waiting(open("/overview"), "dan");
+        assertThat(waiting).containsText("echo dropped");
+        answer(waiting, "Deny");
+        Page log = log("dan", "right");
+        assertThat(log.locator(".log")).containsText("Then I leave it.");
+        assertThat(log.locator(".line.output", new Page.LocatorOptions().setHasText("dropped")))
+                .hasCount(0);
     }
 
     @Test
@@ -78,10 +102,11 @@ class ActingOnARealFleetTest extends RealChromium {
         fill(page, "Subject", "Lunch at one");
         fill(page, "Text", "In the small room.");
         submit(page);
-        Locator mail = page.locator(".mails li").first();
-        assertThat(mail).containsText("Lunch at one");
-        mail.click();
-        assertThat(page.locator(".mail, main").last()).containsText("read");
+        page.locator(".mails li", new Page.LocatorOptions().setHasText("Lunch at one"))
+                .first()
+                .click();
+        assertThat(page.locator(".letter li", new Page.LocatorOptions().setHasText("ben")))
+                .containsText(Pattern.compile("\\sread "));
     }
 
     @Test

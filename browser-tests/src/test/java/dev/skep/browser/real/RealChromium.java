@@ -6,10 +6,8 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
-import dev.skep.browser.Chromium;
+import dev.skep.browser.BorrowedBrowser;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,27 +20,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One browser, signed in at the hub of one fleet, for the tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@EnabledIf("dev.skep.browser.real.RealChromium#isThere")
+@EnabledIf("dev.skep.browser.BorrowedBrowser#isThere")
 abstract class RealChromium {
-    static final int PATIENCE = 30_000;
-
     RealFleet fleet;
-    private Playwright playwright;
-    private Browser browser;
+    private BorrowedBrowser browser;
     private BrowserContext context;
     private final List<String> complaints = new ArrayList<>();
 
-    static boolean isThere() {
-        return Chromium.find().isPresent();
-    }
-
     @BeforeAll
     void open(@TempDir Path folder) {
-        fleet = new RealFleet(folder);
-        playwright = Chromium.playwright();
-        browser = Chromium.launch(playwright, Chromium.find().orElseThrow());
+        SkepProcess hub = RealFleet.hub(folder);
+        browser = BorrowedBrowser.take();
+        fleet = new RealFleet(folder, hub);
         context = context();
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
         Page hosts = signIn(context.newPage(), fleet.hub);
         hosts.navigate(fleet.hub.url() + "/hosts");
         row(hosts, "left").waitFor();
@@ -51,20 +41,19 @@ abstract class RealChromium {
     }
 
     private BrowserContext context() {
-        return browser.newContext(new Browser.NewContextOptions().setViewportSize(1320, 820));
+        return browser.context(new Browser.NewContextOptions().setViewportSize(1320, 820));
     }
 
     /** By the link that the process printed. */
     private static Page signIn(Page page, SkepProcess process) {
-        page.setDefaultTimeout(PATIENCE);
         page.navigate(process.signInLink());
         page.locator("nav.main").waitFor();
         return page;
     }
 
-    /** A page of another process; its session is another one, for cookies know no ports. */
+    /** A page of another process, in the same browser. */
     Page elsewhere(SkepProcess process, String path) {
-        Page page = signIn(context().newPage(), process);
+        Page page = signIn(page(), process);
         page.navigate(process.url() + path);
         page.locator("main h1").waitFor();
         return page;
@@ -72,9 +61,8 @@ abstract class RealChromium {
 
     @AfterAll
     void close() {
-        PlaywrightAssertions.setDefaultAssertionTimeout(5_000);
-        if (playwright != null) {
-            playwright.close();
+        if (browser != null) {
+            browser.close();
         }
         if (fleet != null) {
             fleet.close();
@@ -93,7 +81,6 @@ abstract class RealChromium {
 
     Page page() {
         Page page = context.newPage();
-        page.setDefaultTimeout(PATIENCE);
         page.onPageError(complaints::add);
         return page;
     }

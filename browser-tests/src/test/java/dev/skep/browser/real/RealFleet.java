@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** A hub and two runners with scripted agents, each in a process of its own. */
 final class RealFleet implements AutoCloseable {
@@ -17,29 +18,33 @@ final class RealFleet implements AutoCloseable {
     final SkepProcess right;
     private final Path folder;
 
-    RealFleet(Path folder) {
+    RealFleet(Path folder, SkepProcess hub) {
         this.folder = folder;
+        this.hub = hub;
         agents(folder.resolve("left"), "ada", "carol", "dora", "tick");
-        agents(folder.resolve("right"), "ben", "dora");
-        hub =
-                new SkepProcess(
-                        Map.of("HUB_ACCESS_KEY", KEY),
-                        "hub",
-                        "--supervisor",
-                        "--private-webhooks",
-                        "--hostname",
-                        "hub",
-                        "--data-dir",
-                        folder.resolve("hub").toString(),
-                        "--listen",
-                        "127.0.0.1:0",
-                        "--registry-port",
-                        "none");
-        left = runner(folder, "left");
-        right = runner(folder, "right");
+        agents(folder.resolve("right"), "ben", "dan", "dora");
+        left = runner("left");
+        right = runner("right");
     }
 
-    private SkepProcess runner(Path folder, String name) {
+    /** What the runners join; it starts while others do other things. */
+    static SkepProcess hub(Path folder) {
+        return new SkepProcess(
+                Map.of("HUB_ACCESS_KEY", KEY),
+                "hub",
+                "--supervisor",
+                "--private-webhooks",
+                "--hostname",
+                "hub",
+                "--data-dir",
+                folder.resolve("hub").toString(),
+                "--listen",
+                "127.0.0.1:0",
+                "--registry-port",
+                "none");
+    }
+
+    private SkepProcess runner(String name) {
         return new SkepProcess(
                 Map.of("HUB_ACCESS_KEY", KEY, "HUB_URLS", hub.url(), "HYPI_TOKEN", NODE_TOKEN),
                 "run",
@@ -88,8 +93,6 @@ final class RealFleet implements AutoCloseable {
 
     @Override
     public void close() {
-        right.close();
-        left.close();
-        hub.close();
+        Stream.of(right, left, hub).forEach(SkepProcess::close);
     }
 }

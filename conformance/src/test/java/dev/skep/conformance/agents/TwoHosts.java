@@ -36,6 +36,7 @@ final class TwoHosts implements AutoCloseable {
     final UlidSource ids = new UlidSource(time, new Random(3));
     final Database database;
     final OwnRows own;
+    final OwnRows ownOfTwo;
     final Events events = new Events();
     final AgentStore agents;
     final MailStore mail;
@@ -50,13 +51,13 @@ final class TwoHosts implements AutoCloseable {
         FeedClock clock = new FeedClock(time, new Random(7));
         clock.start(database);
         own = new OwnRows(tables, clock, ORG, ONE);
-        OwnRows ofTwo = new OwnRows(tables, clock, ORG, TWO);
+        ownOfTwo = new OwnRows(tables, clock, ORG, TWO);
         agents = new AgentStore(database, own, time);
-        agentsOfTwo = new AgentStore(database, ofTwo, time);
+        agentsOfTwo = new AgentStore(database, ownOfTwo, time);
         mail = new MailStore(database, own, agents, ids, time, events);
         reader = new MailReader(database);
         host(own, ONE, "host-1");
-        host(ofTwo, TWO, "host-2");
+        host(ownOfTwo, TWO, "host-2");
     }
 
     private void host(OwnRows rows, HostId id, String name) {

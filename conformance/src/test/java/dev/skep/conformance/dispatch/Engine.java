@@ -7,13 +7,6 @@ import dev.skep.dispatch.queue.redis.RedisLink;
 import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.testkit.RedisServer;
 import dev.skep.testkit.TestDatabase;
-
-import io.lettuce.core.RedisClient;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +18,12 @@ enum Engine {
     REDIS(TestDatabase.SQLITE) {
         @Override
         void clean() {
-            RedisClient client = RedisClient.create(SharedRedis.SERVER.url());
-            client.connect().sync().flushall();
-            client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+            SharedServers.emptyRedis();
         }
 
         @Override
         Started start(QueueParts parts, Optional<RedisServer> own) {
-            RedisLink link = RedisLink.open(own.orElse(SharedRedis.SERVER).url());
+            RedisLink link = RedisLink.open(own.orElseGet(SharedServers::redis).url());
             JobQueue queue = new RedisJobQueue(parts, link);
             queue.start();
             return new Started(queue, List.of(queue, link));
@@ -47,22 +38,6 @@ enum Engine {
 
     TestDatabase database() {
         return database;
-    }
-
-    /** One server for all tests of a process: starting one takes longer than most of them. */
-    private static final class SharedRedis {
-        static final RedisServer SERVER = start();
-
-        private static RedisServer start() {
-            try {
-                RedisServer server =
-                        RedisServer.forgetful(Files.createTempDirectory("shared-redis"));
-                Runtime.getRuntime().addShutdownHook(new Thread(server::close));
-                return server;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 
     /** A running queue, and what to close, in order. */

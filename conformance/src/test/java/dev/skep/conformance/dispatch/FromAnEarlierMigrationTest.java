@@ -14,13 +14,6 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.SettableClock;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -29,6 +22,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Seed 3, section 3: {@code hub-0007.db} was made at migration 0007, before hosts had a status,
@@ -91,15 +89,12 @@ class FromAnEarlierMigrationTest {
                                 tx.update(
                                                 """
                                                 INSERT INTO host_health (host_id, org_id, last_heartbeat_at, created_at, updated_at)
-                                                VALUES ('host-new', 'default', ?, ?, ?)\
-                                                """,
+                                                VALUES ('host-new', 'default', ?, ?, ?)""",
                                                 time.instant(),
                                                 time.instant(),
                                                 time.instant())
                                         + tx.update(
-                                                "UPDATE host_health SET last_heartbeat_at = ?,"
-                                                    + " agent_version = '0.0.9' WHERE host_id ="
-                                                    + " 'host-old'",
+                                                "UPDATE host_health SET last_heartbeat_at = ?, agent_version = '0.0.9' WHERE host_id = 'host-old'",
                                                 time.instant()));
         sweep().backfill();
 

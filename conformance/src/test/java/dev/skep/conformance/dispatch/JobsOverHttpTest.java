@@ -73,6 +73,25 @@ class JobsOverHttpTest {
     }
 
     @Test
+    void a_job_for_a_host_that_is_offline_waits_for_it() {
+        hub.database.write(
+                tx -> tx.update("UPDATE host_health SET status = 'offline' WHERE host_id = 'h1'"));
+        assertThat(
+                        hub.get(OPERATOR, "/api/orgs/default/hosts?status=offline")
+                                .fields()
+                                .list("hosts"))
+                .hasSize(1);
+
+        TestHub.Answer created = hub.post(OPERATOR, JOBS, shell("true"));
+        assertThat(created.status()).isEqualTo(201);
+        assertThat(created.fields().text("status")).isEqualTo("pending");
+
+        hub.beat("h1");
+        assertThat(hub.post(HOST, "/api/agent/jobs/next", Map.of()).fields().text("jobId"))
+                .isEqualTo(created.fields().text("id"));
+    }
+
+    @Test
     void a_poll_waits_for_a_job_that_comes_later() throws Exception {
         CompletableFuture<TestHub.Answer> waiting =
                 CompletableFuture.supplyAsync(

@@ -8,10 +8,6 @@ import dev.skep.store.engine.Databases;
 import dev.skep.testkit.Killable;
 import dev.skep.testkit.RedisServer;
 import dev.skep.transport.route.Json;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -31,6 +27,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Hub, runner and a Redis that forgets everything, killed at random while jobs come in. A short
@@ -79,8 +77,7 @@ class KilledAtRandomTest {
                             db.list(
                                     """
                                     SELECT job_id, count(*) AS n FROM job_runs
-                                    WHERE status = 'succeeded' GROUP BY job_id\
-                                    """,
+                                    WHERE status = 'succeeded' GROUP BY job_id""",
                                     row ->
                                             endings.put(row.text("job_id"), row.number("n"))
                                                     == null));
@@ -176,8 +173,7 @@ class KilledAtRandomTest {
         return database.read(
                 db ->
                         db.first(
-                                        "SELECT count(*) FROM job_runs WHERE status IN ('pending',"
-                                            + " 'running')",
+                                        "SELECT count(*) FROM job_runs WHERE status IN ('pending', 'running')",
                                         row -> row.number(1))
                                 .orElseThrow());
     }

@@ -12,12 +12,6 @@ import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,6 +30,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Short form; in full with {@code -Dskep.claims=100000}. */
 @ParameterizedClass

@@ -27,8 +27,6 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.RedisServer;
 import dev.skep.testkit.SettableClock;
-
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -55,10 +53,12 @@ final class QueueFixture implements AutoCloseable {
     private final Engine engine;
     private final Optional<RedisServer> redis;
     private final InstantSource clock;
+    private Runnable closing = () -> {};
     private Engine.Started started;
 
-    QueueFixture(Engine engine, Path folder) {
-        this(engine, engine.database().create(folder), Optional.empty(), Optional.empty());
+    /** On what the tests of this process share. */
+    QueueFixture(Engine engine) {
+        this(engine, SharedServers.database(engine.database()), Optional.empty(), Optional.empty());
     }
 
     /** On a given clock instead of the settable one, in a Redis of its own if it is given one. */
@@ -67,13 +67,22 @@ final class QueueFixture implements AutoCloseable {
             DatabaseUrl url,
             Optional<InstantSource> clock,
             Optional<RedisServer> redis) {
+        this(engine, Databases.open(url, InstantSource.system()), clock, redis);
+        closing = database::close;
+    }
+
+    private QueueFixture(
+            Engine engine,
+            Database database,
+            Optional<InstantSource> clock,
+            Optional<RedisServer> redis) {
         this.engine = engine;
+        this.database = database;
         this.redis = redis;
         this.clock = clock.orElse(time);
         if (redis.isEmpty()) {
             engine.clean();
         }
-        this.database = Databases.open(url, this.clock);
         database.write(
                 tx -> {
                     hosts.admit(tx, ORG, List.of(HOST.id(), SECOND.id()), this.clock.instant());
@@ -146,8 +155,7 @@ final class QueueFixture implements AutoCloseable {
                         s.first(
                                         """
                                         SELECT r.status FROM jobs j JOIN job_runs r ON r.id = j.run_id
-                                        WHERE j.id = ?\
-                                        """,
+                                        WHERE j.id = ?""",
                                         row -> row.text("status"),
                                         job.job().value())
                                 .orElseThrow());
@@ -157,6 +165,6 @@ final class QueueFixture implements AutoCloseable {
     public void close() {
         started.close();
         redis.ifPresent(RedisServer::close);
-        database.close();
+        closing.run();
     }
 }

@@ -4,7 +4,6 @@ import static dev.skep.conformance.dispatch.QueueFixture.HOST;
 import static dev.skep.conformance.dispatch.QueueFixture.OPERATOR;
 import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
 import static dev.skep.conformance.dispatch.QueueFixture.job;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,20 +19,17 @@ import dev.skep.dispatch.queue.Settlement;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.RedisServer;
-
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a crash between Redis and SQL leaves behind, and that it is repaired. */
 class RedisAndLedgerApartTest {

@@ -9,11 +9,9 @@ import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.Settlement;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,7 +19,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Engine.class)
 class UndeliveredRunsTest {
     private final Engine engine;
-    @TempDir Path folder;
     private QueueFixture queue;
 
     UndeliveredRunsTest(Engine engine) {
@@ -30,7 +27,7 @@ class UndeliveredRunsTest {
 
     @BeforeEach
     void open() {
-        queue = new QueueFixture(engine, folder);
+        queue = new QueueFixture(engine);
     }
 
     @AfterEach

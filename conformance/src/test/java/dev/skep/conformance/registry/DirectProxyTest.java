@@ -6,6 +6,7 @@ import dev.skep.testkit.RawWebSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DirectProxyTest extends ProxyRules {
     @Override
@@ -30,8 +31,8 @@ class DirectProxyTest extends ProxyRules {
     }
 
     @Test
-    void a_relayed_message_is_a_sign_of_life() throws Exception {
-        try (House house = new House(House.Options.in(folder.resolve("other")));
+    void a_relayed_message_is_a_sign_of_life(@TempDir Path folder) throws Exception {
+        try (House house = new House(House.Options.in(folder));
                 Agent agent = new Agent();
                 Client registered = house.client()) {
             registered.register("a", "here", agent.port());

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 class KilledRegistryTest {
     private static final int AGENTS = 20;
-    private static final int LIVES = 3;
+    private static final int LIVES = 2;
 
     @TempDir Path folder;
 
@@ -26,7 +26,7 @@ class KilledRegistryTest {
     void every_node_that_was_announced_is_there_after_kill_9() throws Exception {
         int port = freePort();
         Set<String> announced = new LinkedHashSet<>();
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 2; round++) {
             try (RegistryProcess registry = new RegistryProcess(folder, port);
                     Client dashboard = new Client(port)) {
                 JsonNode init = dashboard.event("init");
@@ -52,11 +52,11 @@ class KilledRegistryTest {
                 }
             }
         }
-        assertThat(announced).hasSizeGreaterThanOrEqualTo(600);
+        assertThat(announced).hasSizeGreaterThanOrEqualTo(400);
     }
 
     @Test
-    void agents_and_dashboards_that_stay_find_each_other_again_each_time() throws Exception {
+    void agents_and_dashboards_that_stay_find_each_other_again() throws Exception {
         int port = freePort();
         Phaser lives = new Phaser(1);
         List<CompletableFuture<Void>> agents = new ArrayList<>();
@@ -85,8 +85,14 @@ class KilledRegistryTest {
                                             .isEqualTo(reconnects);
                                 });
                 assertHistoryAlternates(one, life);
-                registry.kill();
-                assertThat(one.closed.get()).isEqualTo(1006);
+                if (life < LIVES - 1) {
+                    registry.kill();
+                    assertThat(one.closed.get()).isEqualTo(1006);
+                } else {
+                    // Told to end, it says so and ends well.
+                    assertThat(registry.terminate()).isZero();
+                    assertThat(one.closed.get()).isEqualTo(1001);
+                }
             }
         }
         agents.forEach(CompletableFuture::join);
@@ -135,17 +141,6 @@ class KilledRegistryTest {
         for (int i = 0; i < lines.size(); i++) {
             assertThat(lines.path(i).path("event").asString())
                     .isEqualTo(i % 2 == 0 ? "connected" : "disconnected");
-        }
-    }
-
-    @Test
-    void a_registry_that_is_told_to_end_says_so_and_ends_well() throws Exception {
-        int port = freePort();
-        try (RegistryProcess registry = new RegistryProcess(folder, port);
-                Client agent = new Client(port)) {
-            agent.register("a", "here", 7001);
-            assertThat(registry.terminate()).isZero();
-            assertThat(agent.closed.get()).isEqualTo(1001);
         }
     }
 

@@ -38,7 +38,7 @@ final class LinkedHub implements AutoCloseable {
                 new House(
                         House.Options.in(folder),
                         sessions::isLinked,
-                        Optional.of(new LinkedRoute(sessions)));
+                        Optional.of(new LinkedRoute(sessions, host -> Optional.empty())));
         lifecycle.own("house", house);
         sessions.onChange(host -> house.registry().others().changed(host.id()));
         house.feed.onMoved(() -> house.registry().others().moved());

@@ -21,21 +21,27 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What a proxy to a node does, whichever way it takes. */
+/** What a proxy to a node does, whichever way it takes: in one place, with new nodes each time. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ProxyRules {
-    private static final String ID = "a/b c%?";
-    private static final String PATH = "/ws/agent/a%2Fb%20c%25%3F";
+    private static final AtomicInteger NODES = new AtomicInteger();
 
-    @TempDir Path folder;
+    /** More than a window and all socket buffers on the way hold. */
+    private static final int MEGABYTES = 70;
+
     private Place place;
+    private int number;
     private Agent agent;
     private Client registered;
     private Client watching;
@@ -52,22 +58,36 @@ abstract class ProxyRules {
 
     abstract Place open(Path folder);
 
-    @BeforeEach
-    void open() throws Exception {
+    @BeforeAll
+    void build(@TempDir Path folder) {
         place = open(folder);
+    }
+
+    @AfterAll
+    void tearDown() {
+        place.close();
+    }
+
+    @BeforeEach
+    void arrive() throws Exception {
+        number = NODES.incrementAndGet();
         agent = new Agent();
         registered = new Client(place.agents());
         watching = new Client(place.dashboards());
-        registered.register(ID, "localhost", agent.port());
-        awaitActive(ID);
+        registered.register(id(), "localhost", agent.port());
+        awaitActive(id());
     }
 
     @AfterEach
-    void close() throws Exception {
+    void leave() throws Exception {
         watching.close();
         registered.close();
         agent.close();
-        place.close();
+    }
+
+    /** Every character may be in an id. */
+    private String id() {
+        return "a/b c%?" + number;
     }
 
     /** Waits until dashboards see the node. */
@@ -78,7 +98,7 @@ abstract class ProxyRules {
     }
 
     private RawWebSocket dashboard() throws IOException {
-        return RawWebSocket.connect(place.dashboards(), PATH);
+        return RawWebSocket.connect(place.dashboards(), "/ws/agent/a%2Fb%20c%25%3F" + number);
     }
 
     @Test
@@ -236,7 +256,7 @@ abstract class ProxyRules {
                     Thread.startVirtualThread(
                             () -> {
                                 try {
-                                    for (int i = 0; i < 100; i++) {
+                                    for (int i = 0; i < MEGABYTES; i++) {
                                         dashboard.binary(message);
                                         sent.incrementAndGet();
                                     }
@@ -244,10 +264,10 @@ abstract class ProxyRules {
                                     // the test is over
                                 }
                             });
-            assertThat(sender.join(Duration.ofSeconds(1))).isFalse();
+            assertThat(sender.join(Duration.ofMillis(500))).isFalse();
             // The window, and what four socket buffers hold.
             assertThat(sent.get()).isLessThan(60);
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < MEGABYTES; i++) {
                 assertThat(next(side).payload()).hasSize(1 << 20);
             }
             assertThat(sender.join(Duration.ofSeconds(10))).isTrue();
@@ -263,15 +283,15 @@ abstract class ProxyRules {
                     Thread.startVirtualThread(
                             () -> {
                                 try {
-                                    for (int i = 0; i < 100; i++) {
+                                    for (int i = 0; i < MEGABYTES; i++) {
                                         side.binary(message);
                                     }
                                 } catch (IOException e) {
                                     // the test is over
                                 }
                             });
-            assertThat(sender.join(Duration.ofSeconds(1))).isFalse();
-            for (int i = 0; i < 100; i++) {
+            assertThat(sender.join(Duration.ofMillis(500))).isFalse();
+            for (int i = 0; i < MEGABYTES; i++) {
                 assertThat(next(dashboard).payload()).hasSize(1 << 20);
             }
         }
@@ -288,7 +308,7 @@ abstract class ProxyRules {
                 next(dashboard);
             }
         }
-        JsonNode stats = registered.call("node_stats", "{\"node_id\":\"a/b c%?\"}");
+        JsonNode stats = registered.call("node_stats", "{\"node_id\":\"%s\"}".formatted(id()));
         assertThat(stats.path("messages_relayed").asInt()).isEqualTo(20);
         assertThat(stats.path("proxy_sessions").asInt()).isEqualTo(1);
         assertThat(stats.path("errors").asInt(-1)).isZero();
@@ -297,16 +317,19 @@ abstract class ProxyRules {
     @Test
     void what_cannot_be_reached_is_told_in_one_frame_then_closed() throws Exception {
         assertThat(errorAt("/ws/agent/nobody")).isEqualTo("Agent not found");
+        String left = "gone" + number;
         try (Client gone = new Client(place.agents())) {
-            gone.register("gone", "localhost", 7009);
-            awaitActive("gone");
+            gone.register(left, "localhost", 7009);
+            awaitActive(left);
         }
-        registered.event("node_offline");
-        assertThat(errorAt("/ws/agent/gone")).isEqualTo("Agent is offline");
+        while (!registered.event("node_offline").path("id").asString().equals(left)) {
+            // nodes of earlier tests may still be going
+        }
+        assertThat(errorAt("/ws/agent/" + left)).isEqualTo("Agent is offline");
         assertThat(errorOf("no-such-host.invalid", 7010)).startsWith("Cannot resolve agent: ");
         assertThat(errorOf("", 7011)).isEqualTo("Cannot resolve agent address");
         assertThat(errorOf("localhost", freePort())).startsWith("Cannot reach agent: ");
-        JsonNode stats = registered.call("node_stats", "{\"node_id\":\"n\"}");
+        JsonNode stats = registered.call("node_stats", "{\"node_id\":\"n%d\"}".formatted(number));
         assertThat(stats.path("errors").asInt()).isGreaterThan(0);
     }
 
@@ -343,9 +366,10 @@ abstract class ProxyRules {
     }
 
     private String errorOf(String machine, int port) throws Exception {
-        registered.register("n", machine, port);
-        awaitActive("n");
-        return errorAt("/ws/agent/n");
+        String id = "n" + number;
+        registered.register(id, machine, port);
+        awaitActive(id);
+        return errorAt("/ws/agent/" + id);
     }
 
     private String errorAt(String path) throws Exception {

@@ -1,7 +1,9 @@
 package dev.skep.conformance.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.registry.node.Lifetime;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
@@ -35,6 +37,26 @@ class RememberingTest {
     @AfterEach
     void close() {
         house.close();
+    }
+
+    @Test
+    void a_roster_that_cannot_be_read_is_told_and_never_taken_for_an_empty_one() throws Exception {
+        try (Client agent = house.client()) {
+            agent.register("a", "here", 7001);
+        }
+        house = house.restarted();
+        house.registry().awaitLoaded();
+        house.database.write(tx -> tx.update("UPDATE nodes SET registered_at = 'long ago'"));
+        house = house.restarted();
+        assertThatThrownBy(house.registry()::awaitLoaded)
+                .isInstanceOf(SkepException.class)
+                .hasMessageContaining("a stored node cannot be read");
+        assertThatThrownBy(house.registry()::nodes).hasMessageContaining("long ago");
+
+        house.database.write(
+                tx -> tx.update("UPDATE nodes SET registered_at = '2027-01-01T00:00:00.000000Z'"));
+        house = house.restarted();
+        assertThat(house.registry().nodes()).hasSize(1);
     }
 
     @Test

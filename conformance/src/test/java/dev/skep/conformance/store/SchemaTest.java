@@ -63,6 +63,21 @@ class SchemaTest {
         }
     }
 
+    @Test
+    void hosts_are_found_by_org_status_and_last_heartbeat() {
+        try (Fixture fixture = new Fixture(kind, folder)) {
+            String sql =
+                    fixture.database.dialect() == Dialect.SQLITE
+                            ? "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'host_health' AND sql IS NOT NULL"
+                            : "SELECT indexdef AS sql FROM pg_indexes WHERE tablename = 'host_health'";
+            List<String> indexes = fixture.database.read(s -> s.list(sql, row -> row.text("sql")));
+
+            for (String columns : List.of("(org_id)", "(org_id, status)", "(last_heartbeat_at)")) {
+                assertThat(indexes).anyMatch(index -> index.endsWith(columns));
+            }
+        }
+    }
+
     private static String declared(Column.Type type, boolean required) {
         return (type == Column.Type.TEXT ? "text" : "bigint") + (required ? " not null" : "");
     }

@@ -119,7 +119,7 @@ public final class Directory implements AutoCloseable {
                 Stream.of(
                         new SessionRoutes(signIn, operators),
                         new OperatorRoutes(operators),
-                        new KeyRoutes(database, keys, agents, clock),
+                        new KeyRoutes(database, keys, agents, operators, clock),
                         new AuditRoutes(database, audit),
                         new OrgRoutes(database, orgs, audit, clock));
         Stream<Route.Source> onHubs =
@@ -145,7 +145,7 @@ public final class Directory implements AutoCloseable {
      */
     public DirectoryAuthentication authentication(Optional<String> adminSecret) {
         return new DirectoryAuthentication(
-                database, orgs, sessions, keys, door.tokens(), adminSecret);
+                database, orgs, sessions, keys, operators, door.tokens(), adminSecret);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.skep.directory.key.Key;
 import dev.skep.directory.key.KeyKind;
 import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.operator.Operator;
+import dev.skep.directory.operator.Operators;
 import dev.skep.directory.operator.SessionStore;
 import dev.skep.directory.org.OrgStore;
 import dev.skep.directory.org.Orgs;
@@ -26,6 +27,7 @@ public final class DirectoryAuthentication implements Authentication {
     private final OrgStore orgs;
     private final SessionStore sessions;
     private final KeyStore keys;
+    private final Operators operators;
     private final LinkTokens tokens;
     private final Optional<String> adminSecret;
 
@@ -34,12 +36,14 @@ public final class DirectoryAuthentication implements Authentication {
             OrgStore orgs,
             SessionStore sessions,
             KeyStore keys,
+            Operators operators,
             LinkTokens tokens,
             Optional<String> adminSecret) {
         this.database = database;
         this.orgs = orgs;
         this.sessions = sessions;
         this.keys = keys;
+        this.operators = operators;
         this.tokens = tokens;
         this.adminSecret = adminSecret;
     }
@@ -62,17 +66,33 @@ public final class DirectoryAuthentication implements Authentication {
         if (admin) {
             return new Principal.Local(Orgs.DEFAULT);
         }
+        Optional<Key> api = database.read(s -> keys.usable(s, KeyKind.API_KEY, bearer));
+        if (api.isPresent()) {
+            return ofOperatorsKey(api.get());
+        }
         Key key =
                 database.read(s -> keys.usable(s, KeyKind.AGENT_KEY, bearer))
-                        .orElseThrow(
-                                () ->
-                                        new SkepException(
-                                                ErrorCode.UNAUTHENTICATED,
-                                                "this key is unknown, expired or revoked; ask an admin for a new one"));
+                        .orElseThrow(DirectoryAuthentication::unknown);
         return new Principal.Agent(
                 new OrgId(key.org()),
                 new AgentId(key.subject()),
                 new HostId(String.valueOf(key.hostId())));
+    }
+
+    /** With the role the operator has now; a disabled one's keys open nothing. */
+    private Principal ofOperatorsKey(Key key) {
+        OrgId org = new OrgId(key.org());
+        Operator operator = operators.find(new Principal.Local(org), key.subject());
+        if (operator.disabledAt() != null) {
+            throw unknown();
+        }
+        return operator.principal();
+    }
+
+    private static SkepException unknown() {
+        return new SkepException(
+                ErrorCode.UNAUTHENTICATED,
+                "this key is unknown, expired or revoked; ask an admin for a new one");
     }
 
     private Principal ofSession(String secret) {

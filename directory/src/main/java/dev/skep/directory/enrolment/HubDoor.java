@@ -48,6 +48,6 @@ public record HubDoor(
                 new Connecting(database, clock, proof, hostKeys, standing, tokens, audit),
                 new Hosts(database, clock, events, hostKeys, codes, standing, audit),
                 tokens,
-                new LiveLinks());
+                LiveLinks.on(database, ids, clock));
     }
 }

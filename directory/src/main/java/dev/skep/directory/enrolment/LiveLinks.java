@@ -3,18 +3,35 @@ package dev.skep.directory.enrolment;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.store.Dialect;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts that are connected to this process, one link each. A host that comes again from the
- * same place replaces its old link, which may be half dead; one that comes from another place while
- * the first still lives is a copy and is refused. Thread-safe.
+ * The hosts that are connected to this hub, one link each. A host that comes again from the same
+ * place replaces its old link, which may be half dead; one that comes from another place while the
+ * first still lives is a copy and is refused. Processes that share a database know of each other's.
+ * Thread-safe.
  */
 public final class LiveLinks {
+    private final Optional<LinkedHostStore> shared;
+    private final UlidSource ids;
     private final Map<HostId, Entry> entries = new ConcurrentHashMap<>();
+    private final List<Consumer<Principal.Host>> listeners = new CopyOnWriteArrayList<>();
+    private volatile Map<HostId, Principal.Host> elsewhere = Map.of();
+    private volatile String url = "";
 
     private record Entry(String place, Runnable close, Lease lease) {}
 
@@ -24,18 +41,39 @@ public final class LiveLinks {
         void close();
     }
 
+    /** A file has one process; a server may have several. */
+    static LiveLinks on(Database database, UlidSource ids, InstantSource clock) {
+        return new LiveLinks(
+                database.dialect() == Dialect.POSTGRES
+                        ? Optional.of(new LinkedHostStore(database, clock, ids.next()))
+                        : Optional.empty(),
+                ids);
+    }
+
+    private LiveLinks(Optional<LinkedHostStore> shared, UlidSource ids) {
+        this.shared = shared;
+        this.ids = ids;
+    }
+
+    /** Where people reach this process; other processes tell them. */
+    public void reachedAt(String publicUrl) {
+        url = publicUrl;
+    }
+
     /**
      * Takes the host's place; {@code closeLink} is run if a newer link of the host takes over, on
      * the newcomer's thread.
      */
     public Lease claim(LinkClaims claims, Runnable closeLink) {
         HostId host = claims.host();
+        String id = ids.next();
         Lease lease =
                 new Lease() {
                     @Override
                     public void close() {
                         entries.computeIfPresent(
                                 host, (_, entry) -> entry.lease() == this ? null : entry);
+                        letGo(host, id);
                     }
                 };
         AtomicReference<@Nullable Entry> replaced = new AtomicReference<>();
@@ -52,11 +90,59 @@ public final class LiveLinks {
         if (old != null) {
             old.close().run();
         }
+        if (shared.isPresent() && !shared.get().claim(claims, id, url)) {
+            lease.close();
+            throw duplicate(host);
+        }
         return lease;
     }
 
+    private void letGo(HostId host, String lease) {
+        try {
+            shared.ifPresent(store -> store.release(host, lease));
+        } catch (SkepException unreachable) {
+            // It runs out by itself.
+        }
+    }
+
+    /**
+     * Tells the others on the database that this process lives, and hears who is linked there.
+     * Called every few seconds; one that fails is made good by the next.
+     */
+    public void look() {
+        try {
+            shared.ifPresent(this::look);
+        } catch (SkepException unreachable) {
+            // Whoever needs the database more than this says so.
+        }
+    }
+
+    private void look(LinkedHostStore store) {
+        store.renew();
+        Map<HostId, Principal.Host> before = elsewhere;
+        Map<HostId, Principal.Host> now =
+                store.elsewhere().stream()
+                        .collect(Collectors.toMap(Principal.Host::id, host -> host));
+        elsewhere = now;
+        Stream.concat(
+                        before.values().stream().filter(host -> !now.containsKey(host.id())),
+                        now.values().stream().filter(host -> !before.containsKey(host.id())))
+                .forEach(host -> listeners.forEach(listener -> listener.accept(host)));
+    }
+
+    /** Runs the listener when a host was linked to another process, or is no more. */
+    public void onChangeElsewhere(Consumer<Principal.Host> listener) {
+        listeners.add(listener);
+    }
+
+    /** Whether the host is linked to this process or, as of the last look, to another. */
     public boolean isLive(HostId host) {
-        return entries.containsKey(host);
+        return entries.containsKey(host) || elsewhere.containsKey(host);
+    }
+
+    /** Where another process of this hub is reached that holds the host's link. */
+    public Optional<String> elsewhere(HostId host) {
+        return shared.flatMap(store -> store.url(host));
     }
 
     public int count() {

@@ -20,8 +20,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -156,6 +158,27 @@ public final class LocalHost {
         putRow();
     }
 
+    /**
+     * Tells the fleet that this host no longer has shared rows born before a time, so that nobody
+     * takes their absence for a loss. Said once a day at most: each time is a row for everybody.
+     */
+    public void retainFrom(Instant horizon) {
+        String since = Timestamps.format(horizon.truncatedTo(ChronoUnit.DAYS));
+        database.write(
+                transaction -> {
+                    boolean later =
+                            new LocalHostStore()
+                                    .row(transaction, id)
+                                    .flatMap(LocalHostStore.Row::retainedFrom)
+                                    .filter(known -> known.compareTo(since) >= 0)
+                                    .isEmpty();
+                    if (later) {
+                        putRow(transaction, clock.instant(), since);
+                    }
+                    return later;
+                });
+    }
+
     private void putRow() {
         database.write(
                 transaction -> {
@@ -177,9 +200,14 @@ public final class LocalHost {
                                                 && row.machineId()
                                                         .equals(Optional.of(machine.id())))
                         .isPresent();
-        if (unchanged) {
-            return;
+        if (!unchanged) {
+            String since = stored.flatMap(LocalHostStore.Row::retainedFrom).orElse(null);
+            putRow(transaction, now, since);
         }
+    }
+
+    private void putRow(Transaction transaction, Instant now, @Nullable String retainedFrom) {
+        Optional<LocalHostStore.Row> stored = new LocalHostStore().row(transaction, id);
         String time = Timestamps.format(now);
         boolean renamed = stored.filter(row -> !row.name().equals(name)).isPresent();
         rows.put(
@@ -188,11 +216,11 @@ public final class LocalHost {
                 id.value(),
                 name,
                 kind.stored(),
-                publicKey,
+                keys.newest().publicKey(),
                 machine.id(),
                 renamed ? 0L : stored.map(LocalHostStore.Row::nameConflict).orElse(0L),
                 stored.flatMap(LocalHostStore.Row::healedEpoch).orElse(null),
-                stored.flatMap(LocalHostStore.Row::retainedFrom).orElse(null),
+                retainedFrom,
                 time,
                 time);
     }

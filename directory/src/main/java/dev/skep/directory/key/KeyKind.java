@@ -11,7 +11,9 @@ public enum KeyKind {
     /** Lets a node register with the org's registry. */
     REGISTRY_TOKEN("registry"),
     /** Speaks for one agent. */
-    AGENT_KEY("agent");
+    AGENT_KEY("agent"),
+    /** Speaks for one operator, for programs that act in somebody's name. */
+    API_KEY("api");
 
     private final String word;
 

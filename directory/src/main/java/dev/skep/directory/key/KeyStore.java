@@ -14,12 +14,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The keys in the table {@code credentials}. Thread-safe. */
 public final class KeyStore {
     private static final String COLUMNS =
             "id, org_id, kind, subject, host_id, label, created_by, created_at, expires_at, revoked_at";
-    private static final String KINDS = "('access_key', 'registry_token', 'agent_key')";
+    private static final String KINDS = "('access_key', 'registry_token', 'agent_key', 'api_key')";
 
     private final UlidSource ids;
     private final InstantSource clock;
@@ -38,10 +39,14 @@ public final class KeyStore {
 
     /** What a new key is to be. */
     public record Wanted(
-            KeyKind kind, String label, Optional<AgentOfKey> agent, Optional<Instant> expiresAt) {}
+            KeyKind kind, String label, Optional<Subject> subject, Optional<Instant> expiresAt) {}
 
-    /** The agent a key speaks for and the host it lives on. */
-    public record AgentOfKey(String agentId, String hostId) {}
+    /**
+     * Whom a key speaks for.
+     *
+     * @param hostId the host an agent lives on
+     */
+    public record Subject(String id, @Nullable String hostId) {}
 
     public Issued issue(Transaction transaction, Actor actor, Wanted wanted) {
         String secret = secrets.key(wanted.kind().word());
@@ -50,12 +55,13 @@ public final class KeyStore {
                 """
                 INSERT INTO credentials (id, org_id, kind, subject, host_id, label, secret_hash, created_by,
                     created_at, expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+                """,
                 id,
                 actor.org().value(),
                 wanted.kind().stored(),
-                wanted.agent().map(AgentOfKey::agentId).orElse(""),
-                wanted.agent().map(AgentOfKey::hostId).orElse(null),
+                wanted.subject().map(Subject::id).orElse(""),
+                wanted.subject().map(Subject::hostId).orElse(null),
                 wanted.label(),
                 Digests.sha256(secret),
                 actor.principal().label(),
@@ -84,7 +90,8 @@ public final class KeyStore {
                 transaction.update(
                         """
                         UPDATE credentials SET revoked_at = coalesce(revoked_at, ?)
-                        WHERE id = ? AND org_id = ? AND kind IN %s"""
+                        WHERE id = ? AND org_id = ? AND kind IN %s\
+                        """
                                 .formatted(KINDS),
                         clock.instant(),
                         id,

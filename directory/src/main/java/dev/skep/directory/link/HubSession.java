@@ -25,12 +25,14 @@ import org.slf4j.LoggerFactory;
 public final class HubSession {
     private static final Logger LOG = LoggerFactory.getLogger(HubSession.class);
     private static final int TRIES = 3;
+    private static final Duration CLOCK_WORTH_A_WORD = Duration.ofMinutes(5);
 
     private final LocalHost host;
     private final HubUrl url;
     private final Optional<String> accessKey;
     private final Api hub;
     private final InstantSource clock;
+    private boolean clockIsOff;
 
     /**
      * Contacts nobody yet.
@@ -99,11 +101,26 @@ public final class HubSession {
             bringNewKey(joined);
             return answered();
         }
+        Duration off = Duration.ofSeconds(granted.number("clockOffSeconds"));
+        tellClock(off);
         return new LinkToken(
                 granted.text("token"),
                 joined.hubId(),
                 Duration.ofSeconds(granted.number("expiresInSeconds")),
-                Duration.ofSeconds(granted.number("clockOffSeconds")));
+                off);
+    }
+
+    /** Nothing here depends on clocks, but people who read times do. Told when it begins. */
+    private void tellClock(Duration off) {
+        boolean isOff = off.abs().compareTo(CLOCK_WORTH_A_WORD) > 0;
+        if (isOff && !clockIsOff) {
+            LOG.warn(
+                    "this machine's clock is {} minutes {} the hub's, set the one that is wrong hub={}",
+                    off.abs().toMinutes(),
+                    off.isNegative() ? "behind" : "ahead of",
+                    url);
+        }
+        clockIsOff = isOff;
     }
 
     private void enrolWithKey(SkepException otherwise) {

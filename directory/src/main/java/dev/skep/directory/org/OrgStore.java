@@ -4,10 +4,12 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The table {@code orgs}; only the process itself and its command line see more than their own. */
@@ -34,9 +36,16 @@ public final class OrgStore {
     }
 
     public List<Org> all(Snapshot snapshot, Principal.Local by) {
-        return snapshot.list(
-                "SELECT id, name, created_at FROM orgs ORDER BY id",
-                row -> new Org(row.text("id"), row.text("name"), row.time("created_at")));
+        return snapshot.list("SELECT id, name, created_at FROM orgs ORDER BY id", OrgStore::org);
+    }
+
+    private static Org org(Fields row) {
+        return new Org(row.text("id"), row.text("name"), row.time("created_at"));
+    }
+
+    public Optional<Org> find(Snapshot snapshot, OrgId org) {
+        return snapshot.first(
+                "SELECT id, name, created_at FROM orgs WHERE id = ?", OrgStore::org, org.value());
     }
 
     public boolean exists(Snapshot snapshot, OrgId org) {

@@ -2,6 +2,7 @@ package dev.skep.directory.routes;
 
 import dev.skep.directory.key.KeyKind;
 import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.operator.Operators;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -26,6 +27,7 @@ public final class KeyRoutes implements Route.Source {
     private final Database database;
     private final KeyStore keys;
     private final AgentLookup agents;
+    private final Operators operators;
     private final InstantSource clock;
 
     /** Where an agent lives; told by the module that knows agents. */
@@ -34,10 +36,16 @@ public final class KeyRoutes implements Route.Source {
         Optional<HostId> hostOf(Principal principal, String agentId);
     }
 
-    public KeyRoutes(Database database, KeyStore keys, AgentLookup agents, InstantSource clock) {
+    public KeyRoutes(
+            Database database,
+            KeyStore keys,
+            AgentLookup agents,
+            Operators operators,
+            InstantSource clock) {
         this.database = database;
         this.keys = keys;
         this.agents = agents;
+        this.operators = operators;
         this.clock = clock;
     }
 
@@ -60,22 +68,25 @@ public final class KeyRoutes implements Route.Source {
     }
 
     private Reply issue(Request request) {
-        Fields fields = request.fields().only("kind", "label", "agentId", "expiresInDays");
+        Fields fields =
+                request.fields().only("kind", "label", "agentId", "operator", "expiresInDays");
         KeyKind kind =
                 KeyKind.named(fields.text("kind"))
                         .orElseThrow(
                                 () ->
                                         bad(
-                                                "there is no such kind of key; choose join, registry or agent"));
-        Optional<KeyStore.AgentOfKey> agent =
-                kind == KeyKind.AGENT_KEY
-                        ? Optional.of(agent(request, fields.text("agentId")))
-                        : Optional.empty();
+                                                "there is no such kind of key; choose join, registry, agent or api"));
+        Optional<KeyStore.Subject> subject =
+                switch (kind) {
+                    case AGENT_KEY -> Optional.of(agent(request, fields.text("agentId")));
+                    case API_KEY -> Optional.of(operator(request, fields.text("operator")));
+                    case ACCESS_KEY, REGISTRY_TOKEN -> Optional.empty();
+                };
         KeyStore.Wanted wanted =
                 new KeyStore.Wanted(
                         kind,
                         fields.optionalText("label").orElse(""),
-                        agent,
+                        subject,
                         fields.has("expiresInDays")
                                 ? Optional.of(
                                         clock.instant()
@@ -88,7 +99,11 @@ public final class KeyRoutes implements Route.Source {
         return Reply.created(Map.of("id", issued.id(), "secret", issued.secret()));
     }
 
-    private KeyStore.AgentOfKey agent(Request request, String id) {
+    private KeyStore.Subject operator(Request request, String idOrName) {
+        return new KeyStore.Subject(operators.find(request.principal(), idOrName).id(), null);
+    }
+
+    private KeyStore.Subject agent(Request request, String id) {
         HostId host =
                 agents.hostOf(request.principal(), id)
                         .orElseThrow(
@@ -97,7 +112,7 @@ public final class KeyRoutes implements Route.Source {
                                                 ErrorCode.NOT_FOUND,
                                                 "there is no agent %s; see: skep agents list"
                                                         .formatted(id)));
-        return new KeyStore.AgentOfKey(id, host.value());
+        return new KeyStore.Subject(id, host.value());
     }
 
     private Reply revoke(Request request) {

@@ -96,7 +96,7 @@ class SigningInTest {
                 .contains("HttpOnly")
                 .contains("SameSite=Strict");
         assertThat(reply.body()).doesNotContain("skep_session_");
-        assertThat(browser.get("/api/session").body()).contains("\"role\":\"VIEWER\"");
+        assertThat(browser.get("/api/session").body()).contains("\"role\":\"viewer\"");
     }
 
     @Test

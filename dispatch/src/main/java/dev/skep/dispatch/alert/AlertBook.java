@@ -8,7 +8,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Transaction;
-
 import java.time.InstantSource;
 
 /** Raises alerts in the transaction that found their reason, and puts their messages on the way. */

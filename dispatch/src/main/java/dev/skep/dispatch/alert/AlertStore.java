@@ -25,7 +25,8 @@ public final class AlertStore {
                         """
                         INSERT INTO alerts (id, org_id, kind, subject, message, raised_at)
                         VALUES (?, ?, ?, ?, ?, ?)
-                        ON CONFLICT (org_id, kind, subject) WHERE resolved_at IS NULL DO NOTHING""",
+                        ON CONFLICT (org_id, kind, subject) WHERE resolved_at IS NULL DO NOTHING\
+                        """,
                         alert.id(),
                         alert.org().value(),
                         alert.kind().name(),
@@ -40,7 +41,8 @@ public final class AlertStore {
         transaction.update(
                 """
                 INSERT INTO alerts (id, org_id, kind, subject, message, raised_at, resolved_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)""",
+                VALUES (?, ?, ?, ?, ?, ?, ?)\
+                """,
                 alert.id(),
                 alert.org().value(),
                 alert.kind().name(),
@@ -56,12 +58,18 @@ public final class AlertStore {
         return transaction.update(
                         """
                         UPDATE alerts SET resolved_at = ?
-                        WHERE org_id = ? AND kind = ? AND subject = ? AND resolved_at IS NULL""",
+                        WHERE org_id = ? AND kind = ? AND subject = ? AND resolved_at IS NULL\
+                        """,
                         now,
                         org.value(),
                         kind.name(),
                         subject)
                 > 0;
+    }
+
+    /** Forgets what was resolved before a time; what is open stays. */
+    public int forget(Transaction transaction, Instant before) {
+        return transaction.update("DELETE FROM alerts WHERE resolved_at < ?", before);
     }
 
     /** The newest before an id, newest first. */
@@ -79,7 +87,8 @@ public final class AlertStore {
         return snapshot.list(
                 """
                 SELECT id, kind, subject, message, raised_at, resolved_at FROM alerts
-                WHERE org_id = ? AND id < ? %sORDER BY id DESC LIMIT ?"""
+                WHERE org_id = ? AND id < ? %sORDER BY id DESC LIMIT ?\
+                """
                         .formatted(condition),
                 row ->
                         new View(

@@ -46,7 +46,8 @@ public final class DeliveryStore {
                 """
                 INSERT INTO deliveries
                     (id, org_id, webhook_id, topic, body, state, due_at, created_at)
-                VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)""",
+                VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)\
+                """,
                 id,
                 org.value(),
                 webhook,
@@ -64,7 +65,8 @@ public final class DeliveryStore {
                         UPDATE deliveries SET due_at = ? WHERE id IN (
                             SELECT id FROM deliveries WHERE state = 'waiting' AND due_at <= ?
                             ORDER BY due_at LIMIT ?%s)
-                        RETURNING id"""
+                        RETURNING id\
+                        """
                                 .formatted(
                                         transaction.dialect() == Dialect.POSTGRES
                                                 ? " FOR UPDATE SKIP LOCKED"
@@ -82,7 +84,8 @@ public final class DeliveryStore {
                                                 SELECT d.id, d.webhook_id, w.kind, w.url, w.secret,
                                                        d.body, d.tries
                                                 FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
-                                                WHERE d.id = ?""",
+                                                WHERE d.id = ?\
+                                                """,
                                                 DeliveryStore::due,
                                                 id)
                                         .stream())
@@ -93,7 +96,8 @@ public final class DeliveryStore {
         transaction.update(
                 """
                 UPDATE deliveries SET state = 'done', tries = tries + 1, last_status = ?,
-                    last_error = NULL, done_at = ? WHERE id = ?""",
+                    last_error = NULL, done_at = ? WHERE id = ?\
+                """,
                 status,
                 now,
                 id);
@@ -108,7 +112,8 @@ public final class DeliveryStore {
         transaction.update(
                 """
                 UPDATE deliveries SET tries = tries + 1, due_at = ?, last_status = ?, last_error = ?
-                WHERE id = ?""",
+                WHERE id = ?\
+                """,
                 due,
                 status,
                 error,
@@ -124,11 +129,17 @@ public final class DeliveryStore {
         transaction.update(
                 """
                 UPDATE deliveries SET state = 'failed', tries = tries + 1, last_status = ?,
-                    last_error = ?, done_at = ? WHERE id = ?""",
+                    last_error = ?, done_at = ? WHERE id = ?\
+                """,
                 status,
                 error,
                 now,
                 id);
+    }
+
+    /** Forgets messages that were taken or given up before a time. */
+    public int forget(Transaction transaction, Instant before) {
+        return transaction.update("DELETE FROM deliveries WHERE done_at < ?", before);
     }
 
     /** The latest messages of a webhook, newest first. */
@@ -136,7 +147,8 @@ public final class DeliveryStore {
         return snapshot.list(
                 """
                 SELECT id, topic, state, tries, last_status, last_error, created_at, done_at
-                FROM deliveries WHERE org_id = ? AND webhook_id = ? ORDER BY id DESC LIMIT ?""",
+                FROM deliveries WHERE org_id = ? AND webhook_id = ? ORDER BY id DESC LIMIT ?\
+                """,
                 DeliveryStore::view,
                 org.value(),
                 webhook,

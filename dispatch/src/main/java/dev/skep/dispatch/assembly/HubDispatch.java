@@ -165,6 +165,11 @@ public final class HubDispatch implements Component {
         return alerts;
     }
 
+    /** How far back its tables go. */
+    public FinishedWork finished() {
+        return new FinishedWork(database);
+    }
+
     public OrgEvents events() {
         return orgEvents;
     }

@@ -3,7 +3,6 @@ package dev.skep.dispatch.batch;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,6 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Takes hosts' beats; those that come together share a commit. Thread-safe. */
 public final class Heartbeats implements Component {
@@ -110,7 +110,21 @@ public final class Heartbeats implements Component {
             beaten.put(beat.host().id(), beaten(transaction, of, beat, now));
         }
         store.beat(transaction, List.copyOf(beaten.values()), now);
+        tellThatTheyBeat(transaction, beats, now);
         return answers;
+    }
+
+    /** Once for each org: whoever shows loads reads all of them again. */
+    private void tellThatTheyBeat(Transaction transaction, List<Beat> beats, Instant now) {
+        Map<OrgId, HostId> oneOfEach = new LinkedHashMap<>();
+        beats.forEach(beat -> oneOfEach.putIfAbsent(beat.host().org(), beat.host().id()));
+        transaction.afterCommit(
+                () ->
+                        oneOfEach.forEach(
+                                (org, host) ->
+                                        events.publish(
+                                                new FleetEvent.RowsStored(
+                                                        org, now, host, Set.of("host_health")))));
     }
 
     private HostHealthStore.Beaten beaten(

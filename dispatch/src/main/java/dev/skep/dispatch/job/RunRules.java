@@ -1,9 +1,8 @@
 package dev.skep.dispatch.job;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Decides what follows when a run is reported, lost or overdue. Thread-safe if its random is. */
 public final class RunRules {

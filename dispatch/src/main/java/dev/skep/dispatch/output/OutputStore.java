@@ -1,5 +1,6 @@
 package dev.skep.dispatch.output;
 
+import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Column;
@@ -68,11 +69,18 @@ public final class OutputStore {
                 """
                 SELECT o.n, o.stream, o.text FROM job_output o
                 JOIN job_runs r ON r.id = o.run_id
-                WHERE o.run_id = ? AND r.org_id = ? AND o.n > ? ORDER BY o.n LIMIT ?""",
+                WHERE o.run_id = ? AND r.org_id = ? AND o.n > ? ORDER BY o.n LIMIT ?\
+                """,
                 row -> new OutputChunk(row.number("n"), row.text("stream"), row.text("text")),
                 run.value(),
                 principal.org().value(),
                 n,
                 limit);
+    }
+
+    /** What all runs of a job printed; their ids begin with its own. */
+    public void deleteOf(Transaction transaction, JobId job) {
+        transaction.update(
+                "DELETE FROM job_output WHERE run_id >= ? AND run_id < ?", job + "-", job + "-~");
     }
 }

@@ -6,7 +6,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
-
 import java.util.List;
 import java.util.function.Consumer;
 

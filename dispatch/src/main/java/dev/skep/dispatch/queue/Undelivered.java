@@ -2,7 +2,6 @@ package dev.skep.dispatch.queue;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
-
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

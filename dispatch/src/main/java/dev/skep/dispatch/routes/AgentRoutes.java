@@ -28,7 +28,6 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -223,8 +222,7 @@ public final class AgentRoutes implements Route.Source {
                         .orElseThrow(
                                 () ->
                                         Answers.bad(
-                                                "status must be succeeded, failed, cancelled or"
-                                                    + " timed_out"));
+                                                "status must be succeeded, failed, cancelled or timed_out"));
         Settlement settlement =
                 queue.settle(
                         Answers.host(request),

@@ -59,7 +59,15 @@ public final class OpenApi implements Route.Source {
                                 "bearer",
                                 Map.of("type", "http", "scheme", "bearer"),
                                 "session",
-                                Map.of("type", "apiKey", "in", "cookie", "name", "skep_session")),
+                                Map.of(
+                                        "type",
+                                        "apiKey",
+                                        "in",
+                                        "cookie",
+                                        "name",
+                                        "skep_4280",
+                                        "description",
+                                        "named by the port that listens")),
                         "schemas",
                         Map.of("Problem", problem())));
     }
@@ -69,6 +77,7 @@ public final class OpenApi implements Route.Source {
         operation.put("operationId", operationId(route));
         operation.put("tags", List.of(tag(route)));
         operation.put("security", security(route));
+        operation.put("x-access", whoMayAsk(route.access()));
         operation.put("parameters", parameters(route));
         RouteNotes.of(route)
                 .ifPresent(
@@ -128,6 +137,15 @@ public final class OpenApi implements Route.Source {
         return route.access().needsNobody()
                 ? List.of()
                 : List.of(Map.of("bearer", List.of()), Map.of("session", List.of()));
+    }
+
+    /** Callers by kind, operators by their least role; nobody: only this machine's command line. */
+    private static List<String> whoMayAsk(Access access) {
+        return access.kinds().stream()
+                .map(kind -> kind == Access.Kind.OPERATOR ? access.role().name() : kind.name())
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .sorted()
+                .toList();
     }
 
     private static String operationId(Route route) {

@@ -57,6 +57,7 @@ public enum ErrorCode {
     DATABASE_NEWER(Exit.DATABASE),
     MIGRATION_EDITED(Exit.DATABASE),
     DATABASE_DAMAGED(Exit.DATABASE),
+    BACKUP_DAMAGED(Exit.DATABASE),
 
     // ourselves
     OVERLOADED(Exit.FAILURE, 503),

@@ -41,7 +41,7 @@ public final class Roster {
         List<Change> wentOffline = new ArrayList<>();
         for (Node node : stored) {
             Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
-            set(node.id(), new Entry(offline, null));
+            put(node.id(), new Entry(offline, null));
             if (node.isActive()) {
                 wentOffline.add(new Change.WentOffline(offline, null, node.lastSeenAt()));
             }

@@ -1,8 +1,11 @@
 package dev.skep.registry.proxy;
 
+import dev.skep.kernel.id.HostId;
 import dev.skep.registry.service.Registry;
 import dev.skep.transport.session.SessionOpener;
 import dev.skep.transport.socket.Receiver;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reaches a node through the link of the host it registered at. That host's registry answers as if
@@ -10,9 +13,16 @@ import dev.skep.transport.socket.Receiver;
  */
 public final class LinkedRoute implements NodeRoute {
     private final SessionOpener links;
+    private final Function<HostId, Optional<String>> elsewhere;
 
-    public LinkedRoute(SessionOpener links) {
+    /**
+     * A route by the links of this process.
+     *
+     * @param elsewhere where another process of this hub is reached that holds a host's link
+     */
+    public LinkedRoute(SessionOpener links, Function<HostId, Optional<String>> elsewhere) {
         this.links = links;
+        this.elsewhere = elsewhere;
     }
 
     @Override
@@ -20,9 +30,20 @@ public final class LinkedRoute implements NodeRoute {
         var opening = links.open(found.org(), found.node().host(), found.node().id(), receiver);
         return switch (opening) {
             case SessionOpener.Opening.Opened(var channel) -> new Opening.Opened(channel);
-            case SessionOpener.Opening.NotLinked() -> new Opening.Failed("Agent is offline");
+            case SessionOpener.Opening.NotLinked() ->
+                    new Opening.Failed(notLinked(found.node().host()));
             case SessionOpener.Opening.TooMany() ->
                     new Opening.Failed("Cannot reach agent: too many sessions to its host");
         };
+    }
+
+    private String notLinked(HostId host) {
+        return elsewhere
+                .apply(host)
+                .map(
+                        url ->
+                                "Cannot reach agent: its host is linked to this hub's process at "
+                                        + url)
+                .orElse("Agent is offline");
     }
 }

@@ -33,8 +33,13 @@ public final class OtherNodes {
         this.isOnline = isOnline;
     }
 
-    void loadAll() {
-        database.read(nodes::otherHosts).forEach(this::changed);
+    /** Takes in all that is stored, before anybody listens. */
+    void load(RosterLoop.View view) {
+        database.read(nodes::ofOthers)
+                .forEach(
+                        (host, stored) ->
+                                view.others()
+                                        .replace(host, stored, isOnline.test(host), view.now()));
     }
 
     /** Reads a host's nodes again and announces what is different; does not wait. */

@@ -1,5 +1,7 @@
 package dev.skep.registry.service;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
@@ -81,16 +83,36 @@ public final class Registry implements Component {
         return host;
     }
 
-    /** Loads what is stored: everybody is known, nobody is here yet. */
+    /**
+     * Begins to load what is stored: everybody is known, nobody is here yet. Whoever asks for
+     * something meanwhile waits for it; {@link #awaitLoaded} tells whether it could be read.
+     */
     @Override
     public void start() {
-        List<Change> wentOffline = roster.load(journal.load());
         announcer.start();
-        loop.start();
-        // Not before the first client is served: the same is found again after another crash.
-        loop.tell(view -> Outcome.changed(true, wentOffline));
-        others.loadAll();
+        loop.start(this::load);
         rounds.start();
+    }
+
+    private Outcome<Boolean> load(RosterLoop.View view) {
+        try {
+            List<Change> wentOffline = view.roster().load(journal.load());
+            others.load(view);
+            return Outcome.changed(true, wentOffline);
+        } catch (SkepException unreadable) {
+            throw unreadable;
+        } catch (RuntimeException damaged) {
+            throw new SkepException(
+                    ErrorCode.DATABASE_DAMAGED,
+                    "a stored node cannot be read (%s); restore a backup of the database"
+                            .formatted(damaged.getMessage()),
+                    damaged);
+        }
+    }
+
+    /** Waits until all that is stored is known; throws if it cannot be read. */
+    public void awaitLoaded() {
+        loop.awaitBegun();
     }
 
     /** A connection before it has asked for anything. */
@@ -272,8 +294,10 @@ public final class Registry implements Component {
     public void close() {
         rounds.close();
         try {
-            loop.state(view -> Outcome.changed(true, view.roster().disconnectAll(view.now())));
-            flush();
+            if (!loop.isFailed()) {
+                loop.state(view -> Outcome.changed(true, view.roster().disconnectAll(view.now())));
+                flush();
+            }
         } finally {
             loop.close();
             announcer.close();

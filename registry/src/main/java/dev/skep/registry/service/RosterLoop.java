@@ -94,7 +94,9 @@ final class RosterLoop {
     private final InstantSource clock;
     private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(QUEUE);
     private final Waiting<Boolean> stop = new Waiting<>(view -> Outcome.read(true), true);
+    private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     private volatile boolean closed;
+    private volatile boolean ended;
     private boolean storing = true;
     private @Nullable Thread thread;
 
@@ -105,8 +107,20 @@ final class RosterLoop {
         this.clock = clock;
     }
 
-    void start() {
-        thread = Thread.ofVirtual().name("registry-roster").start(this::run);
+    /** Starts with a step that everything else waits for; if it fails, nothing else is done. */
+    void start(Step<Boolean> first) {
+        Waiting<Boolean> beginning = new Waiting<>(first, true);
+        thread = Thread.ofVirtual().name("registry-roster").start(() -> run(beginning));
+    }
+
+    /** Waits until the first step has done what it does, stored or not; throws why it could not. */
+    void awaitBegun() {
+        await(begun);
+    }
+
+    /** Whether there is nothing to be asked: the first step failed. */
+    boolean isFailed() {
+        return begun.isCompletedExceptionally();
     }
 
     /** Does a step and waits for it; throws if its changes cannot be stored. */
@@ -133,6 +147,9 @@ final class RosterLoop {
         try {
             if (!closed) {
                 queue.put(waiting);
+                if (ended) {
+                    refuseWaiting();
+                }
                 return true;
             }
         } catch (InterruptedException e) {
@@ -143,43 +160,78 @@ final class RosterLoop {
 
     private <T> T await(Waiting<T> waiting) {
         if (!submit(waiting)) {
-            throw closedError();
+            throw isFailed() ? failure(begun.exceptionNow()) : closedError();
         }
+        return await(waiting.done);
+    }
+
+    private static <T> T await(CompletableFuture<T> done) {
         try {
-            return waiting.done.get();
+            return done.get();
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException failure
-                    ? failure
-                    : new IllegalStateException(e.getCause());
+            throw failure(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw closedError();
         }
     }
 
+    private static RuntimeException failure(@Nullable Throwable cause) {
+        return cause instanceof RuntimeException failure
+                ? failure
+                : new IllegalStateException(cause);
+    }
+
     private static SkepException closedError() {
         return new SkepException(ErrorCode.CLOSED, "the registry is closed");
     }
 
-    private void run() {
-        List<Waiting<?>> taken = new ArrayList<>();
+    private void run(Waiting<Boolean> beginning) {
         try {
-            while (true) {
-                taken.add(queue.take());
-                queue.drainTo(taken, TOGETHER - 1);
-                boolean last = taken.remove(stop);
-                doTogether(taken);
-                taken.clear();
-                if (last) {
-                    break;
-                }
+            if (begin(beginning)) {
+                serve();
             }
         } catch (InterruptedException e) {
             LOG.warn("the registry's thread was interrupted");
+        } finally {
+            closed = true;
+            ended = true;
+            begun.completeExceptionally(closedError());
+            refuseWaiting();
         }
-        // What still waits is told that there is nobody to do it.
-        queue.drainTo(taken);
-        taken.forEach(waiting -> waiting.done.completeExceptionally(closedError()));
+    }
+
+    private boolean begin(Waiting<Boolean> beginning) {
+        Instant now = clock.instant();
+        beginning.apply(now);
+        if (beginning.done.isCompletedExceptionally()) {
+            begun.completeExceptionally(beginning.done.exceptionNow());
+            return false;
+        }
+        begun.complete(true);
+        store(beginning.stored(), now);
+        beginning.finish();
+        return true;
+    }
+
+    private void serve() throws InterruptedException {
+        List<Waiting<?>> taken = new ArrayList<>();
+        boolean last = false;
+        while (!last) {
+            taken.add(queue.take());
+            queue.drainTo(taken, TOGETHER - 1);
+            last = taken.remove(stop);
+            doTogether(taken);
+            taken.clear();
+        }
+    }
+
+    /** What still waits is told that there is nobody to do it, and why there never was. */
+    private void refuseWaiting() {
+        Throwable why = isFailed() ? begun.exceptionNow() : closedError();
+        List<Waiting<?>> left = new ArrayList<>();
+        queue.drainTo(left);
+        left.forEach(waiting -> waiting.done.completeExceptionally(why));
     }
 
     private void doTogether(List<Waiting<?>> taken) {
@@ -240,12 +292,14 @@ final class RosterLoop {
 
     /** Does what was handed in before, then ends. */
     void close() {
-        if (closed || thread == null) {
+        if (thread == null) {
             return;
         }
-        closed = true;
         try {
-            queue.put(stop);
+            if (!closed) {
+                closed = true;
+                queue.put(stop);
+            }
             thread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

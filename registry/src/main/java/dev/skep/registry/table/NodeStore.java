@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code nodes}: this host's rows are written here, other hosts' are only read. */
@@ -46,13 +47,17 @@ public final class NodeStore {
                 rows.org().value());
     }
 
-    /** The other hosts of the org that have nodes. */
-    public List<HostId> otherHosts(Snapshot snapshot) {
-        return snapshot.list(
-                "SELECT DISTINCT host_id FROM nodes WHERE org_id = ? AND host_id <> ?",
-                row -> new HostId(row.text("host_id")),
-                rows.org().value(),
-                rows.self().value());
+    /** The nodes of the org's other hosts that were not removed. */
+    public Map<HostId, List<Node>> ofOthers(Snapshot snapshot) {
+        return snapshot
+                .list(
+                        "SELECT %s FROM nodes WHERE org_id = ? AND host_id <> ? AND removed_at IS NULL"
+                                .formatted(COLUMNS),
+                        NodeStore::read,
+                        rows.org().value(),
+                        rows.self().value())
+                .stream()
+                .collect(Collectors.groupingBy(Node::host));
     }
 
     /** Hosts other than this one whose nodes were stored, and up to where that is known. */

@@ -111,7 +111,7 @@ public final class AgentRoutes implements Route.Source {
     private Reply problems(Request request) {
         return Answers.list(
                 "problems",
-                desk.folder().read().problems().stream()
+                desk.problems().stream()
                         .map(p -> new Problem(p.file(), p.line(), p.column(), p.key(), p.message()))
                         .toList());
     }

@@ -40,6 +40,13 @@ public final class ApprovalStore {
                                 approval.expiresAt()));
     }
 
+    /** Forgets what was decided before a time; it stands in the agent's log as well. */
+    public int forget(Instant before) {
+        return database.write(
+                transaction ->
+                        transaction.update("DELETE FROM approvals WHERE decided_at < ?", before));
+    }
+
     /** Decides once; false if there is no such approval or somebody was faster. */
     public boolean decide(
             Principal who, String id, Approval.Decision decision, String by, Instant at) {

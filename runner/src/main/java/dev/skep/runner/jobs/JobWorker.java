@@ -168,9 +168,9 @@ public final class JobWorker implements Component {
     /** Logs the first failure and the recovery, not each try. */
     private synchronized void told(boolean works, String reason) {
         if (works && failing) {
-            LOG.info("hub answers again hub={}", link.name());
+            LOG.info("jobs from the hub again hub={}", link.name());
         } else if (!works && !failing && closed.getCount() > 0) {
-            LOG.warn("hub does not answer hub={} reason={}", link.name(), reason);
+            LOG.warn("no jobs from the hub hub={} reason={}", link.name(), reason);
         }
         failing = !works;
     }

@@ -4,6 +4,7 @@ import dev.skep.agents.AgentStatus;
 import dev.skep.agents.mail.Mail;
 import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.session.LogEntry.Source;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.command.Answer;
 import dev.skep.runner.command.Effect;
@@ -30,6 +31,7 @@ public final class AgentLoop implements Runnable {
     private final AgentFile file;
     private final Controls controls;
     private final Presence presence;
+    private final FullDisk fullDisk;
     private final Hands hands;
     private final Asker asker;
     private final Mailbox mailbox;
@@ -48,6 +50,7 @@ public final class AgentLoop implements Runnable {
         this.file = setup.source().content();
         this.controls = setup.controls();
         this.presence = new Presence(tools, setup.agent());
+        this.fullDisk = new FullDisk(tools.clock(), controls, presence);
         this.hands = new Hands(tools, setup, presence);
         this.mailbox = Mailbox.open(setup.principal(), setup.agent().id());
         this.asker =
@@ -73,16 +76,34 @@ public final class AgentLoop implements Runnable {
     @Override
     public void run() {
         try {
-            Phase phase = begin();
-            while (!(phase instanceof Phase.Ended)) {
-                phase = next(phase);
+            boolean over = false;
+            while (!over) {
+                over = fromLogToEnd();
             }
-            end((Phase.Ended) phase);
         } catch (RuntimeException e) {
             // One agent's fault is told where people look for it and touches no other agent.
             fail(e);
         } finally {
             setup.shell().close();
+        }
+    }
+
+    /** Goes on from what is stored; false if nothing could be stored and it is to do so anew. */
+    private boolean fromLogToEnd() {
+        try {
+            Phase phase = begin();
+            while (!(phase instanceof Phase.Ended)) {
+                phase = next(phase);
+            }
+            end((Phase.Ended) phase);
+            return true;
+        } catch (SkepException e) {
+            boolean over = !fullDisk.waited(e);
+            journal = new Beginnings(tools, setup).journal();
+            announced.clear();
+            news.clear();
+            controls.mailCame();
+            return over;
         }
     }
 

@@ -147,6 +147,11 @@ public final class Controls {
         return !isPaused();
     }
 
+    /** Waits for a time whatever is wanted of the agent, unless it is to stop or cancel. */
+    void rest(Instant until) throws InterruptedException {
+        await(until, () -> false);
+    }
+
     /** Waits until nobody wants the agent held; a word to it lets it go on too. */
     void awaitResume() throws InterruptedException {
         await(null, () -> !paused || !talk.isEmpty());

@@ -31,10 +31,15 @@ final class Presence {
         latestMailId = id;
     }
 
+    /** Shows how it is without storing it, which is just what cannot be done now. */
+    void show(AgentStatus now, String reason) {
+        if (isNews(now, reason)) {
+            tools.watcher().changed(agent, now, reason);
+        }
+    }
+
     void tell(AgentStatus now, String reason, @Nullable String latestLogId) {
-        boolean news = now != status || !reason.equals(why);
-        status = now;
-        why = reason;
+        boolean news = isNews(now, reason);
         OptionalLong left = tools.budget().left(agent.id());
         tools.notifications()
                 .tell(
@@ -48,5 +53,12 @@ final class Presence {
         if (news) {
             tools.watcher().changed(agent, now, reason);
         }
+    }
+
+    private boolean isNews(AgentStatus now, String reason) {
+        boolean news = now != status || !reason.equals(why);
+        status = now;
+        why = reason;
+        return news;
     }
 }

@@ -118,6 +118,11 @@ public final class BashShells implements Shells {
         return isolation.describe();
     }
 
+    /** The strongest isolation found; an agent whose folder forbids it may get less. */
+    public Isolation strongest() {
+        return isolation;
+    }
+
     private ShellLaunch launch(
             ShellSettings settings, Path folder, Isolation used, List<Path> hidden) {
         String tag = word();

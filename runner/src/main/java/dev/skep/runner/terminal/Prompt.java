@@ -40,7 +40,6 @@ public final class Prompt implements Component {
 
     @Override
     public void start() {
-        stream.tell(stream.style().faint("/help shows what can be typed here"));
         reader = Thread.ofPlatform().daemon().name("prompt").start(this::read);
     }
 

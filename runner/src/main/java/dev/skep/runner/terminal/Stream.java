@@ -6,8 +6,8 @@ import dev.skep.agents.session.LogEntry;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.loop.Watcher;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Stream implements Watcher, Component {
     private static final int WAITING_LINES = 10_000;
     private static final int OUTPUT_LINES = 12;
+    private static final Duration LAST_WORDS = Duration.ofMillis(500);
 
     private final PrintWriter out;
     private final Style style;
@@ -42,6 +43,7 @@ public final class Stream implements Watcher, Component {
         this.quiet = quiet;
     }
 
+    /** Prints from here on; what came before waits, so that others can have the first word. */
     @Override
     public void start() {
         printer = Thread.ofPlatform().daemon().name("terminal").start(this::print);
@@ -171,21 +173,25 @@ public final class Stream implements Watcher, Component {
     private void print() {
         try {
             while (true) {
-                out.println(lines.take());
-                long missing = lost.getAndSet(0);
-                if (missing > 0) {
-                    out.println(
-                            style.faint(
-                                    "… %,d lines not shown"
-                                            .formatted(missing)
-                                            .toLowerCase(Locale.ROOT)));
-                }
+                print(lines.take());
                 if (lines.isEmpty()) {
                     out.flush();
                 }
             }
         } catch (InterruptedException e) {
+            // The last words, such as that an agent has stopped.
+            for (String line = lines.poll(); line != null; line = lines.poll()) {
+                print(line);
+            }
             out.flush();
+        }
+    }
+
+    private void print(String line) {
+        out.println(line);
+        long missing = lost.getAndSet(0);
+        if (missing > 0) {
+            out.println(style.faint("… %,d lines not shown".formatted(missing)));
         }
     }
 
@@ -193,6 +199,12 @@ public final class Stream implements Watcher, Component {
     public void close() {
         if (printer != null) {
             printer.interrupt();
+            try {
+                // A terminal that is stuck must not hold the shutdown up.
+                printer.join(LAST_WORDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -3,7 +3,9 @@ package dev.skep.store.engine;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.migration.Migrations;
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** Opens databases: migrated and checked before anyone else sees them. */
 public final class Databases {
@@ -11,27 +13,40 @@ public final class Databases {
 
     /** Opens a database for this process to own, bringing its schema up to date. */
     public static Database open(DatabaseUrl url, InstantSource clock) {
-        Database database =
-                switch (url) {
-                    case DatabaseUrl.Sqlite(var file) -> SqliteDatabase.open(file);
-                    case DatabaseUrl.Postgres postgres -> PostgresDatabase.open(postgres);
-                };
+        Database database = openRaw(url);
         return checked(database, () -> Migrations.shipped().apply(database, clock));
+    }
+
+    /** Opens a database for this process to own, with whatever schema it has, or none. */
+    public static Database openRaw(DatabaseUrl url) {
+        return switch (url) {
+            case DatabaseUrl.Sqlite(var file) -> SqliteDatabase.open(file);
+            case DatabaseUrl.Postgres postgres -> PostgresDatabase.open(postgres);
+        };
     }
 
     /** Opens another process's database to look at; its schema is checked, never changed. */
     public static Database openReadOnly(DatabaseUrl url) {
-        Database database =
-                switch (url) {
-                    case DatabaseUrl.Sqlite sqlite -> ReadOnlyDatabase.open(sqlite);
-                    case DatabaseUrl.Postgres postgres -> PostgresDatabase.open(postgres);
-                };
+        Database database = openToLook(url);
         return checked(database, () -> Migrations.shipped().check(database));
+    }
+
+    /** Opens a database without a word about its schema, which whoever looks judges. */
+    public static Database openToLook(DatabaseUrl url) {
+        return switch (url) {
+            case DatabaseUrl.Sqlite sqlite -> ReadOnlyDatabase.open(sqlite);
+            case DatabaseUrl.Postgres postgres -> PostgresDatabase.open(postgres);
+        };
     }
 
     /** Opens another program's SQLite file to read from; nothing is expected of its schema. */
     public static Database openForeign(DatabaseUrl.Sqlite url) {
         return ReadOnlyDatabase.open(url);
+    }
+
+    /** The process that owns a SQLite file, if one does. */
+    public static Optional<String> holder(Path file) {
+        return FileOwnership.holder(file);
     }
 
     private static Database checked(Database database, Runnable check) {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,41 @@ final class FileOwnership implements AutoCloseable {
         this.lock = lock;
     }
 
+    /** The process that owns the file, if one does. */
+    static Optional<String> holder(Path file) {
+        Path beside = beside(file);
+        try {
+            if (Files.notExists(beside)) {
+                return Optional.empty();
+            }
+            Optional<String> pid =
+                    Optional.of(Files.readString(beside).strip()).filter(text -> !text.isEmpty());
+            // Closing a second handle would drop this process's own lock.
+            boolean ourself =
+                    pid.filter(p -> p.equals("" + ProcessHandle.current().pid())).isPresent();
+            return ourself || isHeld(beside) ? pid : Optional.empty();
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isHeld(Path beside) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(beside, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            FileLock lock = tryLock(channel);
+            if (lock != null) {
+                lock.release();
+            }
+            return lock == null;
+        }
+    }
+
+    private static Path beside(Path file) {
+        return file.resolveSibling(file.getFileName() + ".lock");
+    }
+
     static FileOwnership of(Path file) {
-        Path beside = file.resolveSibling(file.getFileName() + ".lock");
+        Path beside = beside(file);
         try {
             if (file.getParent() != null) {
                 Files.createDirectories(file.getParent());
@@ -100,6 +134,7 @@ final class FileOwnership implements AutoCloseable {
     @Override
     public void close() {
         try {
+            channel.truncate(0);
             lock.release();
             channel.close();
         } catch (IOException alreadyGone) {

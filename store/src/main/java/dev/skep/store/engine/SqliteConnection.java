@@ -26,10 +26,13 @@ final class SqliteConnection implements AutoCloseable {
     /** The one connection that writes: every commit reaches the disk before it is told. */
     static SqliteConnection writer(Path file) throws SQLException {
         SQLiteConfig config = common();
-        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setPragma(SQLiteConfig.Pragma.JOURNAL_SIZE_LIMIT, "67108864");
-        return new SqliteConnection(open(config, file));
+        SqliteConnection writer = new SqliteConnection(open(config, file));
+        // In this order: only a file without its first page takes the first, and WAL writes it.
+        writer.runToEnd("PRAGMA auto_vacuum = INCREMENTAL");
+        writer.runToEnd("PRAGMA journal_mode = WAL");
+        return writer;
     }
 
     static SqliteConnection reader(Path file) throws SQLException {
@@ -59,6 +62,11 @@ final class SqliteConnection implements AutoCloseable {
 
     void run(String sql) throws SQLException {
         control.execute(sql);
+    }
+
+    /** For statements that work in steps, of which {@link #run} would take only the first. */
+    void runToEnd(String sql) throws SQLException {
+        control.executeUpdate(sql);
     }
 
     /** Ends whatever is open; SQLite may have ended it itself after a full disk. */

@@ -6,6 +6,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** A SQLite file in WAL mode: one writer, a few readers that never wait for it. */
@@ -56,6 +57,26 @@ final class SqliteDatabase implements Database {
     @Override
     public <T> T read(Work<Snapshot, T> work) {
         return readers.read(work);
+    }
+
+    @Override
+    public boolean giveBackSpace() {
+        return read(snapshot -> pragma(snapshot, "freelist_count")) > 0 && writer.giveBackSpace();
+    }
+
+    @Override
+    public OptionalLong usedBytes() {
+        return OptionalLong.of(
+                read(
+                        snapshot -> {
+                            long pages = pragma(snapshot, "page_count");
+                            long free = pragma(snapshot, "freelist_count");
+                            return (pages - free) * pragma(snapshot, "page_size");
+                        }));
+    }
+
+    private static long pragma(Snapshot snapshot, String name) {
+        return snapshot.first("PRAGMA " + name, row -> row.number(1)).orElse(0L);
     }
 
     @Override

@@ -48,7 +48,7 @@ final class SqliteErrors {
             case 26 ->
                     failed(
                             ErrorCode.NOT_A_DATABASE,
-                            "%s is not a SQLite database; move it aside or point DATABASE_URL elsewhere",
+                            "%s is not a SQLite database; move it aside, or check --data-dir and DATABASE_URL",
                             e);
             default -> failed(ErrorCode.INTERNAL, "%s: " + e.getMessage(), e);
         };

@@ -66,6 +66,19 @@ final class SqliteWriter implements AutoCloseable {
         }
     }
 
+    /** A piece at a time, so that nobody waits long for the writer. */
+    boolean giveBackSpace() {
+        return write(
+                _ -> {
+                    try {
+                        connection.runToEnd("PRAGMA incremental_vacuum(2000)");
+                        return true;
+                    } catch (SQLException e) {
+                        throw new UncheckedSqlException(e);
+                    }
+                });
+    }
+
     private void refuseIfClosed() {
         if (closed) {
             throw closedError();

@@ -66,33 +66,59 @@ public final class Migrations {
 
     /** Applies the steps the database does not have yet. */
     public void apply(Database database, InstantSource clock) {
-        if (pending(database.read(s -> applied(database, s)), database).isEmpty()) {
+        if (pending(database.read(s -> applied(database, s)), database.name()).isEmpty()) {
             return;
         }
-        database.write(
-                transaction -> {
-                    lock(transaction);
-                    // Again, now that nobody else can be migrating.
-                    Map<Integer, String> applied = applied(database, transaction);
-                    if (applied.isEmpty()) {
-                        createVersionTable(transaction);
-                    }
-                    for (Migration step : pending(applied, database)) {
-                        step.statements().forEach(transaction::update);
-                        transaction.update(
-                                "INSERT INTO schema_version (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
-                                step.version(),
-                                step.name(),
-                                step.checksum(),
-                                clock.instant());
-                    }
-                    return applied.size();
-                });
+        database.write(transaction -> applyIn(transaction, database, clock));
+    }
+
+    /** The same as part of a larger change; returns how many steps it took. */
+    public int applyIn(Transaction transaction, Database database, InstantSource clock) {
+        lock(transaction);
+        // Read now that nobody else can be migrating.
+        Map<Integer, String> applied = applied(database, transaction);
+        if (applied.isEmpty()) {
+            createVersionTable(transaction);
+        }
+        List<Migration> pending = pending(applied, database.name());
+        for (Migration step : pending) {
+            step.statements().forEach(transaction::update);
+            transaction.update(
+                    "INSERT INTO schema_version (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
+                    step.version(),
+                    step.name(),
+                    step.checksum(),
+                    clock.instant());
+        }
+        return pending.size();
+    }
+
+    /** The steps a database has, each with its checksum. */
+    public Map<Integer, String> stepsOf(Database database, Snapshot snapshot) {
+        return applied(database, snapshot);
+    }
+
+    /**
+     * Only the given steps; one that this program does not know, or knows otherwise, is refused.
+     *
+     * @param name whose steps they are, for people
+     */
+    public Migrations having(Map<Integer, String> given, String name) {
+        given.forEach((version, checksum) -> refuseUnknown(version, checksum, name));
+        return new Migrations(
+                steps.stream().filter(step -> given.containsKey(step.version())).toList());
+    }
+
+    /** The version a database's schema has, if this program knows all of it. */
+    public int version(Database database, Snapshot snapshot) {
+        Map<Integer, String> applied = applied(database, snapshot);
+        applied.forEach((version, checksum) -> refuseUnknown(version, checksum, database.name()));
+        return applied.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
     /** Refuses a database this program cannot read as it is. */
     public void check(Database database) {
-        if (!pending(database.read(s -> applied(database, s)), database).isEmpty()) {
+        if (!pending(database.read(s -> applied(database, s)), database.name()).isEmpty()) {
             throw new SkepException(
                     ErrorCode.CONFLICT,
                     "%s has an older schema; start its own skep process once with this version"
@@ -100,27 +126,25 @@ public final class Migrations {
         }
     }
 
-    private List<Migration> pending(Map<Integer, String> applied, Database database) {
-        for (Map.Entry<Integer, String> entry : applied.entrySet()) {
-            refuseUnknown(entry.getKey(), entry.getValue(), database);
-        }
+    private List<Migration> pending(Map<Integer, String> applied, String name) {
+        applied.forEach((version, checksum) -> refuseUnknown(version, checksum, name));
         return steps.stream().filter(step -> !applied.containsKey(step.version())).toList();
     }
 
-    private void refuseUnknown(int version, String checksum, Database database) {
+    private void refuseUnknown(int version, String checksum, String name) {
         Migration step =
                 steps.stream().filter(s -> s.version() == version).findFirst().orElse(null);
         if (step == null) {
             throw new SkepException(
                     ErrorCode.DATABASE_NEWER,
                     "%s has schema version %d, this skep knows %d; update skep, or restore an older backup"
-                            .formatted(database.name(), version, latest()));
+                            .formatted(name, version, latest()));
         }
         if (!step.checksum().equals(checksum)) {
             throw new SkepException(
                     ErrorCode.MIGRATION_EDITED,
                     "%s was made with a different migration %04d_%s; use the skep version that made it"
-                            .formatted(database.name(), version, step.name()));
+                            .formatted(name, version, step.name()));
         }
     }
 

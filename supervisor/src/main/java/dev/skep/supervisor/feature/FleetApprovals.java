@@ -12,10 +12,14 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.AgentControls.Outcome;
 import dev.skep.supervisor.source.Approvals;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Commands that wait on other hosts. An agent that waits for a yes says so in its notification,
@@ -25,14 +29,23 @@ import java.util.function.Predicate;
 public final class FleetApprovals implements Approvals {
     private final Rows rows;
     private final Predicate<HostId> isThere;
+    private final Function<Agent, Optional<Duration>> patience;
     private final SteeringJobs jobs;
 
     /** What the hosts have sent. */
     public record Rows(AgentStore agents, NotificationStore notifications, LogPageStore log) {}
 
-    public FleetApprovals(Rows rows, Predicate<HostId> isThere, SteeringJobs jobs) {
+    /**
+     * @param patience how long a command of an agent waits, as its file says, where it can be read
+     */
+    public FleetApprovals(
+            Rows rows,
+            Predicate<HostId> isThere,
+            Function<Agent, Optional<Duration>> patience,
+            SteeringJobs jobs) {
         this.rows = rows;
         this.isThere = isThere;
+        this.patience = patience;
         this.jobs = jobs;
     }
 
@@ -50,8 +63,12 @@ public final class FleetApprovals implements Approvals {
                                         found.agent().id().value(),
                                         found.command().message(),
                                         found.command().at(),
-                                        null))
+                                        endOf(found)))
                 .toList();
+    }
+
+    private @Nullable Instant endOf(Found found) {
+        return patience.apply(found.agent()).map(found.command().at()::plus).orElse(null);
     }
 
     private Optional<Found> found(Principal principal, Notification told) {

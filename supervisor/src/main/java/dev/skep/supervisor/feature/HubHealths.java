@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * the alert about it waits until nothing was heard for minutes.
  */
 public final class HubHealths implements HostHealths {
-    /** How late a beat may be where there is no link. */
+    /** How late a beat may be where there is no link, and how long a link may take to come back. */
     private static final Duration LATE = Duration.ofSeconds(5);
 
     /** What is known at every moment is told in steps, so that it is not a change every time. */
@@ -33,6 +34,9 @@ public final class HubHealths implements HostHealths {
     private final SyncReports reports;
     private final LiveLinks live;
     private final InstantSource clock;
+
+    /** Since when a host was seen without a link; as many as there are hosts. */
+    private final Map<String, Instant> unlinked = new ConcurrentHashMap<>();
 
     /** The hub itself. */
     public record Self(HostId id, String version) {}
@@ -69,21 +73,32 @@ public final class HubHealths implements HostHealths {
                     of(
                             health == null ? HostHealth.unknown(peer.id(), null) : health,
                             peer.lastAt(),
-                            lately,
-                            due));
+                            new Moment(now, lately, due)));
         }
         // They beat over plain HTTP and never had a link.
         all.addAll(beaten.values());
         return all;
     }
 
-    private HostHealth of(HostHealth health, Instant synced, Instant lately, Instant due) {
+    /**
+     * When it is.
+     *
+     * @param lately what is seen at every moment was seen
+     * @param due beats before it are late
+     */
+    private record Moment(Instant now, Instant lately, Instant due) {}
+
+    private HostHealth of(HostHealth health, Instant synced, Moment moment) {
         Instant beat = health.lastHeartbeatAt();
+        Instant lately = moment.lately();
         if (live.isLive(new HostId(health.host()))) {
+            unlinked.remove(health.host());
             String status = health.status().equals("degraded") ? "degraded" : "online";
             return health.as(status, beat == null || beat.isBefore(lately) ? lately : beat);
         }
-        return beat != null && beat.isAfter(due)
+        Instant since = unlinked.computeIfAbsent(health.host(), host -> moment.now());
+        boolean mayReturn = since.plus(LATE).isAfter(moment.now());
+        return beat != null && beat.isAfter(moment.due()) && mayReturn
                 ? health
                 : health.as("offline", later(beat, synced));
     }

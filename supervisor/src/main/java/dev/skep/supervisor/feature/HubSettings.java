@@ -3,13 +3,19 @@ package dev.skep.supervisor.feature;
 import dev.skep.directory.enrolment.Hosts;
 import dev.skep.directory.enrolment.PairingCodeStore;
 import dev.skep.directory.operator.Operators;
+import dev.skep.directory.org.Org;
+import dev.skep.directory.org.OrgStore;
 import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.supervisor.source.Settings;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** What admins keep on a hub. */
@@ -17,14 +23,42 @@ public final class HubSettings implements Settings {
     private final Database database;
     private final Operators operators;
     private final Hosts hosts;
+    private final SharedKey sharedKey;
     private final InstantSource clock;
+    private final OrgStore orgs = new OrgStore();
     private final WebhookStore webhooks = new WebhookStore();
 
-    public HubSettings(Database database, Operators operators, Hosts hosts, InstantSource clock) {
+    /** The key of the configuration that lets hosts into one org. */
+    public record SharedKey(OrgId org, Optional<String> setIn) {}
+
+    public HubSettings(
+            Database database,
+            Operators operators,
+            Hosts hosts,
+            SharedKey sharedKey,
+            InstantSource clock) {
         this.database = database;
         this.operators = operators;
         this.hosts = hosts;
+        this.sharedKey = sharedKey;
         this.clock = clock;
+    }
+
+    @Override
+    public OrgView org(Principal principal) {
+        Org org =
+                database.read(snapshot -> orgs.find(snapshot, principal.org()))
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.NOT_FOUND,
+                                                "there is no org " + principal.org()));
+        boolean shared = sharedKey.org().equals(principal.org());
+        return new OrgView(
+                org.id(),
+                org.name(),
+                org.createdAt(),
+                shared ? sharedKey.setIn().orElse(null) : null);
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class EventStream implements Reply.Body {
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     /** How soon after news the next may be sent: several commits become one event. */
-    private static final Duration BREATH = Duration.ofMillis(100);
+    private static final Duration BREATH = Duration.ofMillis(50);
 
     private static final int LINES = 1_000;
 

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class LiveBoard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveBoard.class);
     private static final long RING = 8L << 20;
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofMillis(25);
 
     private final Principal principal;
     private final LongSupplier nanoTime;

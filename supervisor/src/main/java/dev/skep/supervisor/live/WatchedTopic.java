@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** A topic on a board: its last reading and when the next is due. Guarded by its board. */
 final class WatchedTopic {
-    private static final Duration SOONEST = Duration.ofMillis(200);
+    private static final Duration SOONEST = Duration.ofMillis(150);
     private static final Duration LATEST = Duration.ofSeconds(1);
     private static final Duration FORGOTTEN = Duration.ofMinutes(2);
 

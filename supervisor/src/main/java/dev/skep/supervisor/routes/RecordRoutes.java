@@ -95,6 +95,7 @@ final class RecordRoutes implements Route.Source {
     }
 
     private record AllSettings(
+            Settings.OrgView org,
             List<Settings.OperatorView> operators,
             List<Settings.PairingView> pairings,
             List<Settings.KeyView> keys,
@@ -103,6 +104,7 @@ final class RecordRoutes implements Route.Source {
     private AllSettings settings(Principal who) {
         Settings settings = ViewRoute.present(sources.settings(), "settings");
         return new AllSettings(
+                settings.org(who),
                 settings.operators(who),
                 settings.pairings(who),
                 settings.keys(who),

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 
 /** All files of the pages, in memory: a few hundred kilobytes that are read once. */
@@ -27,6 +28,14 @@ final class WebBundle {
                     "directive-helpers.js",
                     "directives/repeat.js",
                     "directives/live.js");
+
+    /** All modules and all style sheets, each in one file, as the page loads them. */
+    private static final String PAGES = "app.js";
+
+    private static final String STYLES = "style/app.css";
+
+    private static final List<String> STYLE_SHEETS =
+            List.of("tokens", "base", "shell", "table", "pages");
 
     private static final Map<String, String> TYPES =
             Map.of(
@@ -55,10 +64,25 @@ final class WebBundle {
         for (String name : LIT_FILES) {
             files.put("lit-html/" + name, file(name, bytes(LIT + name)));
         }
+        files.put(PAGES, linkedModules());
+        files.put(STYLES, linkedStyles());
         String version = hash(files);
         String index = read(OURS + "index.html").replace(ROOT, ROOT + version + "/");
         return new WebBundle(
                 files, version, file("index.html", index.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static File linkedModules() {
+        String text = LinkedModules.from("main.js", "core/lit.js", name -> read(OURS + name));
+        return file(PAGES, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static File linkedStyles() {
+        String text =
+                STYLE_SHEETS.stream()
+                        .map(name -> read(OURS + "style/" + name + ".css"))
+                        .collect(Collectors.joining("\n"));
+        return file(STYLES, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Names the content of all files together. */

@@ -5,8 +5,15 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What admins keep: people, invitations, keys, webhooks. Never a secret. */
+/** What admins keep: their org, people, invitations, keys, webhooks. Never a secret. */
 public interface Settings {
+    /**
+     * The org itself.
+     *
+     * @param sharedKeyFrom where the key was set that lets any host in, null if there is none
+     */
+    record OrgView(String id, String name, Instant createdAt, @Nullable String sharedKeyFrom) {}
+
     /** A person. */
     record OperatorView(
             String id,
@@ -35,6 +42,8 @@ public interface Settings {
             String url,
             String topics,
             @Nullable String disabledReason) {}
+
+    OrgView org(Principal principal);
 
     List<OperatorView> operators(Principal principal);
 

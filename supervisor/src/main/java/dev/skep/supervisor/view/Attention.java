@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** What needs a person: the worst first, and nothing that does not. */
 public final class Attention {
@@ -23,14 +24,24 @@ public final class Attention {
     private final Sources sources;
     private final Fleet fleet;
     private final InstantSource clock;
+    private final Recent<AttentionView> read;
 
-    public Attention(Sources sources, Fleet fleet, InstantSource clock) {
+    public Attention(Sources sources, Fleet fleet, InstantSource clock, LongSupplier nanoTime) {
         this.sources = sources;
         this.fleet = fleet;
         this.clock = clock;
+        this.read = new Recent<>(this::read, nanoTime);
     }
 
     public List<AttentionView> of(Principal who) {
+        return read.now(who);
+    }
+
+    List<AttentionView> recent(Principal who) {
+        return read.recent(who);
+    }
+
+    private List<AttentionView> read(Principal who) {
         Names names = Names.of(fleet, who);
         List<AttentionView> all = new ArrayList<>();
         sources.approvals()

@@ -7,6 +7,7 @@ import java.util.Map;
  * The whole fleet in numbers; a row of its own topic.
  *
  * @param hosts by status; agents likewise, jobs where there is a queue
+ * @param needs how many things need a person
  */
 public record FleetView(
         String id,
@@ -16,7 +17,7 @@ public record FleetView(
         long sessions,
         long nodes,
         long alerts,
-        long approvals,
+        long needs,
         long unread,
         long spentToday)
         implements Keyed {}

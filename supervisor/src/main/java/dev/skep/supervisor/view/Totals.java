@@ -20,11 +20,13 @@ public final class Totals {
     private final Sources sources;
     private final Fleet fleet;
     private final History history;
+    private final Attention attention;
 
-    public Totals(Sources sources, Fleet fleet, History history) {
+    public Totals(Sources sources, Fleet fleet, History history, Attention attention) {
         this.sources = sources;
         this.fleet = fleet;
         this.history = history;
+        this.attention = attention;
     }
 
     public List<FleetView> of(Principal who) {
@@ -49,7 +51,7 @@ public final class Totals {
                         sources.alerts()
                                 .map(a -> a.newest(who, true, Optional.empty(), COUNTED).size())
                                 .orElse(0),
-                        sources.approvals().map(a -> a.waiting(who).size()).orElse(0),
+                        attention.recent(who).size(),
                         agents.stream().mapToLong(AgentView::unread).sum(),
                         fleet.recentAgents(who).stream().mapToLong(AgentView::spentToday).sum()));
     }

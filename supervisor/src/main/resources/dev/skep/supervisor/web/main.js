@@ -134,7 +134,7 @@ function listen() {
     if (typing && e.key === 'Escape') e.target.blur();
     if (document.querySelector('dialog[open]') || (typing && !(e.ctrlKey || e.metaKey))) return;
     if (e.target.matches?.('button, a') && (e.key === ' ' || e.key === 'Enter')) return;
-    const hit = app.keymap.press(keyName(e), Date.now());
+    const hit = app.keymap.press(keyName(e), e.timeStamp);
     if (hit) {
       e.preventDefault();
       hit.run(e);

@@ -9,7 +9,7 @@ const sum = map => Object.values(map ?? {}).reduce((a, b) => a + b, 0);
 /** The navigation, and with it what "g" and a letter lead to. */
 export const NAV = [
   {items: [
-    {href: '/overview', label: 'Overview', key: 'o', badge: f => ({n: f.approvals, cls: 'warn'})},
+    {href: '/overview', label: 'Overview', key: 'o', badge: f => ({n: f.needs, cls: 'warn'})},
     {href: '/hosts', label: 'Hosts', key: 'h', count: f => sum(f.hosts)},
     {href: '/agents', label: 'Agents', key: 'a', count: f => sum(f.agents)},
     {href: '/sessions', label: 'Sessions', key: 's', count: f => f.sessions},

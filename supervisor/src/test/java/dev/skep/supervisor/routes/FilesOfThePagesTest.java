@@ -1,6 +1,7 @@
 package dev.skep.supervisor.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +68,36 @@ class FilesOfThePagesTest {
                 .results()
                 .forEach(match -> assertThat(bundle.file(match.group(1))).isPresent());
         String served = new String(bundle.page().bytes(), StandardCharsets.UTF_8);
-        assertThat(served).contains("/assets/" + bundle.version() + "/main.js");
+        assertThat(served).contains("/assets/" + bundle.version() + "/app.js");
+    }
+
+    @Test
+    void the_page_loads_every_module_in_one_file() throws IOException {
+        WebBundle bundle = WebBundle.load();
+        String linked =
+                new String(bundle.file("app.js").orElseThrow().bytes(), StandardCharsets.UTF_8);
+        for (String name : files()) {
+            if (name.endsWith(".js") && !name.equals("core/lit.js")) {
+                assertThat(linked).containsOnlyOnce("\n// " + name + "\n");
+            }
+        }
+        assertThat(linked).startsWith("import {").contains(" from './core/lit.js';\n");
+    }
+
+    @Test
+    void a_module_that_cannot_be_linked_is_named() {
+        assertThatThrownBy(
+                        () ->
+                                LinkedModules.from(
+                                        "main.js", "core/lit.js", _ -> "export default 7;\n"))
+                .hasMessage("main.js cannot be linked: export default 7;");
+        assertThatThrownBy(
+                        () ->
+                                LinkedModules.from(
+                                        "main.js",
+                                        "core/lit.js",
+                                        _ -> "import {a} from './main.js';\n"))
+                .hasMessage("modules import each other: [main.js]");
     }
 
     @Test

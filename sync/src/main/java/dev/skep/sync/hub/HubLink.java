@@ -7,6 +7,7 @@ import dev.skep.store.feed.HeldRows;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Scope;
 import dev.skep.sync.LinkPort;
+import dev.skep.sync.NameConflict;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
@@ -281,7 +282,7 @@ public final class HubLink {
             switch (ingest.store(m.rows(), linkNo, m.upto(), Math.max(head, m.head()))) {
                 case Ingest.Outcome.Stored(var rejected) -> {
                     notices.rejected(rejected);
-                    reportOwnership(rejected);
+                    report(rejected);
                     return true;
                 }
                 case Ingest.Outcome.Fenced() -> close("a newer link of the host exists");
@@ -293,11 +294,18 @@ public final class HubLink {
         return false;
     }
 
-    private void reportOwnership(List<Message.Reject> rejected) {
-        if (rejected.stream().anyMatch(r -> r.reason().equals(SyncError.OWNERSHIP_VIOLATION))) {
-            if (hub.isNews(host.id(), SyncError.OWNERSHIP_VIOLATION)) {
-                LOG.warn("rows of another host refused host={}", host.id());
+    /** One line for each cause, however many rows and pages there are. */
+    private void report(List<Message.Reject> rejected) {
+        for (Message.Reject each : rejected) {
+            boolean isRefusal = !each.reason().equals(NameConflict.REASON);
+            if (isRefusal && hub.isNews(host.id(), each.reason())) {
+                LOG.warn(
+                        "rows refused host={} reason={}; the quarantine has them",
+                        host.id(),
+                        each.reason());
             }
+        }
+        if (rejected.stream().anyMatch(r -> r.reason().equals(SyncError.OWNERSHIP_VIOLATION))) {
             port.send(
                     new SyncError(
                             SyncError.OWNERSHIP_VIOLATION,

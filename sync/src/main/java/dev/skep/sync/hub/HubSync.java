@@ -118,6 +118,24 @@ public final class HubSync {
         giveTurns();
     }
 
+    /**
+     * What this hub keeps in memory: never more than the limits say.
+     *
+     * @param turns links that wait for their turn, each once
+     * @param bytes of rows, those ready to be sent included
+     */
+    public record Kept(int links, int turns, long bytes) {}
+
+    public Kept kept() {
+        long bytes = tails.values().stream().mapToLong(Tail::keptBytes).sum();
+        lock.lock();
+        try {
+            return new Kept(links.size(), rota.waiting(), bytes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether a refusal of a host is worth a line in the log. */
     public boolean isNews(HostId host, String error) {
         return refusals.isNews(host, error);

@@ -25,7 +25,13 @@ final class Refusals {
         Instant now = clock.instant();
         Instant since = now.minus(NEWS_AGAIN);
         Map<String, Instant> reasons = told.computeIfAbsent(host, _ -> new ConcurrentHashMap<>());
-        Instant at = reasons.merge(reason, now, (old, _) -> old.isAfter(since) ? old : now);
-        return at.equals(now);
+        boolean[] news = new boolean[1];
+        reasons.compute(
+                reason,
+                (_, old) -> {
+                    news[0] = old == null || !old.isAfter(since);
+                    return news[0] ? now : old;
+                });
+        return news[0];
     }
 }

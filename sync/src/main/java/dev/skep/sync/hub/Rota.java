@@ -84,7 +84,17 @@ final class Rota<L> {
         Turn turn = turns.remove(link);
         if (turn != null) {
             release(turn);
+            if (turn.queued) {
+                // Hosts that come and go while the slots are taken must not fill the queue.
+                withRows.remove(link);
+                toTell.remove(link);
+            }
         }
+    }
+
+    /** How many turns are planned. */
+    int waiting() {
+        return withRows.size() + toTell.size();
     }
 
     /** The link may have rows, so its next turn takes a slot. */

@@ -12,8 +12,8 @@ import dev.skep.wire.Rows;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +33,11 @@ final class Tail {
     private final OrgId org;
     private final SyncLimits limits;
     private final Deque<Stretch> stretches = new ArrayDeque<>();
-    private final Map<Long, Forwardable> sharedByStart = new HashMap<>();
+    private final Map<Long, Shared> sharedByStart = new LinkedHashMap<>();
     private long start;
     private long end;
     private long bytes;
+    private long sharedBytes;
 
     /** Starts at the clock: what is older is in the database. */
     Tail(OrgId org, SyncLimits limits, long now) {
@@ -48,6 +49,9 @@ final class Tail {
 
     /** Rows a host has not got yet, and the position it has got to with them. */
     record Forwardable(Rows rows, long cursor, long head) {}
+
+    /** What everybody at one position gets, kept while nothing new comes. */
+    private record Shared(Forwardable forwardable, long size) {}
 
     private record Stretch(
             long upto, List<TableRows> tables, Set<String> owners, int rows, long size) {}
@@ -76,6 +80,7 @@ final class Tail {
     private synchronized void append(Page page) {
         end = page.upto();
         sharedByStart.clear();
+        sharedBytes = 0;
         if (page.isEmpty()) {
             return;
         }
@@ -112,8 +117,15 @@ final class Tail {
         if (position < start) {
             return Optional.empty();
         }
+        List<Stretch> missing = missing(position);
+        if (missing.stream().anyMatch(stretch -> stretch.owners.contains(reader.value()))) {
+            return Optional.of(forwardable(missing, reader.value()));
+        }
+        return Optional.of(shared(position, missing));
+    }
+
+    private List<Stretch> missing(long position) {
         List<Stretch> missing = new ArrayList<>();
-        boolean ownsSome = false;
         long size = 0;
         int rows = 0;
         for (Stretch stretch : stretches) {
@@ -124,13 +136,32 @@ final class Tail {
                     break;
                 }
                 missing.add(stretch);
-                ownsSome |= stretch.owners.contains(reader.value());
             }
         }
-        return Optional.of(
-                ownsSome
-                        ? forwardable(missing, reader.value())
-                        : sharedByStart.computeIfAbsent(position, _ -> forwardable(missing, null)));
+        return missing;
+    }
+
+    /** Links that fell behind at many places must not keep as many pages in memory. */
+    private Forwardable shared(long position, List<Stretch> missing) {
+        Shared known = sharedByStart.get(position);
+        if (known != null) {
+            return known.forwardable;
+        }
+        long size = missing.stream().mapToLong(Stretch::size).sum();
+        Shared made = new Shared(forwardable(missing, null), size);
+        sharedByStart.put(position, made);
+        sharedBytes += size;
+        Iterator<Shared> oldest = sharedByStart.values().iterator();
+        while (sharedBytes > limits.tailBytes()) {
+            sharedBytes -= oldest.next().size;
+            oldest.remove();
+        }
+        return made.forwardable;
+    }
+
+    /** How many bytes of rows are kept here, those of pages ready to be sent included. */
+    synchronized long keptBytes() {
+        return bytes + sharedBytes;
     }
 
     private boolean fits(int rows, long size) {

@@ -1,8 +1,11 @@
 package dev.skep.sync.routes;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Method;
@@ -17,9 +20,11 @@ import java.util.Optional;
 /** An operator gives an agent to another host, on a hub. */
 public final class TakeoverRoutes implements Route.Source {
     private final Takeovers takeovers;
+    private final SyncReports names;
 
-    public TakeoverRoutes(Takeovers takeovers) {
+    public TakeoverRoutes(Takeovers takeovers, SyncReports names) {
         this.takeovers = takeovers;
+        this.names = names;
     }
 
     @Override
@@ -36,12 +41,12 @@ public final class TakeoverRoutes implements Route.Source {
     /** With a generation, says here what another hub was told. */
     private Reply adopt(Request request) {
         Fields fields = request.fields().only("host", "generation");
-        HostId to = new HostId(fields.text("host"));
-        String agent = request.parameter("agent");
-        Optional<String> confirmed = fields.optionalText("generation");
+        Optional<Long> confirmed = fields.optionalText("generation").map(TakeoverRoutes::number);
+        String agent = meant(request, "users", request.parameter("agent"), confirmed.isPresent());
+        HostId to = new HostId(meant(request, "hosts", fields.text("host"), confirmed.isPresent()));
         long generation;
         if (confirmed.isPresent()) {
-            generation = Long.parseLong(confirmed.get());
+            generation = confirmed.get();
             takeovers.confirm(request.org(), to, agent, generation);
         } else {
             generation = takeovers.grant(request.org(), to, agent);
@@ -54,5 +59,37 @@ public final class TakeoverRoutes implements Route.Source {
                         to.value(),
                         "generation",
                         Long.toString(generation)));
+    }
+
+    /**
+     * The id of what a person named.
+     *
+     * @param mayArriveLater whether an id that is not known here yet is taken as it is
+     */
+    private String meant(Request request, String table, String word, boolean mayArriveLater) {
+        List<String> ids = names.meant(request.org(), table, word);
+        if (ids.size() > 1) {
+            throw new SkepException(
+                    ErrorCode.CONFLICT,
+                    "%s is the name of several; say which by its id: %s"
+                            .formatted(word, String.join(", ", ids)));
+        }
+        if (ids.isEmpty() && !mayArriveLater) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND,
+                    "this hub knows no %s %s, by name or by id"
+                            .formatted(table.equals("users") ? "agent" : "host", word));
+        }
+        return ids.isEmpty() ? word : ids.getFirst();
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST,
+                    "generation: '%s' is not the number the first hub printed".formatted(text));
+        }
     }
 }

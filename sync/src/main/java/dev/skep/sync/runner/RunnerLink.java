@@ -94,7 +94,7 @@ public final class RunnerLink {
         heard = clock.instant();
         phase = Phase.CATCHING_UP;
         peer = store.read(db -> db.peer(hub));
-        catchUp(Map.of());
+        catchUp(peer.cursor(), peer.head(), Map.of());
     }
 
     public void onMessage(Message message) {
@@ -145,27 +145,31 @@ public final class RunnerLink {
         return Optional.of(answer);
     }
 
-    private void catchUp(Map<String, Map<Long, Long>> seen) {
+    private void catchUp(long cursor, long head, Map<String, Map<Long, Long>> seen) {
         port.send(
                 new CatchUp(
                         self.id().value(),
                         schema.version(),
                         SyncSchema.PROTOCOL_MIN,
                         SyncSchema.PROTOCOL_MAX,
-                        peer.cursor(),
-                        peer.head(),
+                        cursor,
+                        head,
                         seen));
     }
 
     private void onCatchUp(CatchUpResponse m) {
         if (m.wantSeen()) {
-            catchUp(store.read(db -> db.seenExcept(self.id().value())));
-        } else if (!applied(
-                new Message.Forwards(m.rows(), m.cursor(), m.hubHead()), peer.pulled())) {
+            catchUp(peer.cursor(), peer.head(), store.read(db -> db.seenExcept(self.id().value())));
+            return;
+        }
+        if (m.hasMore()) {
+            // Before this page is stored, so that the hub reads the next one meanwhile. Should
+            // storing fail, the link ends, and the next one begins where the database is.
+            catchUp(m.cursor(), m.hubHead(), Map.of());
+        }
+        if (!applied(new Message.Forwards(m.rows(), m.cursor(), m.hubHead()), peer.pulled())) {
             port.close("what the hub sent could not be stored");
-        } else if (m.hasMore()) {
-            catchUp(Map.of());
-        } else {
+        } else if (!m.hasMore()) {
             phase = Phase.LIVE;
         }
     }

@@ -59,6 +59,13 @@ final class QuarantineStore {
                 now);
     }
 
+    int forget(Transaction transaction, Instant before) {
+        return transaction.update(
+                "DELETE FROM sync_quarantine WHERE created_at < ? AND reason <> ?",
+                before,
+                SetAside.Reason.TAKEOVER_UNCONFIRMED.code());
+    }
+
     /** Forgets rows about an agent that waited for an operator's word, and says how many. */
     int removeUnconfirmed(Transaction transaction, OrgId org, HostId host, String userId) {
         return transaction.update(

@@ -1,5 +1,6 @@
 package dev.skep.sync.sql;
 
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
 import dev.skep.store.Database;
@@ -97,6 +98,25 @@ public final class SyncReports {
                 row.text("named"),
                 row.text("host_id"),
                 hostName == null ? "" : hostName);
+    }
+
+    /** The rows a person may mean by a word: that of the id, else the live ones of the name. */
+    public List<String> meant(OrgId org, String table, String word) {
+        NamedTable named = schema.named(table).orElseThrow();
+        String live = named.hasDeleted() ? " AND deleted_at IS NULL" : "";
+        return database.read(
+                db ->
+                        db.list(
+                                """
+                                SELECT id FROM %1$s WHERE org_id = ? AND id = ?
+                                UNION SELECT id FROM %1$s WHERE org_id = ? AND %2$s = ?%3$s ORDER BY id
+                                """
+                                        .formatted(named.table().name(), named.name(), live),
+                                row -> row.text("id"),
+                                org.value(),
+                                word,
+                                org.value(),
+                                word));
     }
 
     public List<QuarantineShown> quarantine(Principal who, int limit) {

@@ -7,12 +7,7 @@ import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Method;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
-
 import io.javalin.http.Context;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -20,6 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Translates between the HTTP library and the route table, errors included. */
 final class Exchange {
@@ -56,7 +53,7 @@ final class Exchange {
     void send(Context context, Reply reply) throws IOException {
         context.status(reply.status());
         reply.headers()
-                .forEach((name, value) -> context.header(name, secured(context, name, value)));
+                .forEach((name, value) -> context.header(name, outgoing(context, name, value)));
         if (!reply.contentType().isEmpty()) {
             context.contentType(reply.contentType());
         }
@@ -74,11 +71,14 @@ final class Exchange {
     }
 
     /** Cookies that came over TLS, ours or a proxy's, go back over TLS only. */
-    private static String secured(Context context, String name, String value) {
+    private static String outgoing(Context context, String name, String value) {
+        if (!name.equals("Set-Cookie")) {
+            return value;
+        }
         boolean tls =
                 context.req().isSecure()
                         || "https".equalsIgnoreCase(context.header("X-Forwarded-Proto"));
-        return tls && name.equals("Set-Cookie") ? value + "; Secure" : value;
+        return SessionCookie.at(context.req().getLocalPort(), tls, value);
     }
 
     /** What went wrong, without more than the caller may know; the unexpected is logged. */
@@ -107,7 +107,8 @@ final class Exchange {
                 isBearer
                         ? Optional.of(authorization.substring(BEARER.length()).strip())
                         : Optional.empty(),
-                Optional.ofNullable(context.cookie(SessionCookie.NAME)),
+                Optional.ofNullable(
+                        context.cookie(SessionCookie.nameAt(context.req().getLocalPort()))),
                 Loopback.withoutBrackets(peer),
                 Loopback.isLoopback(peer) && askedByLoopbackName && !forwarded);
     }

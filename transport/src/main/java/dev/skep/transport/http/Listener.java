@@ -13,6 +13,7 @@ import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinBindException;
 import io.javalin.util.JavalinException;
+import io.javalin.util.JavalinLogger;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -75,6 +76,8 @@ public final class Listener implements Component {
 
     @Override
     public void start() {
+        // Javalin would log the failure that is thrown.
+        JavalinLogger.enabled = false;
         try {
             server = Javalin.create(this::configure).start();
         } catch (JavalinBindException e) {
@@ -83,6 +86,8 @@ public final class Listener implements Component {
                     "port %d on %s is in use; stop the other program or choose another with --listen"
                             .formatted(config.port(), config.address()),
                     e);
+        } finally {
+            JavalinLogger.enabled = true;
         }
         tls.ifPresent(Tls::start);
     }

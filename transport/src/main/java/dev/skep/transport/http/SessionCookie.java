@@ -5,11 +5,19 @@ import java.time.Duration;
 
 /**
  * The cookie a browser shows who signed in with; scripts cannot read it, other sites not send it.
+ * Browsers send cookies to every port of a name, so its name says the port: who signs in at a
+ * second process of the machine stays signed in at the first.
  */
 public final class SessionCookie {
-    public static final String NAME = "skep_session";
+    /** What routes call it, which do not know where they are asked. */
+    private static final String SOMEWHERE = "skep";
 
     private SessionCookie() {}
+
+    /** What it is called at a listener's port. */
+    public static String nameAt(int port) {
+        return SOMEWHERE + "_" + port;
+    }
 
     public static Reply set(Reply reply, String secret, Duration lifetime) {
         return reply.with("Set-Cookie", cookie(secret, lifetime.toSeconds()));
@@ -21,6 +29,12 @@ public final class SessionCookie {
 
     private static String cookie(String value, long seconds) {
         return "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict"
-                .formatted(NAME, value, seconds);
+                .formatted(SOMEWHERE, value, seconds);
+    }
+
+    /** A cookie that a route set, as it goes out; over TLS only, if it came in that way. */
+    static String at(int port, boolean tls, String cookie) {
+        String named = nameAt(port) + cookie.substring(cookie.indexOf('='));
+        return tls ? named + "; Secure" : named;
     }
 }

@@ -9,6 +9,9 @@ public interface LinkDoor {
     /** Who offers these credentials; throws with the code that is to be told otherwise. */
     Admission admit(Credentials credentials);
 
+    /** Called every two seconds while links may be open. */
+    default void look() {}
+
     /** A host that may open a link. */
     interface Admission {
         Principal.Host host();

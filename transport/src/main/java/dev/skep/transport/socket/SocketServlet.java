@@ -121,9 +121,10 @@ final class SocketServlet extends HttpServlet {
     }
 
     private static Optional<String> session(HttpServletRequest request) {
+        String name = SessionCookie.nameAt(request.getLocalPort());
         return Stream.ofNullable(request.getCookies())
                 .flatMap(Stream::of)
-                .filter(cookie -> cookie.getName().equals(SessionCookie.NAME))
+                .filter(cookie -> cookie.getName().equals(name))
                 .map(Cookie::getValue)
                 .findFirst();
     }

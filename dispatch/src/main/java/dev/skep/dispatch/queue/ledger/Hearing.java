@@ -2,7 +2,6 @@ package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.queue.Settlement;
-
 import java.util.List;
 
 /**

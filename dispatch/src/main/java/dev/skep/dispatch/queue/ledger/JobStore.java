@@ -4,6 +4,7 @@ import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.Creation;
+import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.row.Column;
@@ -44,6 +45,23 @@ public final class JobStore {
     /** A job about to be stored. */
     public record Row(JobId id, RunId run, NewJob job) {}
 
+    /** Jobs made before a time whose last run has ended, oldest first. */
+    public List<JobId> endedBefore(Snapshot snapshot, Instant before, int limit) {
+        return snapshot.list(
+                """
+                SELECT j.id FROM jobs j JOIN job_runs r ON r.id = j.run_id
+                WHERE j.id < ? AND r.status NOT IN ('pending', 'running')
+                ORDER BY j.id LIMIT ?\
+                """,
+                row -> new JobId(row.text("id")),
+                Ids.lowestAt(before),
+                limit);
+    }
+
+    public void delete(Transaction transaction, JobId job) {
+        transaction.update("DELETE FROM jobs WHERE id = ?", job.value());
+    }
+
     public void insert(Transaction transaction, Actor actor, Instant now, List<Row> jobs) {
         List<@Nullable Object[]> rows = new ArrayList<>(jobs.size());
         for (Row row : jobs) {
@@ -79,7 +97,8 @@ public final class JobStore {
         snapshot.list(
                 """
                 SELECT id, run_id, idempotency_key FROM jobs
-                WHERE org_id = ? AND idempotency_key IN (%s)"""
+                WHERE org_id = ? AND idempotency_key IN (%s)\
+                """
                         .formatted(in.placeholders()),
                 row ->
                         found.put(

@@ -8,13 +8,11 @@ import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.kernel.identity.Principal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Judges reports one by one against the runs as they stand; decides only, writes nothing. */
 final class Judgement {

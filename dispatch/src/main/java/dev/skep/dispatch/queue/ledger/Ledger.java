@@ -18,7 +18,6 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -11,14 +11,12 @@ import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.JobEndings;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.store.Transaction;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Ends runs, as their hosts say or as a sweep finds, and adds the ones that follow. */
 public final class RunEndings {

@@ -9,7 +9,6 @@ import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Transaction;
-
 import java.time.Instant;
 
 /** Tells what became of jobs and runs, once it is durable. */

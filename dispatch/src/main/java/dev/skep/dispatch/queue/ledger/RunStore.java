@@ -14,9 +14,6 @@ import dev.skep.store.Dialect;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,12 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code job_runs}: one row per attempt. */
 public final class RunStore {
     private static final String COLUMNS =
-            "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left,"
-                + " losses_left";
+            "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left, losses_left";
 
     private static final BulkInsert INSERT =
             new BulkInsert(
@@ -103,8 +100,7 @@ public final class RunStore {
         transaction.update(
                 """
                 UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
-                WHERE id IN (%s)\
-                """
+                WHERE id IN (%s)"""
                         .formatted(in.placeholders()),
                 in.after(now, leaseUntil, deadline));
     }
@@ -120,8 +116,7 @@ public final class RunStore {
         return transaction.list(
                 """
                 UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
-                WHERE status = 'pending' AND id IN (%s) RETURNING id\
-                """
+                WHERE status = 'pending' AND id IN (%s) RETURNING id"""
                         .formatted(in.placeholders()),
                 row -> new RunId(text(row, 1)),
                 in.after(now, leaseUntil, deadline));
@@ -158,8 +153,7 @@ public final class RunStore {
                 WHERE job_runs.id = said.id AND job_runs.status = 'running'
                   AND job_runs.attempt = said.attempt
                   AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
-                RETURNING job_runs.id, job_runs.job_id\
-                """
+                RETURNING job_runs.id, job_runs.job_id"""
                         .formatted(values.placeholders()),
                 row -> succeeded.put(new RunId(text(row, 1)), new JobId(text(row, 2))) == null,
                 values.before(now));
@@ -197,8 +191,7 @@ public final class RunStore {
                 """
                 UPDATE job_runs SET lease_until = ?
                 WHERE status = 'running' AND host_id = ? AND org_id = ? AND id IN (%s)
-                RETURNING id, cancel_asked\
-                """
+                RETURNING id, cancel_asked"""
                         .formatted(in.placeholders()),
                 row ->
                         renewed.put(
@@ -216,8 +209,7 @@ public final class RunStore {
                 UPDATE job_runs SET due_at = NULL WHERE id IN (
                     SELECT id FROM job_runs WHERE status = 'pending' AND due_at <= ?
                     ORDER BY due_at LIMIT ?%s)
-                RETURNING %s\
-                """
+                RETURNING %s"""
                         .formatted(skipLocked(transaction), COLUMNS),
                 RunStore::read,
                 now,
@@ -229,8 +221,7 @@ public final class RunStore {
         return transaction.list(
                 """
                 SELECT %s FROM job_runs WHERE status = 'running' AND lease_until < ?
-                ORDER BY lease_until, id LIMIT ?%s\
-                """
+                ORDER BY lease_until, id LIMIT ?%s"""
                         .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
                 RunStore::read,
                 now,
@@ -243,8 +234,7 @@ public final class RunStore {
                 """
                 SELECT %s FROM job_runs
                 WHERE status = 'running' AND deadline IS NOT NULL AND deadline < ?
-                ORDER BY deadline, id LIMIT ?%s\
-                """
+                ORDER BY deadline, id LIMIT ?%s"""
                         .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
                 RunStore::read,
                 now,
@@ -284,5 +274,10 @@ public final class RunStore {
 
     private static String skipLocked(Snapshot snapshot) {
         return snapshot.dialect() == Dialect.POSTGRES ? " FOR UPDATE SKIP LOCKED" : "";
+    }
+
+    /** A job's runs, whose ids begin with its own. */
+    public void deleteOf(Transaction transaction, JobId job) {
+        transaction.update("DELETE FROM job_runs WHERE id >= ? AND id < ?", job + "-", job + "-~");
     }
 }

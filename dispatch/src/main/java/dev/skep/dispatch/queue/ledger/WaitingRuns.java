@@ -8,7 +8,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
-
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -18,8 +17,7 @@ import java.util.Objects;
 public final class WaitingRuns {
     /** The columns {@link #read} takes, first and in this order, of job_runs as r and jobs as j. */
     public static final String COLUMNS =
-            "r.id, r.job_id, r.host_id, r.attempt, j.type, j.payload, j.server_instance_id,"
-                + " j.timeout_seconds";
+            "r.id, r.job_id, r.host_id, r.attempt, j.type, j.payload, j.server_instance_id, j.timeout_seconds";
 
     private WaitingRuns() {}
 
@@ -41,8 +39,7 @@ public final class WaitingRuns {
                 SELECT %s, r.org_id, r.priority FROM job_runs r JOIN jobs j ON j.id = r.job_id
                 WHERE r.host_id = ? AND r.status = 'pending' AND r.due_at IS NULL
                   AND (r.priority < ? OR (r.priority = ? AND r.job_id > ?))
-                ORDER BY r.priority DESC, r.job_id LIMIT ?\
-                """
+                ORDER BY r.priority DESC, r.job_id LIMIT ?"""
                         .formatted(COLUMNS),
                 WaitingRuns::waiting,
                 host.value(),
@@ -61,8 +58,7 @@ public final class WaitingRuns {
         return snapshot.list(
                 """
                 SELECT %s, r.org_id, r.priority FROM job_runs r JOIN jobs j ON j.id = r.job_id
-                WHERE r.id IN (%s)\
-                """
+                WHERE r.id IN (%s)"""
                         .formatted(COLUMNS, in.placeholders()),
                 WaitingRuns::waiting,
                 in.after());

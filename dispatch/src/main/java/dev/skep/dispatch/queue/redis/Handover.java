@@ -7,9 +7,7 @@ import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Database;
-
 import io.lettuce.core.RedisException;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -12,7 +12,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

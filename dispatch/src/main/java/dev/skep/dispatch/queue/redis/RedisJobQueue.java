@@ -26,9 +26,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-
 import io.lettuce.core.RedisException;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -14,11 +14,9 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
-
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

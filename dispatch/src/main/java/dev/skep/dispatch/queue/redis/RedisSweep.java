@@ -13,7 +13,6 @@ import dev.skep.dispatch.queue.ledger.RunEndings.Ending;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;

@@ -3,7 +3,6 @@ package dev.skep.dispatch.queue.redis;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -5,7 +5,6 @@ import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +18,7 @@ final class ReadyRuns {
             """
             SELECT %s FROM job_runs r JOIN jobs j ON j.id = r.job_id
             WHERE r.host_id = ? AND r.status = 'pending' AND r.due_at IS NULL
-            ORDER BY r.priority DESC, r.job_id LIMIT ?\
-            """
+            ORDER BY r.priority DESC, r.job_id LIMIT ?"""
                     .formatted(WaitingRuns.COLUMNS);
 
     private ReadyRuns() {}
@@ -62,8 +60,7 @@ final class ReadyRuns {
                     WHERE host_id = w.host_id AND status = 'pending' AND due_at IS NULL
                     ORDER BY priority DESC, job_id LIMIT w.runs FOR UPDATE SKIP LOCKED) r
                 JOIN jobs j ON j.id = r.job_id
-                ORDER BY r.priority DESC, r.job_id\
-                """
+                ORDER BY r.priority DESC, r.job_id"""
                         .formatted(WaitingRuns.COLUMNS, values),
                 WaitingRuns::read,
                 parameters.toArray());

@@ -31,7 +31,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
-
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;

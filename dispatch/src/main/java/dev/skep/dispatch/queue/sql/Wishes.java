@@ -8,7 +8,6 @@ import dev.skep.dispatch.queue.ledger.SlotStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;

@@ -148,7 +148,10 @@ final class StreamCall implements HttpClient {
                         case TimedBody.Stalled stalled ->
                                 new Refusal(Failure.STALLED, stalled.words(), null);
                         case java.net.http.HttpConnectTimeoutException _ ->
-                                new Refusal(Failure.UNREACHABLE, "does not answer", null);
+                                new Refusal(
+                                        Failure.UNREACHABLE,
+                                        endpoint.address() + " does not answer",
+                                        null);
                         case java.net.http.HttpTimeoutException _ ->
                                 new Refusal(
                                         Failure.STALLED,
@@ -162,8 +165,10 @@ final class StreamCall implements HttpClient {
                                                 null)
                                         : new Refusal(
                                                 Failure.UNREACHABLE,
-                                                "cannot be reached: "
-                                                        + e.getClass().getSimpleName(),
+                                                "%s cannot be reached: %s"
+                                                        .formatted(
+                                                                endpoint.address(),
+                                                                e.getClass().getSimpleName()),
                                                 null);
                     };
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * is loaded before the first real model is opened. Thread-safe.
  */
 public final class ConfiguredModels implements Models {
-    private static final String SCRIPTED = "scripted:";
+    static final String SCRIPTED = "scripted:";
 
     private final ModelTable table;
     private final Function<String, Optional<String>> keys;

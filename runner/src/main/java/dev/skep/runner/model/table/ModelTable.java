@@ -61,6 +61,29 @@ public record ModelTable(List<ModelEntry> entries, List<YamlProblem> problems) {
                 .or(() -> entries.stream().filter(entry -> entry.names(name)).findFirst());
     }
 
+    /** What a model wants before it can be asked. */
+    public sealed interface Need {
+        record Nothing() implements Need {}
+
+        /** A key in this variable. */
+        record Key(String variable) implements Need {}
+
+        record Unknown() implements Need {}
+    }
+
+    /** Looked up by name, without opening anything. */
+    public Need need(String model) {
+        if (model.startsWith(ConfiguredModels.SCRIPTED)) {
+            return new Need.Nothing();
+        }
+        return find(model).map(ModelTable::need).orElseGet(Need.Unknown::new);
+    }
+
+    private static Need need(ModelEntry entry) {
+        String variable = entry.keyVariable();
+        return variable == null ? new Need.Nothing() : new Need.Key(variable);
+    }
+
     private static List<ModelEntry> shipped() {
         return switch (YamlBinder.parse("models.yaml", shippedText(), ModelsFile.class)) {
             case Bound.Value<ModelsFile>(ModelsFile file) -> file.models();

@@ -1,6 +1,6 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {lasted, words} from '../core/format.js';
+import {lasted} from '../core/format.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
 import {Loading} from '../ui/states.js';
@@ -43,7 +43,7 @@ export const alerts = {
         columns: [
           {label: 'State', width: 116, cell: d => pill(d.state)},
           {label: 'To', width: 180, narrow: 0, cls: 'name', cell: d => d.webhook},
-          {label: 'About', width: 180, cls: 'wide', cell: d => words(d.topic)},
+          {label: 'About', width: 180, cls: 'wide', cell: d => html`<span class="mono">${d.topic}</span>`},
           {label: 'Tries', width: 70, narrow: 50, cls: 'num', cell: d => d.tries},
           {label: 'Answer', cls: 'wide', cell: d => html`<span class=${d.lastError ? 'bad' : 'soft'}>${d.lastError ?? (d.lastStatus ? `HTTP ${d.lastStatus}` : '')}</span>`},
           {label: 'Created', width: 110, cell: d => when(d.createdAt)},

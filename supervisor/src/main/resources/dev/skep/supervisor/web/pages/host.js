@@ -42,7 +42,8 @@ function hostActions(ctx, h, reload) {
     ${!isThere(h) && h.agents && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, h)}>Adopt agents</button>` : nothing}`;
 }
 
-const edit = (h, reload) => ask({
+/** Asks for what people may change about a host. */
+export const edit = (h, reload) => ask({
   title: `Edit ${h.name}`,
   act: 'Save',
   fields: [

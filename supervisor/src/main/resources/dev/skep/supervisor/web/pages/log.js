@@ -152,6 +152,11 @@ class LogView {
   settle() {
     const box = document.querySelector('.log');
     if (!box) return;
+    if (box.clientWidth !== this.width || box.clientHeight !== this.height) {
+      this.width = box.clientWidth;
+      this.height = box.clientHeight;
+      this.ctx.invalidate();
+    }
     if (this.moveBy) {
       box.scrollTop += this.moveBy;
       this.settled = box.scrollTop;

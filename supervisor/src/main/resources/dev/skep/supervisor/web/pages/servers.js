@@ -12,10 +12,10 @@ const possible = s => (s.state === 'running' || s.state === 'starting' ? ['resta
 
 export const serverColumns = ctx => [
   {key: 'state', label: 'State', width: 130, narrow: 104, cell: s => pill(s.state)},
-  {key: 'name', label: 'Server', width: 200, narrow: 0, cls: 'name', cell: s => s.name},
-  {key: 'host', label: 'Host', width: 150, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${hostName(ctx, s.host)}</a>`},
+  {key: 'name', label: 'Server', width: 140, narrow: 0, cls: 'name', cell: s => s.name},
+  {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${hostName(ctx, s.host)}</a>`},
   {key: 'command', label: 'Command', cls: 'name wide', cell: s => html`<span title=${s.command ?? ''}>${s.command ?? '–'}</span>`},
-  {key: 'since', label: 'Since', width: 108, cls: 'wide', cell: s => when(s.since)},
+  {key: 'since', label: 'Since', width: 96, cls: 'wide', cell: s => when(s.since)},
 ];
 
 const add = async ctx => ask({

@@ -11,13 +11,13 @@ export const sessionHref = s => `/sessions/${encodeURIComponent(s.agent)}/${s.ru
 export const sessionColumns = () => [
   {key: 'state', label: 'State', width: 132, narrow: 120, cell: s => pill(s.state)},
   {key: 'agent', label: 'Agent', cls: 'name', cell: s => html`<a href=${sessionHref(s)}>${s.agentName}</a>`},
-  {key: 'host', label: 'Host', width: 110, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
+  {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
   {key: 'run', label: 'Run', width: 100, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},
-  {key: 'why', label: 'Ended', width: 140, cls: 'wide', cell: s => html`<span class="soft" title=${s.endedReason ?? ''}>${(s.endedReason ?? '').replaceAll('_', ' ')}</span>`},
+  {key: 'why', label: 'Ended', width: 92, cls: 'wide', cell: s => html`<span class="soft" title=${s.endedReason ?? ''}>${(s.endedReason ?? '').replaceAll('_', ' ')}</span>`},
   {key: 'model', label: 'Model', width: 150, cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
   {key: 'lines', label: 'Lines', width: 70, cls: 'num wide', cell: s => count(s.lines)},
   {key: 'cost', label: 'Cost', width: 80, cls: 'num', cell: s => money(s.cost)},
-  {key: 'lasted', label: 'Lasted', width: 90, cls: 'num wide', cell: s => lasted(s.startedAt, s.state === 'running' ? serverNow() : s.lastActive)},
+  {key: 'lasted', label: 'Lasted', width: 112, cls: 'num wide', cell: s => lasted(s.startedAt, s.state === 'running' ? serverNow() : s.lastActive)},
   {key: 'active', label: 'Active', width: 104, cell: s => when(s.lastActive)},
 ];
 
@@ -26,7 +26,7 @@ const list = {
   status: s => s.state,
   text: s => `${s.agentName}@${s.hostName} ${s.model ?? ''} ${s.run}`.toLowerCase(),
   keys: {
-    state: s => (s.endedReason ? '1' : '0') + String(1e15 - Date.parse(s.lastActive)),
+    state: s => (s.state === 'unreachable' ? '0' : s.endedReason ? '2' : '1') + String(1e15 - Date.parse(s.lastActive)),
     agent: s => s.agentName,
     host: s => s.hostName,
     run: s => s.run,

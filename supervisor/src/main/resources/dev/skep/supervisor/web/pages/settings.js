@@ -4,17 +4,18 @@ import {addOperator, addWebhook, changeOperator, removeWebhook, revokeHost, rota
 import {exact, words} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
-import {pill, when} from '../ui/bits.js';
+import {facts, pill, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {calledBy} from '../ui/people.js';
+import {edit} from './host.js';
 import {pair} from './hosts.js';
 import {hostName} from './nodes.js';
 
 export const settings = {
   path: '/settings',
   title: 'Settings',
-  topics: [],
+  topics: ['hosts'],
   needs: 'settings',
   role: 'admin',
   open(ctx) {
@@ -23,11 +24,34 @@ export const settings = {
     load();
     const then = work => async (...args) => { const result = await work(...args); load(); return result; };
     return {view: () => html`<div class="body">${data.show(d => html`
-      ${people(d.operators, acts, then)}${keys(ctx, d, acts, then)}${hooks(d.webhooks, acts, then)}`, load)}</div>`};
+      ${org(d.org)}${people(d.operators, acts, then)}${keys(ctx, d, acts, then)}${hooks(d.webhooks, acts, then)}${ctx.has('jobs') ? limits(ctx, load) : nothing}`, load)}</div>`};
   },
 };
 
 const section = (title, action, content) => html`<section class="part"><h2>${title}<span class="push">${action}</span></h2>${content}</section>`;
+
+const org = o => section('Org', nothing, facts([
+  ['Name', o.name],
+  ['Id', html`<span class="mono">${o.id}</span>`],
+  ['Since', html`<time datetime=${o.createdAt}>${exact(o.createdAt)}</time>`],
+  ['Shared key', o.sharedKeyFrom ? html`set in <span class="mono">${o.sharedKeyFrom}</span>: every host that has it may join` : 'none: a host joins with a pairing code'],
+]));
+
+/** Only hosts that differ from what every host starts with. */
+function limits(ctx, reload) {
+  const limited = [...ctx.live.rows('hosts').values()].filter(h => (h.maxConcurrent ?? 1) !== 1 || h.jobsPerMinute !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return section('Limits', nothing, html`<p class="soft">${limited.length ? 'Every other host runs one job at a time.' : 'Every host runs one job at a time.'} A host's own page changes its limits too.</p>
+    ${limited.length ? shortTable({
+    label: 'Hosts with limits of their own',
+    rows: limited,
+    columns: [
+      {label: 'Host', cls: 'name', cell: h => html`<a href=${`/hosts/${encodeURIComponent(h.id)}`}>${h.name}</a>`},
+      {label: 'Jobs at a time', width: 130, narrow: 100, cls: 'num', cell: h => h.maxConcurrent ?? 1},
+      {label: 'A minute', width: 130, cls: 'num wide', cell: h => h.jobsPerMinute ?? 'no limit'},
+      {label: html`<span class="sr">Actions</span>`, width: 90, cls: 'acts', cell: h => html`<button @click=${() => edit(h, reload)}>Edit</button>`},
+    ],
+  }) : nothing}`);
+}
 
 const people = (operators, acts, then) => section('Operators', html`<button @click=${() => ask({
   title: 'Add an operator',

@@ -1,0 +1,22 @@
+package dev.skep.app.assembly;
+
+import dev.skep.agents.Agent;
+import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.YamlBinder;
+import java.time.Duration;
+import java.util.Optional;
+
+/** How long commands of an agent on another host wait for a person, by the file it sent. */
+final class AgentPatience {
+    private AgentPatience() {}
+
+    static Optional<Duration> of(Agent agent) {
+        String file = agent.config();
+        return file != null
+                        && YamlBinder.parse(agent.username(), file, AgentFile.class)
+                                instanceof Bound.Value<AgentFile>(var content)
+                ? Optional.of(content.approvalTimeout())
+                : Optional.empty();
+    }
+}

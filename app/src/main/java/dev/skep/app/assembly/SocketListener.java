@@ -1,0 +1,67 @@
+package dev.skep.app.assembly;
+
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Route;
+import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+
+/** A listener for sockets, which nobody signs in to. */
+public final class SocketListener {
+    private SocketListener() {}
+
+    /** On any free port of this machine, for one kind of socket at the root. */
+    public static Listener open(Lifecycle lifecycle, SocketDoor door) {
+        ListenerConfig config = ListenerConfig.loopback(0);
+        var sockets =
+                new SocketEndpoints(
+                        new BrowserGuard(config), List.of("/"), door, SocketLimits.USUAL);
+        return open(lifecycle, config, sockets, List.of(), new SimpleMeterRegistry());
+    }
+
+    static Listener open(
+            Lifecycle lifecycle,
+            ListenerConfig config,
+            SocketEndpoints sockets,
+            List<Route> routes,
+            MeterRegistry meters) {
+        Listener listener =
+                new Listener(
+                        config,
+                        new Dispatch(new RouteTable(routes), new Nobody()),
+                        new Listener.Mounts(List.of(), List.of(sockets.andTheRest())),
+                        new RequestMeter(meters),
+                        new SecureRandom());
+        lifecycle.start("socket listener", listener);
+        lifecycle.start("sockets", sockets);
+        return listener;
+    }
+
+    /** Clients show what they have to what is behind the socket. */
+    private static final class Nobody implements Authentication {
+        @Override
+        public Optional<Principal> principalOf(Credentials credentials) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isOrg(OrgId org) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.skep.app.backup;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.backup.BackupRecord;
+import dev.skep.store.backup.BackupWriter;
+import dev.skep.store.backup.DatabaseDump;
+import dev.skep.store.engine.Databases;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes a backup of a data dir, whether or not its process runs. */
+public final class Backup {
+    private final Configuration configuration;
+    private final String version;
+    private final InstantSource clock;
+
+    public Backup(Configuration configuration, String version, InstantSource clock) {
+        this.configuration = configuration;
+        this.version = version;
+        this.clock = clock;
+    }
+
+    /** What a backup holds. */
+    public record Summary(List<String> databases, long rows, int files) {}
+
+    /** Hears which database's which table is being written. */
+    @FunctionalInterface
+    public interface Progress {
+        void at(String database, String table, long done, long of);
+    }
+
+    /** Writes it; the stream is the caller's to close. */
+    public Summary writeTo(OutputStream out, boolean withKeys, Progress progress)
+            throws IOException {
+        List<Part> parts =
+                List.of(Part.values()).stream()
+                        .filter(part -> part.isThere(configuration))
+                        .toList();
+        if (parts.isEmpty()) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND,
+                    "data dir %s has no database; check --data-dir"
+                            .formatted(configuration.dataDir()));
+        }
+        BackupWriter writer = new BackupWriter(out);
+        writer.write(new BackupRecord.Header(facts(parts, withKeys)));
+        List<String> files = KeptFiles.in(configuration.dataDir(), withKeys);
+        for (String path : files) {
+            byte[] content = Files.readAllBytes(configuration.dataDir().resolve(path));
+            writer.write(new BackupRecord.File(path, content));
+        }
+        long rows = 0;
+        for (Part part : parts) {
+            try (Database database = Databases.openToLook(part.url(configuration))) {
+                rows +=
+                        new DatabaseDump(
+                                        database,
+                                        writer,
+                                        (table, done, of) ->
+                                                progress.at(part.stored(), table, done, of))
+                                .write(part.stored());
+            }
+        }
+        writer.end();
+        return new Summary(parts.stream().map(Part::stored).toList(), rows, files.size());
+    }
+
+    private Map<String, String> facts(List<Part> parts, boolean withKeys) {
+        Map<String, String> facts = new HashMap<>();
+        facts.put("made_by", version);
+        facts.put("made_at", clock.instant().toString());
+        facts.put("hostname", configuration.host().hostname());
+        facts.put("keys", withKeys ? "yes" : "no");
+        for (Part part : parts) {
+            boolean file = part.url(configuration) instanceof DatabaseUrl.Sqlite;
+            facts.put(part.stored(), file ? "sqlite" : "postgresql");
+        }
+        return facts;
+    }
+
+    /** Where a backup is written before it is one. */
+    public static Path unfinished(Path file) {
+        return file.resolveSibling(file.getFileName() + ".part");
+    }
+}

@@ -1,0 +1,12 @@
+package dev.skep.app.command;
+
+import dev.skep.app.config.Setting;
+import java.util.List;
+
+/** The flags that say which database a command is about. */
+final class DatabaseFlags extends DataDirFlag {
+    @Override
+    List<Setting> offered() {
+        return List.of(Setting.DATA_DIR, Setting.DATABASE_URL);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.skep.app.command;
+
+import dev.skep.app.Main;
+import dev.skep.app.demo.Demo;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows the whole product at work on this machine. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs a hub and three hosts with agents, jobs, servers and nodes, to be looked at.",
+            "It needs no key and no network, and leaves nothing behind."
+        })
+final class DemoCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Where the pages are (default: any free port).")
+    private int port;
+
+    @Option(
+            names = "--soak",
+            paramLabel = "MINUTES",
+            defaultValue = "0",
+            description =
+                    "Kill processes at random for so long, then tell whether all is well, and end.")
+    private int soakMinutes;
+
+    DemoCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        context.err().println("starting a hub and three hosts …");
+        var settings = new Demo.Settings(java(), port, soak(), environment());
+        return Service.run(context, lifecycle -> new Demo(lifecycle, settings, this::tell).open());
+    }
+
+    private Optional<Duration> soak() {
+        return soakMinutes > 0 ? Optional.of(Duration.ofMinutes(soakMinutes)) : Optional.empty();
+    }
+
+    private void tell(String line) {
+        LocalTime time =
+                LocalTime.ofInstant(context.clock().instant(), ZoneOffset.UTC)
+                        .truncatedTo(ChronoUnit.SECONDS);
+        context.err().println("%s %s".formatted(time, line));
+    }
+
+    /** This very program, with the flags the launcher chose. */
+    private static List<String> java() {
+        List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current().info().command().orElse("java"));
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        return command;
+    }
+
+    /** Nothing of the user's set-up gets in, and the processes end with this one. */
+    private Map<String, String> environment() {
+        Map<String, String> environment = new HashMap<>();
+        for (String name : List.of("PATH", "LANG", "TZ", "TMPDIR")) {
+            String value = context.environment().get(name);
+            if (value != null) {
+                environment.put(name, value);
+            }
+        }
+        environment.put(Service.PARENT, String.valueOf(ProcessHandle.current().pid()));
+        return environment;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.skep.app.config;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Kinds of rows that can be forgotten, and how long each is kept unless told otherwise. */
+public enum Kept {
+    /** What agents said and did. */
+    LOGS(90),
+    MAIL(365),
+    COSTS(730),
+    /** Runs of agents, and what people decided about their commands. */
+    SESSIONS(365),
+    /** Ended jobs, with their runs and output. */
+    JOBS(90),
+    /** Resolved alerts and delivered messages about them. */
+    ALERTS(90),
+    /** Rows that sync set aside. */
+    QUARANTINE(90);
+
+    private final Duration usual;
+
+    Kept(int days) {
+        this.usual = Duration.ofDays(days);
+    }
+
+    public Duration usual() {
+        return usual;
+    }
+
+    static Optional<Kept> named(String word) {
+        return Arrays.stream(values()).filter(kept -> kept.word().equals(word)).findFirst();
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.skep.app.doctor;
+
+import dev.skep.app.admin.AdminFile;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.HttpApi;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The process of a data dir, if one runs and answers.
+ *
+ * @param url where it was reached
+ */
+record RunningProcess(Optional<String> url) {
+    static RunningProcess of(Path dataDir) {
+        return new RunningProcess(
+                door(dataDir).filter(RunningProcess::answers).map(AdminFile.Door::url));
+    }
+
+    private static Optional<AdminFile.Door> door(Path dataDir) {
+        try {
+            return AdminFile.read(dataDir);
+        } catch (SkepException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean answers(AdminFile.Door door) {
+        try (HttpClient client = HttpApi.newClient();
+                Api api = new HttpApi(client, door.url(), Optional.of(door.secret()))) {
+            api.get("/api/host");
+            return true;
+        } catch (SkepException killed) {
+            return false;
+        }
+    }
+
+    boolean runs() {
+        return url.isPresent();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.skep.app.mcp;
+
+import static dev.skep.app.mcp.Argument.choice;
+import static dev.skep.app.mcp.Argument.number;
+import static dev.skep.app.mcp.Argument.object;
+import static dev.skep.app.mcp.Argument.text;
+
+import dev.skep.transport.route.Method;
+import java.util.List;
+
+/** All tools; a process offers those whose routes it has. */
+final class FleetTools {
+    static final String WAIT = "wait_seconds";
+
+    private static final Argument JOB = text("job", "The job's id.");
+    private static final Argument LIMIT =
+            number("limit", 1, 200, "At most this many, newest first.").optional();
+
+    static final List<Tool> ALL =
+            List.of(
+                    new Tool(
+                            "list_hosts",
+                            "Machines of the fleet: online or not, load, limits.",
+                            Method.GET,
+                            "/hosts",
+                            List.of()),
+                    new Tool(
+                            "list_agents",
+                            "AI agents on all hosts: what each is doing, its budget.",
+                            Method.GET,
+                            "/view/agents",
+                            List.of()),
+                    new Tool(
+                            "list_nodes",
+                            "Live agent processes that registered on some host.",
+                            Method.GET,
+                            "/view/nodes",
+                            List.of()),
+                    new Tool(
+                            "list_servers",
+                            "Managed server processes, each of one host.",
+                            Method.GET,
+                            "/servers",
+                            List.of()),
+                    new Tool(
+                            "list_jobs",
+                            "Jobs, newest first.",
+                            Method.GET,
+                            "/jobs",
+                            List.of(
+                                    text("status", "pending, running, succeeded, failed, …")
+                                            .optional(),
+                                    text("host", "Only of this host, by its id.").optional(),
+                                    LIMIT)),
+                    new Tool(
+                            "create_job",
+                            "Asks a host, or the host of a server, to do something; follow it with get_job.",
+                            Method.POST,
+                            "/jobs",
+                            List.of(
+                                    text(
+                                            "type",
+                                            "What to do: shell, server.start, server.stop, server.restart, agent.task, agent.start, agent.stop, agent.pause, agent.resume."),
+                                    text("hostId", "The host, by its id.").optional(),
+                                    text("serverInstanceId", "Or a server, by its id.").optional(),
+                                    object(
+                                                    "payload",
+                                                    "What the type needs: command for shell; agent, its name, for agent.…; also task for agent.task.")
+                                            .optional(),
+                                    number("timeoutSeconds", 1, 604_800, "Ended after this long.")
+                                            .optional(),
+                                    number("maxAttempts", 1, 100, "Tried this often.").optional(),
+                                    text("idempotencyKey", "The same key makes one job.")
+                                            .optional())),
+                    new Tool(
+                            "get_job",
+                            "A job, its newest run and what that printed. Waits for its end if told to.",
+                            Method.GET,
+                            "/jobs/{job}",
+                            List.of(
+                                    JOB,
+                                    number(WAIT, 0, 60, "Wait so long for the job to be over.")
+                                            .optional()),
+                            true),
+                    new Tool(
+                            "cancel_job",
+                            "Stops a job that waits or runs.",
+                            Method.POST,
+                            "/jobs/{job}/cancel",
+                            List.of(JOB)),
+                    new Tool(
+                            "control_agent",
+                            "Starts, stops, pauses or resumes an agent, or says something to it.",
+                            Method.POST,
+                            "/agents/{agent}/{action}",
+                            List.of(
+                                    text("agent", "The agent's id, from list_agents."),
+                                    choice(
+                                            "action",
+                                            List.of("start", "stop", "pause", "resume", "talk"),
+                                            "What to do."),
+                                    text("text", "What to say, with talk.").optional())),
+                    new Tool(
+                            "read_log",
+                            "What an agent said and did.",
+                            Method.GET,
+                            "/view/history/log",
+                            List.of(text("agent", "The agent's id, from list_agents."), LIMIT)),
+                    new Tool(
+                            "read_mail",
+                            "Mail between agents and people, newest first. Marks nothing as read.",
+                            Method.GET,
+                            "/view/history/mail",
+                            List.of(
+                                    text("agent", "Only of this agent, by its id.").optional(),
+                                    text("q", "Only with these words.").optional(),
+                                    choice("state", List.of("unread"), "Only unread.").optional(),
+                                    LIMIT)),
+                    new Tool(
+                            "send_mail",
+                            "Writes to agents, in the name of the operator whose key this is.",
+                            Method.POST,
+                            "/mail",
+                            List.of(
+                                    text("to", "Names, separated by commas: alice, bob@host-2."),
+                                    text("subject", "In a few words."),
+                                    text("body", "What to tell them."),
+                                    text("replyTo", "The id of the mail this answers.")
+                                            .optional())));
+
+    private FleetTools() {}
+}

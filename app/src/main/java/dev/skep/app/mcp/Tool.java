@@ -1,0 +1,61 @@
+package dev.skep.app.mcp;
+
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Something a client can do: a route with its arguments.
+ *
+ * @param path below the caller's org; arguments in braces are put in, the others are sent
+ * @param waits whether it goes on asking, while told to, until the job it shows is over
+ */
+record Tool(
+        String name,
+        String description,
+        Method method,
+        String path,
+        List<Argument> arguments,
+        boolean waits) {
+    Tool {
+        arguments = List.copyOf(arguments);
+    }
+
+    Tool(String name, String description, Method method, String path, List<Argument> arguments) {
+        this(name, description, method, path, arguments, false);
+    }
+
+    /** How clients are told about it. */
+    Map<String, Object> described() {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        arguments.forEach(argument -> properties.put(argument.name(), argument.schema()));
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "object");
+        schema.put("properties", properties);
+        schema.put(
+                "required",
+                arguments.stream().filter(Argument::required).map(Argument::name).toList());
+        schema.put("additionalProperties", false);
+        return Map.of(
+                "name",
+                name,
+                "description",
+                description,
+                "inputSchema",
+                schema,
+                "annotations",
+                Map.of("readOnlyHint", method == Method.GET));
+    }
+
+    /** The arguments that were given, each as JSON, checked. */
+    Map<String, String> checked(Fields given) {
+        given.only(arguments.stream().map(Argument::name).toArray(String[]::new));
+        Map<String, String> values = new LinkedHashMap<>();
+        for (Argument argument : arguments) {
+            argument.checked(given).ifPresent(json -> values.put(argument.name(), json));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.skep.app.mcp;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Does what a tool says by asking its route in the caller's name. Thread-safe. */
+final class ToolCalls {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
+    private static final Set<String> UNDER_WAY = Set.of("pending", "running");
+
+    private final Supplier<Dispatch> routes;
+
+    ToolCalls(Supplier<Dispatch> routes) {
+        this.routes = routes;
+    }
+
+    boolean offers(Tool tool) {
+        return routes.get().route(tool.method(), orgPath("org", tool.path())).isPresent();
+    }
+
+    /** The result as MCP has it; what goes wrong with a tool is told in it, not thrown. */
+    Map<String, Object> call(Tool tool, Fields arguments, Request asked) {
+        try {
+            Map<String, String> given = tool.checked(arguments);
+            String json = tool.waits() ? followed(tool, given, asked) : once(tool, given, asked);
+            return Map.of(
+                    "content",
+                    List.of(Map.of("type", "text", "text", json)),
+                    "structuredContent",
+                    Optional.ofNullable(Json.raw(json)).orElseThrow(),
+                    "isError",
+                    false);
+        } catch (SkepException refused) {
+            String line = "%s [%s]".formatted(refused.getMessage(), refused.code().code());
+            return Map.of(
+                    "content", List.of(Map.of("type", "text", "text", line)), "isError", true);
+        }
+    }
+
+    private String once(Tool tool, Map<String, String> given, Request asked) {
+        Map<String, String> rest = new LinkedHashMap<>(given);
+        String path = orgPath(asked.org().value(), tool.path());
+        for (Map.Entry<String, String> each : given.entrySet()) {
+            String place = "{" + each.getKey() + "}";
+            if (path.contains(place)) {
+                path = path.replace(place, encoded(plain(each.getValue())));
+                rest.remove(each.getKey());
+            }
+        }
+        return tool.method() == Method.GET
+                ? ask(asked, Method.GET, path, query(rest), "")
+                : ask(asked, tool.method(), path, Map.of(), object(rest));
+    }
+
+    /** Asks again until the job is over or the time is, then adds what it printed. */
+    private String followed(Tool tool, Map<String, String> given, Request asked) {
+        Map<String, String> rest = new LinkedHashMap<>(given);
+        String seconds = rest.remove(FleetTools.WAIT);
+        long end =
+                System.nanoTime()
+                        + Duration.ofSeconds(seconds == null ? 0 : Long.parseLong(seconds))
+                                .toNanos();
+        String job = once(tool, rest, asked);
+        while (UNDER_WAY.contains(Json.fields(job).shown("status")) && System.nanoTime() < end) {
+            try {
+                Thread.sleep(LOOK_AGAIN);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+            job = once(tool, rest, asked);
+        }
+        return object(Map.of("job", job, "output", Json.text(output(job, asked))));
+    }
+
+    private String output(String job, Request asked) {
+        Fields shown = Json.fields(job);
+        String run = shown.object("run").map(r -> r.shown("id")).orElse("");
+        String path =
+                orgPath(
+                        asked.org().value(),
+                        "/jobs/%s/runs/%s/output".formatted(shown.shown("id"), encoded(run)));
+        return Json.fields(ask(asked, Method.GET, path, Map.of(), "")).list("chunks").stream()
+                .map(chunk -> chunk.shown("text"))
+                .collect(Collectors.joining());
+    }
+
+    private String ask(
+            Request asked, Method method, String path, Map<String, String> query, String body) {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        Reply reply =
+                routes.get()
+                        .answer(
+                                Request.of(
+                                        method, path, query, asked.credentials(), new Sent(bytes)));
+        try {
+            var out = new ByteArrayOutputStream();
+            reply.body().writeTo(out);
+            return out.size() == 0 ? "{}" : out.toString(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // read once, never compared
+    private record Sent(byte[] bytes) implements Request.Body {
+        @Override
+        public InputStream stream() {
+            return new ByteArrayInputStream(bytes);
+        }
+    }
+
+    private static String orgPath(String org, String path) {
+        return "/api/orgs/" + org + path;
+    }
+
+    private static Map<String, String> query(Map<String, String> json) {
+        Map<String, String> query = new HashMap<>();
+        json.forEach((name, value) -> query.put(name, plain(value)));
+        return query;
+    }
+
+    /** A JSON value as a path or query has it. */
+    private static String plain(String json) {
+        return Json.fields("{\"value\":" + json + "}").shown("value");
+    }
+
+    private static String object(Map<String, String> json) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        json.forEach((name, value) -> values.put(name, Json.raw(value)));
+        return Json.text(values);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

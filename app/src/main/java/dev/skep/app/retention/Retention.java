@@ -1,0 +1,153 @@
+package dev.skep.app.retention;
+
+import dev.skep.app.config.RetentionConfig;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Forgets what is too old in one database, once an hour. */
+public final class Retention implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
+    private static final Duration FIRST = Duration.ofMinutes(1);
+    private static final Duration EVERY = Duration.ofHours(1);
+
+    /** How many of the oldest rows go at a time where a file is too large; then a tenth of it. */
+    private static final int CUT = 5_000;
+
+    /** Enough for a round to give back a gigabyte; the rest is reused, or waits for the next. */
+    private static final int VACUUMS = 128;
+
+    private final Database database;
+    private final RetentionConfig config;
+    private final List<Forgetting> kinds;
+    private final List<Oldest> bulk;
+    private final InstantSource clock;
+    private @Nullable Thread thread;
+
+    /** Deletes about so many of the oldest rows, wanted elsewhere or not; says how many went. */
+    @FunctionalInterface
+    public interface Oldest {
+        int cut(int rows);
+    }
+
+    /**
+     * Does nothing yet.
+     *
+     * @param bulk what goes first where a file has outgrown its limit, in this order
+     */
+    public Retention(
+            Database database,
+            RetentionConfig config,
+            List<Forgetting> kinds,
+            List<Oldest> bulk,
+            InstantSource clock) {
+        this.database = database;
+        this.config = config;
+        this.kinds = List.copyOf(kinds);
+        this.bulk = List.copyOf(bulk);
+        this.clock = clock;
+    }
+
+    @Override
+    public void start() {
+        thread = Thread.ofVirtual().name("retention").start(this::run);
+    }
+
+    private void run() {
+        try {
+            Thread.sleep(FIRST);
+            while (true) {
+                round();
+                Thread.sleep(EVERY);
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    /** One round; a failure is told and tried again in the next. */
+    public void round() {
+        try {
+            int gone = forgetOld() + cutToSize();
+            if (gone > 0) {
+                giveBack();
+            }
+        } catch (SkepException failure) {
+            LOG.warn(
+                    "forgetting failed database={} reason={}",
+                    database.name(),
+                    failure.getMessage());
+        }
+    }
+
+    private int forgetOld() {
+        Instant now = clock.instant();
+        int all = 0;
+        for (Forgetting forgetting : kinds) {
+            Duration keep = config.kept().get(forgetting.kind());
+            if (keep != null) {
+                int gone = forgetting.purge().before(now.minus(keep));
+                if (gone > 0) {
+                    LOG.info(
+                            "forgot old rows table={} rows={} older={}d",
+                            forgetting.named(),
+                            gone,
+                            keep.toDays());
+                }
+                all += gone;
+            }
+        }
+        return all;
+    }
+
+    private int cutToSize() {
+        if (config.mostBytes().isEmpty()) {
+            return 0;
+        }
+        long most = config.mostBytes().getAsLong();
+        int all = 0;
+        for (Oldest oldest : bulk) {
+            for (int cut = CUT; cut > CUT / 1_000; cut /= 10) {
+                int gone = 1;
+                while (gone > 0 && database.usedBytes().orElse(0) > most) {
+                    gone = oldest.cut(cut);
+                    all += gone;
+                }
+            }
+        }
+        if (all > 0) {
+            LOG.warn(
+                    "forgot the oldest rows before their time database={} rows={} limit={} bytes",
+                    database.name(),
+                    all,
+                    most);
+        }
+        return all;
+    }
+
+    private void giveBack() {
+        int pieces = 0;
+        while (pieces < VACUUMS && database.giveBackSpace()) {
+            pieces++;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (thread != null) {
+            thread.interrupt();
+            try {
+                thread.join(Duration.ofSeconds(2));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.skep.app.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.app.doctor.Finding.Level;
+import dev.skep.runner.shell.Isolation;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class JudgingTest {
+    @Test
+    void a_clock_is_judged_by_how_far_it_is_off_either_way() {
+        assertThat(clock(Duration.ofSeconds(2))).isEqualTo(Level.OK);
+        assertThat(clock(Duration.ofSeconds(-90))).isEqualTo(Level.WARNING);
+        assertThat(clock(Duration.ofHours(1))).isEqualTo(Level.PROBLEM);
+        assertThat(HubLook.judge("https://hub", Duration.ofHours(-2)).line())
+                .contains("120 min behind that of https://hub")
+                .contains("timedatectl");
+    }
+
+    @Test
+    void little_space_is_a_warning_and_hardly_any_a_problem() {
+        assertThat(disk(20L << 30)).isEqualTo(Level.OK);
+        assertThat(disk(500L << 20)).isEqualTo(Level.WARNING);
+        assertThat(disk(50L << 20)).isEqualTo(Level.PROBLEM);
+    }
+
+    @Test
+    void shells_that_run_as_root_are_named_as_such() {
+        var none = new Isolation.None("nothing works here");
+        assertThat(ShellLook.judge(none, "root").line()).contains("shells run as root");
+        assertThat(ShellLook.judge(none, "ada").level()).isEqualTo(Level.WARNING);
+        assertThat(ShellLook.judge(new Isolation.OwnUser(60_700, true), "root").level())
+                .isEqualTo(Level.OK);
+    }
+
+    private static Level clock(Duration ahead) {
+        return HubLook.judge("https://hub", ahead).level();
+    }
+
+    private static Level disk(long free) {
+        return DiskLook.judge(Path.of("data"), free, 100L << 30).level();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.skep.benchmark.start;
+
+import dev.skep.benchmark.Benchmark;
+import dev.skep.benchmark.Figure;
+import dev.skep.benchmark.Report;
+import dev.skep.benchmark.Scratch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Starts of the launcher as a person makes them, once its caches are there. */
+public final class StartBenchmark implements Benchmark {
+    private static final Map<String, List<String>> COMPOSITIONS = new LinkedHashMap<>();
+
+    static {
+        COMPOSITIONS.put("run", List.of("run", "--quiet"));
+        COMPOSITIONS.put("run_supervisor", List.of("run", "--quiet", "--supervisor"));
+        COMPOSITIONS.put("run_hub", List.of("run", "--quiet", "--hub"));
+        COMPOSITIONS.put("up", List.of("up", "--quiet"));
+        COMPOSITIONS.put("hub", List.of("hub"));
+        COMPOSITIONS.put("hub_supervisor", List.of("hub", "--supervisor"));
+        COMPOSITIONS.put("supervisor", List.of("supervisor"));
+    }
+
+    private final Path launcher = Path.of(System.getProperty("skep.home", "."), "skep");
+
+    @Override
+    public String name() {
+        return "start";
+    }
+
+    @Override
+    public void run(Report report, boolean quick) throws Exception {
+        report.progress("making the caches");
+        new ProcessBuilder(launcher.toString(), "__train").inheritIO().start().waitFor();
+        try (Scratch scratch = new Scratch()) {
+            version(report, quick ? 5 : 15);
+            hub(report, scratch.folder().resolve("hub-starts"), quick ? 3 : 9);
+            up(report, scratch.folder().resolve("up-starts"), quick ? 3 : 7);
+            for (Map.Entry<String, List<String>> each : COMPOSITIONS.entrySet()) {
+                memory(report, each.getKey(), each.getValue(), scratch.folder());
+            }
+        }
+    }
+
+    private void version(Report report, int times) throws Exception {
+        List<Double> taken = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            long begin = System.nanoTime();
+            new ProcessBuilder(launcher.toString(), "--version")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            taken.add((System.nanoTime() - begin) / 1e6);
+        }
+        report.add(Figure.alone("start.version_ms", median(taken), "ms", Figure.Goal.atMost(300)));
+    }
+
+    private void hub(Report report, Path dataDir, int times) throws Exception {
+        report.add(
+                Figure.alone(
+                        "start.hub_listening_ms",
+                        medianStart(List.of("hub"), dataDir, times),
+                        "ms",
+                        Figure.Goal.atMost(400)));
+    }
+
+    /** The first start of all, which makes databases and agents, is not counted. */
+    private void up(Report report, Path dataDir, int times) throws Exception {
+        report.add(
+                Figure.alone(
+                        "start.up_again_ms",
+                        medianStart(List.of("up", "--quiet"), dataDir, times),
+                        "ms",
+                        Figure.Goal.atMost(2_000)));
+    }
+
+    private double medianStart(List<String> command, Path dataDir, int times) throws Exception {
+        List<Double> taken = new ArrayList<>();
+        for (int i = 0; i <= times; i++) {
+            try (Started started = new Started(launcher, command, dataDir)) {
+                if (i > 0) {
+                    taken.add(started.millisUntil("is up;"));
+                } else {
+                    started.millisUntil("is up;");
+                }
+            }
+        }
+        return median(taken);
+    }
+
+    private void memory(Report report, String name, List<String> command, Path folder)
+            throws Exception {
+        Path dataDir = folder.resolve(command.getFirst().equals("supervisor") ? "hub" : name);
+        try (Started started = new Started(launcher, command, dataDir)) {
+            started.millisUntil("is up;");
+            started.settle();
+            report.add(
+                    Figure.alone(
+                            "start.resident_mb." + name,
+                            residentMegabytes(started.pid()),
+                            "MB",
+                            Figure.Goal.none()));
+        }
+    }
+
+    private static double residentMegabytes(long pid) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                        .filter(line -> line.startsWith("VmRSS:"))
+                        .map(line -> line.replaceAll("\\D", ""))
+                        .mapToDouble(Double::parseDouble)
+                        .findFirst()
+                        .orElse(Double.NaN)
+                / 1024;
+    }
+
+    private static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.skep.benchmark.start;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A process of the launcher in a data dir of its own. */
+final class Started implements AutoCloseable {
+    private static final Duration SETTLED = Duration.ofSeconds(3);
+
+    private final long begin = System.nanoTime();
+    private final Process process;
+    private final BufferedReader lines;
+
+    Started(Path launcher, List<String> command, Path dataDir) throws IOException {
+        Files.createDirectories(dataDir);
+        List<String> all = new ArrayList<>(List.of(launcher.toString()));
+        all.addAll(command);
+        all.addAll(
+                List.of(
+                        "--data-dir",
+                        dataDir.toString(),
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--registry-port",
+                        "none"));
+        ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> name.startsWith("HUB_") || name.endsWith("_URL"));
+        process = builder.start();
+        lines = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    double millisUntil(String words) throws IOException {
+        StringBuilder heard = new StringBuilder();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.contains(words)) {
+                double taken = (System.nanoTime() - begin) / 1e6;
+                Thread.ofVirtual().start(this::readOn);
+                return taken;
+            }
+            heard.append(line).append('\n');
+        }
+        throw new IllegalStateException("it ended before it said '" + words + "': " + heard);
+    }
+
+    /** Nobody reads it any more, but a full pipe would stop it. */
+    private void readOn() {
+        try {
+            while (lines.readLine() != null) {}
+        } catch (IOException closed) {
+            // It has ended.
+        }
+    }
+
+    /** Lets what runs once after a start be over. */
+    void settle() throws InterruptedException {
+        Thread.sleep(SETTLED);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        process.onExit().join();
+    }
+}

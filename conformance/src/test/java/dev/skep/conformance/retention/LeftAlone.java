@@ -1,0 +1,156 @@
+package dev.skep.conformance.retention;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.RetentionAssembly;
+import dev.skep.app.config.Kept;
+import dev.skep.app.config.RetentionConfig;
+import dev.skep.app.retention.Retention;
+import dev.skep.directory.HostTable;
+import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.registry.table.RegistryTables;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.SyncTables;
+import dev.skep.store.migration.Migrations;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.testkit.SettableClock;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** A runner's database whose days pass as told. */
+final class LeftAlone implements AutoCloseable {
+    private static final String LINE = "what the agent did, in some words. ".repeat(15);
+
+    final SettableClock clock = SettableClock.atNewYear();
+    final Database database;
+    private final HostProcess process;
+    private final SqlSyncStore sync;
+    private final Retention retention;
+
+    LeftAlone(
+            DatabaseUrl url,
+            Path folder,
+            Map<Kept, Duration> kept,
+            OptionalLong most,
+            Collection<String> hubs) {
+        var random = new SecureRandom();
+        List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
+        tables.addAll(AgentTables.ALL);
+        tables.addAll(RegistryTables.ALL);
+        database = Databases.open(url, clock);
+        var ids = new UlidSource(clock, random);
+        var feed = new FeedClock(clock, random);
+        SyncSchema schema = SyncSchema.of(new SyncTables(tables), Migrations.shipped().latest());
+        LocalHost host =
+                LocalHost.open(
+                        database,
+                        schema.tables(),
+                        feed,
+                        ids,
+                        clock,
+                        random,
+                        new LocalHost.Config(folder, "alone", HostKind.RUNNER));
+        process = new HostProcess(database, host, ids, feed, schema);
+        sync = SqlSyncStore.ofRunner(database, schema, feed, new Events(), clock);
+        retention =
+                RetentionAssembly.of(
+                        process,
+                        new RetentionConfig(kept, most),
+                        sync.retention(),
+                        () -> hubs,
+                        Optional.empty(),
+                        clock);
+    }
+
+    /** Days of work, with a round now and then and at the end. */
+    void days(int days, int lines) {
+        for (int i = 1; i <= days; i++) {
+            day(lines);
+            if (i % 10 == 0 || i == days) {
+                retention.round();
+            }
+        }
+    }
+
+    private void day(int lines) {
+        List<@Nullable Object[]> logs = new ArrayList<>();
+        String now = Timestamps.format(clock.instant());
+        for (int i = 0; i < lines; i++) {
+            logs.add(
+                    new @Nullable Object[] {
+                        process.ids().next(),
+                        "u",
+                        "r",
+                        "1",
+                        "assistant",
+                        "llm",
+                        "text",
+                        LINE,
+                        now,
+                        now
+                    });
+        }
+        String mail = process.ids().next();
+        database.write(
+                tx -> {
+                    process.host().rows().putAll(tx, AgentTables.CONTEXT_LOG, 0, logs);
+                    process.host()
+                            .rows()
+                            .put(
+                                    tx,
+                                    AgentTables.MAIL_MESSAGES,
+                                    mail,
+                                    "u",
+                                    "subject",
+                                    LINE,
+                                    null,
+                                    now,
+                                    now);
+                    process.host()
+                            .rows()
+                            .put(
+                                    tx,
+                                    AgentTables.MAIL_RECIPIENTS,
+                                    process.ids().next(),
+                                    mail,
+                                    "u",
+                                    "to",
+                                    now,
+                                    now);
+                    return mail;
+                });
+        clock.advance(Duration.ofDays(1));
+    }
+
+    long count(String table) {
+        return database.read(
+                db -> db.first("SELECT count(*) FROM " + table, r -> r.number(1)).orElseThrow());
+    }
+
+    String text(String sql) {
+        return database.read(
+                db -> db.first(sql, row -> String.valueOf(row.textOrNull(1))).orElse(""));
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.skep.conformance.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.app.config.Kept;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.testkit.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LeftAloneForAYearTest {
+    private static final Map<Kept, Duration> MONTH =
+            Map.of(Kept.LOGS, Duration.ofDays(30), Kept.MAIL, Duration.ofDays(60));
+    private static final int LINES = 40;
+
+    @TempDir Path folder;
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void a_runner_keeps_what_it_is_told_to_and_no_more(TestDatabase kind) throws IOException {
+        DatabaseUrl url = kind.create(folder);
+        try (var alone = new LeftAlone(url, folder, MONTH, OptionalLong.empty(), List.of())) {
+            alone.days(90, LINES);
+            long afterThreeMonths = size(url);
+            alone.days(275, LINES);
+
+            assertThat(alone.count("context_log")).isBetween(29L * LINES, 30L * LINES);
+            assertThat(alone.count("mail_messages")).isBetween(59L, 60L);
+            assertThat(alone.count("mail_recipients")).isEqualTo(alone.count("mail_messages"));
+            assertThat(alone.text("SELECT retained_from FROM hosts")).startsWith("2027-11-0");
+            assertThat(size(url)).isLessThanOrEqualTo(afterThreeMonths * 5 / 4);
+        }
+    }
+
+    @Test
+    void space_is_given_back_when_much_goes_at_once() throws IOException {
+        DatabaseUrl url = TestDatabase.SQLITE.create(folder);
+        try (var alone = new LeftAlone(url, folder, MONTH, OptionalLong.empty(), List.of())) {
+            alone.days(1, 5_000);
+            alone.clock.advance(Duration.ofDays(40));
+            alone.days(2, 1);
+        }
+        assertThat(size(url)).isLessThan(1_000_000);
+    }
+
+    @Test
+    void what_a_hub_has_not_pulled_stays_until_the_file_outgrows_its_limit() throws IOException {
+        DatabaseUrl url = TestDatabase.SQLITE.create(folder);
+        try (var alone =
+                new LeftAlone(url, folder, MONTH, OptionalLong.empty(), List.of("a-hub"))) {
+            alone.days(100, LINES);
+            assertThat(alone.count("context_log")).isEqualTo(100L * LINES);
+        }
+        long most = 2L << 20;
+        try (var alone =
+                new LeftAlone(url, folder, MONTH, OptionalLong.of(most), List.of("a-hub"))) {
+            alone.clock.advance(Duration.ofDays(100));
+            alone.days(20, LINES);
+            assertThat(alone.database.usedBytes().orElseThrow()).isLessThanOrEqualTo(most);
+            assertThat(alone.count("context_log")).isBetween(10L * LINES, 100L * LINES);
+        }
+    }
+
+    /** The file with its log; of a server only that it does not matter here. */
+    private static long size(DatabaseUrl url) throws IOException {
+        return url instanceof DatabaseUrl.Sqlite(Path file) ? Files.size(file) : 1;
+    }
+}

@@ -1,0 +1,245 @@
+package dev.skep.sync;
+
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Column;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.Page;
+import dev.skep.sync.hub.HubLink;
+import dev.skep.sync.hub.HubSync;
+import dev.skep.sync.runner.RunnerLink;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.wire.Message;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Hubs and runners on SQLite, joined by wires that are read when the test says so. */
+final class Wired implements AutoCloseable {
+    private static final InstantSource CLOCK = () -> Instant.parse("2027-01-01T00:00:00Z");
+    private static final OrgId ORG = new OrgId("org");
+
+    private final Path folder;
+    private final SyncLimits limits;
+    private final Deque<Runnable> inTheAir = new ArrayDeque<>();
+    private final List<Database> databases = new ArrayList<>();
+    private final List<Hub> hubs = new ArrayList<>();
+    private int made;
+
+    /**
+     * Nothing is there yet.
+     *
+     * @param pageRows how many rows a message may hold
+     */
+    Wired(Path folder, int pageRows) {
+        this.folder = folder;
+        this.limits =
+                new SyncLimits(
+                        new Page.Limits(pageRows, 1 << 20),
+                        16,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(60),
+                        1 << 20);
+    }
+
+    @Override
+    public void close() {
+        databases.forEach(Database::close);
+    }
+
+    private Database open(String name) {
+        Database database =
+                Databases.open(new DatabaseUrl.Sqlite(folder.resolve(name + ".db")), CLOCK);
+        databases.add(database);
+        return database;
+    }
+
+    private void close(Database database) {
+        databases.remove(database);
+        database.close();
+    }
+
+    /** Delivers until nobody has anything to say. */
+    void settle() {
+        boolean busy = true;
+        while (busy) {
+            hubs.forEach(hub -> hub.sync.readFeed());
+            busy = !inTheAir.isEmpty();
+            while (!inTheAir.isEmpty()) {
+                inTheAir.removeFirst().run();
+            }
+        }
+    }
+
+    /** A hub; opened again on the same file it is the same hub after a restart. */
+    final class Hub {
+        final Database database;
+        final HubSync sync;
+
+        Hub(String name) {
+            database = open(name);
+            FeedClock feed = new FeedClock(CLOCK, new Random(1));
+            feed.start(database);
+            sync =
+                    new HubSync(
+                            SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK),
+                            Tables.SCHEMA,
+                            limits,
+                            CLOCK);
+            hubs.add(this);
+        }
+
+        List<String> ids(SyncTable table) {
+            return Wired.ids(database, table);
+        }
+
+        void stop() {
+            hubs.remove(this);
+            close(database);
+        }
+    }
+
+    /** A runner with rows of its own. */
+    final class Runner {
+        final Principal.Host self;
+        final Database database;
+        private final SyncStore store;
+        private final OwnRows own;
+
+        Runner(String name) {
+            self = new Principal.Host(ORG, new HostId(("01HOST" + name).toUpperCase(Locale.ROOT)));
+            database = open(name);
+            FeedClock feed = new FeedClock(CLOCK, new Random(name.hashCode()));
+            feed.start(database);
+            store = SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+            own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, self.id());
+        }
+
+        /** Writes a row and returns its key. */
+        String write(SyncTable table) {
+            String id = "row" + made++;
+            database.write(
+                    tx -> {
+                        own.put(tx, table, values(table, id));
+                        return id;
+                    });
+            return id;
+        }
+
+        List<String> ids(SyncTable table) {
+            return Wired.ids(database, table);
+        }
+
+        Wire connect(Hub hub) {
+            return new Wire(this, hub);
+        }
+    }
+
+    /** One link, and all that was said on it. */
+    final class Wire {
+        final List<Message> toRunner = new ArrayList<>();
+        final List<Message> toHub = new ArrayList<>();
+        private final RunnerLink runner;
+        private final HubLink hub;
+        private boolean cut;
+
+        Wire(Runner end, Hub other) {
+            hub =
+                    other.sync.open(
+                            end.self, port(toRunner, m -> runnerEnd().onMessage(m)), Runnable::run);
+            runner =
+                    new RunnerLink(
+                            end.self,
+                            "hub" + hubs.indexOf(other),
+                            Tables.SCHEMA,
+                            limits,
+                            end.store,
+                            CLOCK,
+                            port(toHub, m -> hubEnd().onMessage(m)));
+            runner.onOpen();
+        }
+
+        private RunnerLink runnerEnd() {
+            return runner;
+        }
+
+        private HubLink hubEnd() {
+            return hub;
+        }
+
+        private LinkPort port(List<Message> heard, Consumer<Message> end) {
+            return new LinkPort() {
+                @Override
+                public void send(Message message) {
+                    inTheAir.addLast(
+                            () -> {
+                                if (!cut) {
+                                    heard.add(message);
+                                    end.accept(message);
+                                }
+                            });
+                }
+
+                @Override
+                public void close(String reason) {
+                    throw new AssertionError(reason);
+                }
+            };
+        }
+
+        /** The runner has something new. */
+        void nudge() {
+            runner.onMoved();
+        }
+
+        /** The socket breaks. */
+        void cut() {
+            cut = true;
+            hub.onClosed();
+        }
+
+        <M extends Message> List<M> said(Class<M> kind) {
+            List<Message> all = new ArrayList<>(toRunner);
+            all.addAll(toHub);
+            return all.stream().filter(kind::isInstance).map(kind::cast).toList();
+        }
+    }
+
+    private static @Nullable Object[] values(SyncTable table, String id) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (Column column : table.columns()) {
+            if (column.name().endsWith("_at")) {
+                values.add(column.required() ? "2027-01-01T00:00:00.000000Z" : null);
+            } else if (column.type() == Column.Type.INTEGER) {
+                values.add(column.required() ? 0L : null);
+            } else {
+                values.add(column.required() ? id : null);
+            }
+        }
+        return values.toArray();
+    }
+
+    private static List<String> ids(Database database, SyncTable table) {
+        String sql =
+                "SELECT %1$s AS it FROM %2$s ORDER BY %1$s"
+                        .formatted(table.key().getFirst(), table.name());
+        return database.read(db -> db.list(sql, row -> row.text("it")));
+    }
+}
