@@ -16,21 +16,28 @@ public final class PostgresServer {
 
     private PostgresServer() {}
 
+    /**
+     * For tests: it forgets when the machine dies, which no test makes it do, and is much faster.
+     */
     private static final class Running {
-        static final EmbeddedPostgres SERVER = start();
+        static final EmbeddedPostgres SERVER = start("off");
+    }
 
-        private static EmbeddedPostgres start() {
-            try {
-                // The package switches fsync off; ours is on, so that benchmarks are honest.
-                return EmbeddedPostgres.builder()
-                        .setServerConfig("fsync", "on")
-                        .setServerConfig("synchronous_commit", "on")
-                        .setServerConfig("max_connections", "300")
-                        .start();
-            } catch (IOException e) {
-                throw new UncheckedIOException(
-                        "PostgreSQL from its Maven package did not start", e);
-            }
+    /** For benchmarks: a commit is on the disk before it is told. */
+    private static final class Durable {
+        static final EmbeddedPostgres SERVER = start("on");
+    }
+
+    private static EmbeddedPostgres start(String durable) {
+        try {
+            return EmbeddedPostgres.builder()
+                    .setServerConfig("fsync", durable)
+                    .setServerConfig("synchronous_commit", durable)
+                    .setServerConfig("full_page_writes", durable)
+                    .setServerConfig("max_connections", "300")
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("PostgreSQL from its Maven package did not start", e);
         }
     }
 
@@ -41,18 +48,27 @@ public final class PostgresServer {
 
     /** The same as a user writes it. */
     public static String newDatabaseUrl() {
+        return newDatabaseUrl(Running.SERVER);
+    }
+
+    /** A new, empty database whose commits are durable. */
+    public static DatabaseUrl newDurableDatabase() {
+        return DatabaseUrl.parse(newDatabaseUrl(Durable.SERVER), Path.of(""));
+    }
+
+    private static String newDatabaseUrl(EmbeddedPostgres server) {
         String name = "test_" + DATABASES.incrementAndGet();
-        try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
+        try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        return url(name);
+        return url(server, name);
     }
 
-    private static String url(String database) {
+    private static String url(EmbeddedPostgres server, String database) {
         return "postgresql://postgres:postgres@127.0.0.1:%d/%s"
-                .formatted(Running.SERVER.getPort(), database);
+                .formatted(server.getPort(), database);
     }
 }

@@ -52,6 +52,7 @@ final class BullMq {
         command.add(Integer.toString(redis.port()));
         command.add(Integer.toString(jobs));
         command.add(Integer.toString(concurrency));
+        command.add(Integer.toString(DispatchBenchmark.PEER_WARM));
         record.map(BullMq::address).ifPresent(command::add);
         return Double.parseDouble(run(folder, command, 300).strip());
     }

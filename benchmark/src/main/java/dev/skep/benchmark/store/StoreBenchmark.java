@@ -57,8 +57,8 @@ public final class StoreBenchmark implements Benchmark {
 
     private static void postgres(Report report, int rows) throws Exception {
         report.progress("PostgreSQL: %,d log rows, %,d a commit".formatted(rows, BATCH));
-        DatabaseUrl ours = PostgresServer.newDatabase();
-        DatabaseUrl plain = PostgresServer.newDatabase();
+        DatabaseUrl ours = PostgresServer.newDurableDatabase();
+        DatabaseUrl plain = PostgresServer.newDurableDatabase();
         new OurStore(plain).close();
         try (OurStore store = new OurStore(ours);
                 PlainJdbc driver = PlainJdbc.postgres((DatabaseUrl.Postgres) plain)) {

@@ -1,9 +1,9 @@
 // The peer: one queue, one worker with the given concurrency, jobs added beforehand. With a database, each run's
 // start and end are recorded there before it goes on, what waits together in one statement.
-// Prints completed jobs per second. Usage: node bullmq.js PORT JOBS CONCURRENCY [POSTGRES_URL]
+// Prints completed jobs per second after the first WARM. Usage: node bullmq.js PORT JOBS CONCURRENCY WARM [POSTGRES_URL]
 const { Queue, Worker } = require('bullmq');
-const [port, jobs, concurrency] = process.argv.slice(2, 5).map(Number);
-const database = process.argv[5];
+const [port, jobs, concurrency, warm] = process.argv.slice(2, 6).map(Number);
+const database = process.argv[6];
 const connection = { host: '127.0.0.1', port };
 
 async function recorder(sql) {
@@ -38,7 +38,6 @@ async function main() {
     await queue.addBulk(batch);
   }
   let done = 0;
-  const warm = Math.floor(jobs / 10);
   let from = 0;
   await new Promise((resolve) => {
     const worker = new Worker('bench', async (job) => {

@@ -7,9 +7,9 @@ import dev.skep.dispatch.queue.redis.RedisLink;
 import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.testkit.RedisServer;
 import dev.skep.testkit.TestDatabase;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The engines that must behave the same. */
 enum Engine {
@@ -17,11 +17,13 @@ enum Engine {
     POSTGRES(TestDatabase.POSTGRES),
     REDIS(TestDatabase.SQLITE) {
         @Override
-        Started start(QueueParts parts, Path folder, List<RedisServer> servers) {
-            if (servers.isEmpty()) {
-                servers.add(RedisServer.forgetful(folder));
-            }
-            RedisLink link = RedisLink.open(servers.getFirst().url());
+        void clean() {
+            SharedServers.emptyRedis();
+        }
+
+        @Override
+        Started start(QueueParts parts, Optional<RedisServer> own) {
+            RedisLink link = RedisLink.open(own.orElseGet(SharedServers::redis).url());
             JobQueue queue = new RedisJobQueue(parts, link);
             queue.start();
             return new Started(queue, List.of(queue, link));
@@ -55,7 +57,11 @@ enum Engine {
         }
     }
 
-    Started start(QueueParts parts, Path folder, List<RedisServer> servers) {
+    /** Makes what tests share as good as new. */
+    void clean() {}
+
+    /** Starts a queue, in a Redis of its own if it is given one. */
+    Started start(QueueParts parts, Optional<RedisServer> own) {
         JobQueue queue = new SqlJobQueue(parts);
         queue.start();
         return new Started(queue, List.of(queue));

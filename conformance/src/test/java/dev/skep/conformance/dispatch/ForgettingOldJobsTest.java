@@ -6,22 +6,18 @@ import dev.skep.dispatch.assembly.FinishedWork;
 import dev.skep.dispatch.job.Outcome;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Creation;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ForgettingOldJobsTest {
-    @TempDir Path folder;
-
     @ParameterizedTest
     @EnumSource(
             value = Engine.class,
             names = {"SQLITE", "POSTGRES"})
     void old_jobs_that_ended_go_with_their_output_and_others_stay(Engine engine) {
-        try (var queue = new QueueFixture(engine, folder)) {
+        try (var queue = new QueueFixture(engine)) {
             for (int i = 0; i < 25; i++) {
                 queue.create();
                 Assignment run = queue.claimed(QueueFixture.HOST);

@@ -88,8 +88,8 @@ class FromAnEarlierMigrationTest {
                         tx ->
                                 tx.update(
                                                 """
-                                        INSERT INTO host_health (host_id, org_id, last_heartbeat_at, created_at, updated_at)
-                                        VALUES ('host-new', 'default', ?, ?, ?)""",
+                                                INSERT INTO host_health (host_id, org_id, last_heartbeat_at, created_at, updated_at)
+                                                VALUES ('host-new', 'default', ?, ?, ?)""",
                                                 time.instant(),
                                                 time.instant(),
                                                 time.instant())
@@ -109,7 +109,8 @@ class FromAnEarlierMigrationTest {
         sweep().backfill();
         close();
         DatabaseUrl url = new DatabaseUrl.Sqlite(file);
-        try (QueueFixture queue = new QueueFixture(Engine.SQLITE, folder, url, Optional.of(time))) {
+        try (QueueFixture queue =
+                new QueueFixture(Engine.SQLITE, url, Optional.of(time), Optional.empty())) {
             Principal.Host host =
                     new Principal.Host(new OrgId("default"), new HostId("host-fresh"));
             assertThat(queue.claimed(host).job().value()).isEqualTo("01JOB");

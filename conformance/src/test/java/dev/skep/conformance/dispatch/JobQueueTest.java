@@ -27,14 +27,12 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -44,7 +42,6 @@ class JobQueueTest {
     private static final Duration LEASE = Duration.ofSeconds(30);
 
     private final Engine engine;
-    @TempDir Path folder;
     private QueueFixture queue;
 
     JobQueueTest(Engine engine) {
@@ -53,7 +50,7 @@ class JobQueueTest {
 
     @BeforeEach
     void open() {
-        queue = new QueueFixture(engine, folder);
+        queue = new QueueFixture(engine);
     }
 
     @AfterEach

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledAtRandomTest {
     private static final Duration KILLING =
-            Duration.ofSeconds(Integer.getInteger("skep.kill.seconds", 8));
+            Duration.ofSeconds(Integer.getInteger("skep.kill.seconds", 5));
     private static final Duration DRAINING = Duration.ofSeconds(90);
 
     @TempDir Path folder;

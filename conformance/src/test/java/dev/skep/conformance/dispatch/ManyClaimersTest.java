@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(Engine.class)
 class ManyClaimersTest {
-    private static final int JOBS = Integer.getInteger("skep.claims", 3_000);
+    private static final int JOBS = Integer.getInteger("skep.claims", 1_500);
     private static final int CLAIMERS = 64;
     private static final int HOSTS = 20;
 
@@ -61,7 +61,8 @@ class ManyClaimersTest {
     void each_attempt_is_handed_out_once_and_no_cap_is_ever_exceeded() throws Exception {
         Optional<InstantSource> clock = Optional.of(InstantSource.system());
         try (QueueFixture fixture =
-                new QueueFixture(engine, folder, engine.database().create(folder), clock)) {
+                new QueueFixture(
+                        engine, engine.database().create(folder), clock, Optional.empty())) {
             List<Principal.Host> hosts = hosts(fixture);
             // The second hub is another process in all but name where the engine allows one.
             Engine.Started other = engine == Engine.SQLITE ? null : fixture.secondHub();

@@ -27,7 +27,6 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.RedisServer;
 import dev.skep.testkit.SettableClock;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -50,30 +49,47 @@ final class QueueFixture implements AutoCloseable {
     final HostHealthStore hosts = new HostHealthStore();
     final List<FleetEvent> heard = Collections.synchronizedList(new ArrayList<>());
     final List<String> audited = Collections.synchronizedList(new ArrayList<>());
-    final List<RedisServer> servers = new ArrayList<>();
     final Database database;
     private final Engine engine;
-    private final Path folder;
+    private final Optional<RedisServer> redis;
     private final InstantSource clock;
+    private Runnable closing = () -> {};
     private Engine.Started started;
 
-    QueueFixture(Engine engine, Path folder) {
-        this(engine, folder, engine.database().create(folder), Optional.empty());
+    /** On what the tests of this process share. */
+    QueueFixture(Engine engine) {
+        this(engine, SharedServers.database(engine.database()), Optional.empty(), Optional.empty());
     }
 
-    /** On a given clock instead of the settable one. */
-    QueueFixture(Engine engine, Path folder, DatabaseUrl url, Optional<InstantSource> clock) {
+    /** On a given clock instead of the settable one, in a Redis of its own if it is given one. */
+    QueueFixture(
+            Engine engine,
+            DatabaseUrl url,
+            Optional<InstantSource> clock,
+            Optional<RedisServer> redis) {
+        this(engine, Databases.open(url, InstantSource.system()), clock, redis);
+        closing = database::close;
+    }
+
+    private QueueFixture(
+            Engine engine,
+            Database database,
+            Optional<InstantSource> clock,
+            Optional<RedisServer> redis) {
         this.engine = engine;
-        this.folder = folder;
+        this.database = database;
+        this.redis = redis;
         this.clock = clock.orElse(time);
-        this.database = Databases.open(url, this.clock);
+        if (redis.isEmpty()) {
+            engine.clean();
+        }
         database.write(
                 tx -> {
                     hosts.admit(tx, ORG, List.of(HOST.id(), SECOND.id()), this.clock.instant());
                     hosts.admit(tx, OTHER_ORG, List.of(FOREIGN.id()), this.clock.instant());
                     return true;
                 });
-        this.started = engine.start(parts(), folder, servers);
+        this.started = engine.start(parts(), redis);
     }
 
     private QueueParts parts() {
@@ -96,13 +112,13 @@ final class QueueFixture implements AutoCloseable {
 
     /** The same queue as another hub process would open it. */
     Engine.Started secondHub() {
-        return engine.start(parts(), folder, servers);
+        return engine.start(parts(), redis);
     }
 
     /** The hub's process ends and another starts. */
     void restart() {
         started.close();
-        started = engine.start(parts(), folder, servers);
+        started = engine.start(parts(), redis);
     }
 
     void limit(Principal.Host host, HostLimits limits) {
@@ -148,7 +164,7 @@ final class QueueFixture implements AutoCloseable {
     @Override
     public void close() {
         started.close();
-        servers.forEach(RedisServer::close);
-        database.close();
+        redis.ifPresent(RedisServer::close);
+        closing.run();
     }
 }

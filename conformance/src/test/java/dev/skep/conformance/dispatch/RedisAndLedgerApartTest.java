@@ -25,6 +25,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a crash between Redis and SQL leaves behind, and that it is repaired. */
 class RedisAndLedgerApartTest {
     @TempDir Path folder;
+    private RedisServer server;
     private QueueFixture queue;
     private RedisClient client;
     private StatefulRedisConnection<String, String> connection;
@@ -40,8 +42,14 @@ class RedisAndLedgerApartTest {
 
     @BeforeEach
     void open() {
-        queue = new QueueFixture(Engine.REDIS, folder);
-        client = RedisClient.create(queue.servers.getFirst().url());
+        server = RedisServer.forgetful(folder);
+        queue =
+                new QueueFixture(
+                        Engine.REDIS,
+                        Engine.REDIS.database().create(folder),
+                        Optional.empty(),
+                        Optional.of(server));
+        client = RedisClient.create(server.url());
         connection = client.connect();
         redis = connection.sync();
     }
@@ -126,6 +134,7 @@ class RedisAndLedgerApartTest {
         queue.create(job());
         Assignment run = queue.claimed(HOST);
         queue.settle(HOST, run, Outcome.SUCCEEDED);
+        awaitRedis();
         redis.sadd("host:host-a:running", run.run().value());
         redis.zadd(
                 "jobs:leases",
@@ -148,12 +157,17 @@ class RedisAndLedgerApartTest {
         redis.zadd("jobs:default:host-a", 0, created.job() + ":" + created.run());
 
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        awaitRedis();
         assertThat(redis.scard("host:host-a:running")).isZero();
+    }
+
+    /** What the queue sent without waiting is there before what it sends next. */
+    private void awaitRedis() {
+        queue.queue().sweep();
     }
 
     @Test
     void a_job_created_while_redis_is_down_is_kept_and_runs_when_it_is_back() {
-        RedisServer server = queue.servers.getFirst();
         queue.create(job());
         server.kill();
         assertThatThrownBy(() -> queue.queue().claim(HOST))

@@ -1,7 +1,7 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.dispatch.host.HostAlarms;
-import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.queue.JobEndings;
 import dev.skep.kernel.id.HostId;
@@ -108,7 +108,7 @@ public final class AlertBook implements HostAlarms, JobEndings {
     }
 
     @Override
-    public void over(Transaction transaction, Run run, RunStatus status) {
+    public void over(Transaction transaction, FinishedRun run, RunStatus status) {
         switch (status) {
             case FAILED, TIMED_OUT, LOST ->
                     tell(

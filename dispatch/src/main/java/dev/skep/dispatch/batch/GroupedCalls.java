@@ -3,6 +3,7 @@ package dev.skep.dispatch.batch;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -10,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -27,8 +29,21 @@ public final class GroupedCalls<Q, R> implements Component {
     private final int largest;
     private final Function<List<Q>, List<R>> answers;
     private final BlockingQueue<Call<Q, R>> waiting;
+    private final Pace pace;
+    private final List<Thread> workers = new ArrayList<>();
     private volatile boolean closed;
-    private Thread worker = Thread.ofVirtual().unstarted(() -> {});
+
+    /**
+     * How groups follow each other.
+     *
+     * @param lanes how many groups are under way at once: one is at its second step while the next
+     *     is at its first
+     * @param apart how long after one group the next begins at the earliest, unless it is full; for
+     *     calls that come steadily and can wait
+     */
+    public record Pace(int lanes, Duration apart) {
+        public static final Pace PLAIN = new Pace(1, Duration.ZERO);
+    }
 
     /**
      * Begins to answer once started.
@@ -36,20 +51,33 @@ public final class GroupedCalls<Q, R> implements Component {
      * @param answers answers a group, in its order; if it throws, the group is taken apart and each
      *     call is tried alone
      */
-    public GroupedCalls(String name, int largest, Function<List<Q>, List<R>> answers) {
+    public GroupedCalls(String name, int largest, Pace pace, Function<List<Q>, List<R>> answers) {
         this.name = name;
         this.largest = largest;
+        this.pace = pace;
         this.answers = answers;
         this.waiting = new ArrayBlockingQueue<>(largest * 4);
     }
 
     @Override
     public void start() {
-        worker = Thread.ofVirtual().name(name).start(this::work);
+        for (int lane = 1; lane <= pace.lanes(); lane++) {
+            workers.add(Thread.ofVirtual().name(name + "-" + lane).start(this::work));
+        }
     }
 
     /** Waits for the answer; what the group threw, the caller gets. */
     public R call(Q question) {
+        return call(question, answer -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param unheard gets the answer if the caller was interrupted and is not there to hear it;
+     *     must not block
+     */
+    public R call(Q question, Consumer<R> unheard) {
         Call<Q, R> call = new Call<>(question, new CompletableFuture<>());
         try {
             while (!waiting.offer(call, 100, TimeUnit.MILLISECONDS)) {
@@ -58,6 +86,7 @@ public final class GroupedCalls<Q, R> implements Component {
             refuseIfClosed();
             return call.answer.get();
         } catch (InterruptedException e) {
+            var _ = call.answer.thenAccept(unheard);
             Thread.currentThread().interrupt();
             throw new SkepException(ErrorCode.CLOSED, "interrupted while waiting for " + name, e);
         } catch (ExecutionException e) {
@@ -76,10 +105,15 @@ public final class GroupedCalls<Q, R> implements Component {
     }
 
     private void work() {
-        List<Call<Q, R>> group = new ArrayList<>(largest);
+        List<Call<Q, R>> group = new ArrayList<>();
+        long next = System.nanoTime();
         try {
             while (!closed) {
                 group.add(waiting.take());
+                if (waiting.size() < largest - 1) {
+                    TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+                }
+                next = System.nanoTime() + pace.apart().toNanos();
                 waiting.drainTo(group, largest - 1);
                 answer(group);
                 group.clear();
@@ -110,6 +144,6 @@ public final class GroupedCalls<Q, R> implements Component {
     @Override
     public void close() {
         closed = true;
-        worker.interrupt();
+        workers.forEach(Thread::interrupt);
     }
 }

@@ -43,6 +43,19 @@ public final class RunRules {
                         : null);
     }
 
+    /** It was taken for its host and never reached it, which is nobody's fault. */
+    public Verdict.Ends undelivered(Run run) {
+        return run.cancelAsked()
+                ? new Verdict.Ends(RunStatus.CANCELLED, null)
+                : new Verdict.Ends(
+                        RunStatus.LOST,
+                        new Verdict.Successor(
+                                run.attempt() + 1,
+                                run.failuresLeft(),
+                                run.lossesLeft(),
+                                Duration.ZERO));
+    }
+
     /** Its deadline passed and its host did not end it. */
     public Verdict.Ends overdue(Run run) {
         return ended(run, RunStatus.TIMED_OUT);

@@ -1,6 +1,6 @@
 package dev.skep.dispatch.queue;
 
-import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.store.Transaction;
 
@@ -9,5 +9,5 @@ import dev.skep.store.Transaction;
 public interface JobEndings {
     JobEndings UNHEARD = (transaction, run, status) -> {};
 
-    void over(Transaction transaction, Run run, RunStatus status);
+    void over(Transaction transaction, FinishedRun run, RunStatus status);
 }

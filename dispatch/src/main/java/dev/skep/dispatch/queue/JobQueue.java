@@ -17,6 +17,9 @@ public interface JobQueue extends Component {
     /** Takes the next run for a host, if it may have one. */
     Claim claim(Principal.Host host);
 
+    /** Takes back a run that did not reach its host; another attempt follows at once. */
+    void giveBack(Principal.Host host, Holding undelivered);
+
     /** Renews the leases of runs a host holds; the answers are in the order of the holdings. */
     List<Renewal> renew(Principal.Host host, List<Holding> held);
 

@@ -14,6 +14,7 @@ import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -157,9 +158,11 @@ public final class AgentRoutes implements Route.Source {
         Duration wait =
                 atOnce ? Duration.ZERO : Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
         try {
-            return switch (polls.next(
-                    Answers.host(request), request.query("worker").orElse(""), wait)) {
-                case Claim.Claimed(Assignment run) -> Reply.json(told(run));
+            Principal.Host host = Answers.host(request);
+            Claim claim = polls.next(host, request.query("worker").orElse(""), wait);
+            return switch (claim) {
+                case Claim.Claimed(Assignment run) ->
+                        Reply.json(told(run), () -> Undelivered.giveBack(queue, host, claim));
                 case Claim.AtCap(), Claim.RateLimited(), Claim.NothingPending() -> Reply.done();
             };
         } catch (InterruptedException e) {

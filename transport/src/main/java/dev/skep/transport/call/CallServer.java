@@ -94,24 +94,30 @@ public final class CallServer implements LinkTraffic<Principal.Host> {
 
         private void act(CallFrames.Call call) {
             try {
-                link.urgent(answer(call));
+                answer(call);
             } finally {
                 answering.remove(Thread.currentThread());
                 free.release();
             }
         }
 
-        private Frame answer(CallFrames.Call call) {
+        private void answer(CallFrames.Call call) {
             try {
                 Reply reply = dispatch.answer(request(call));
                 ByteArrayOutputStream body = new ByteArrayOutputStream();
                 reply.body().writeTo(body);
-                return CallFrames.answer(call.id(), reply.status(), body.toByteArray());
+                boolean sent =
+                        link.urgent(
+                                CallFrames.answer(call.id(), reply.status(), body.toByteArray()));
+                if (!sent) {
+                    reply.body().undelivered();
+                }
             } catch (SkepException e) {
-                return problem(call, e.code(), String.valueOf(e.getMessage()));
+                link.urgent(problem(call, e.code(), String.valueOf(e.getMessage())));
             } catch (IOException | RuntimeException e) {
                 LOG.error("call failed path={}", call.path(), e);
-                return problem(call, ErrorCode.INTERNAL, "unexpected failure; see the hub's log");
+                link.urgent(
+                        problem(call, ErrorCode.INTERNAL, "unexpected failure; see the hub's log"));
             }
         }
 

@@ -63,6 +63,7 @@ final class Exchange {
         try {
             reply.body().writeTo(context.res().getOutputStream());
         } catch (IOException | UncheckedIOException clientGone) {
+            reply.body().undelivered();
             if (!context.res().isCommitted()) {
                 throw clientGone;
             }

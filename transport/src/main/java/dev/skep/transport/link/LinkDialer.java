@@ -3,10 +3,12 @@ package dev.skep.transport.link;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import java.net.http.HttpClient;
+import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -87,11 +89,18 @@ public final class LinkDialer implements Component {
         try {
             HubAddress.Ticket ticket = address.ticket();
             DialledLink dialled = new DialledLink(traffics, ticket.hub());
-            client.newWebSocketBuilder()
-                    .connectTimeout(CONNECT_PATIENCE)
-                    .header("Authorization", "Bearer " + ticket.bearer())
-                    .buildAsync(address.link(), dialled)
-                    .get(2 * CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture<WebSocket> dialling =
+                    client.newWebSocketBuilder()
+                            .connectTimeout(CONNECT_PATIENCE)
+                            .header("Authorization", "Bearer " + ticket.bearer())
+                            .buildAsync(address.link(), dialled);
+            try {
+                dialling.get(2 * CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException | TimeoutException e) {
+                // A socket that still comes belongs to nobody any more.
+                var _ = dialling.thenAccept(WebSocket::abort);
+                throw e;
+            }
             return stay(dialled);
         } catch (SkepException refused) {
             return refused.code().code() + ": " + refused.getMessage();

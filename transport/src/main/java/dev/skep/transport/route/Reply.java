@@ -13,6 +13,9 @@ public record Reply(int status, String contentType, Map<String, String> headers,
     @FunctionalInterface
     public interface Body {
         void writeTo(OutputStream out) throws IOException;
+
+        /** The caller is known to be gone and has not got it. */
+        default void undelivered() {}
     }
 
     private static final Body NOTHING = out -> {};
@@ -29,6 +32,26 @@ public record Reply(int status, String contentType, Map<String, String> headers,
     public static Reply json(int status, Object value) {
         byte[] bytes = Json.bytes(value);
         return new Reply(status, "application/json", Map.of(), out -> out.write(bytes));
+    }
+
+    /** A value that matters to somebody if it does not arrive. */
+    public static Reply json(Object value, Runnable undelivered) {
+        byte[] bytes = Json.bytes(value);
+        return new Reply(
+                200,
+                "application/json",
+                Map.of(),
+                new Body() {
+                    @Override
+                    public void writeTo(OutputStream out) throws IOException {
+                        out.write(bytes);
+                    }
+
+                    @Override
+                    public void undelivered() {
+                        undelivered.run();
+                    }
+                });
     }
 
     public static Reply created(Object value) {

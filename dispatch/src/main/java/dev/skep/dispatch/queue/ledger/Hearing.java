@@ -1,6 +1,6 @@
 package dev.skep.dispatch.queue.ledger;
 
-import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.queue.Settlement;
 import java.util.List;
 
@@ -11,4 +11,5 @@ import java.util.List;
  * @param ended the runs that are over now
  * @param next the runs that follow them
  */
-public record Hearing(List<Settlement> settlements, List<Run> ended, List<RunStore.Pending> next) {}
+public record Hearing(
+        List<Settlement> settlements, List<FinishedRun> ended, List<RunStore.Pending> next) {}

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Judgement {
     private final RunRules rules;
     private final Map<RunId, Run> runs;
-    private final List<Ledger.Ending> endings = new ArrayList<>();
+    private final List<RunEndings.Ending> endings = new ArrayList<>();
     private final List<@Nullable Object[]> late = new ArrayList<>();
 
     Judgement(RunRules rules, Map<RunId, Run> runs) {
@@ -34,7 +34,7 @@ final class Judgement {
         }
         return switch (rules.reported(run, report.attempt(), report.outcome())) {
             case Verdict.Ends ends -> {
-                endings.add(new Ledger.Ending(run, ends, report.result()));
+                endings.add(new RunEndings.Ending(run, ends, report.result()));
                 runs.put(run.id(), withStatus(run, ends.status()));
                 yield Settlement.APPLIED;
             }
@@ -46,7 +46,7 @@ final class Judgement {
         };
     }
 
-    List<Ledger.Ending> endings() {
+    List<RunEndings.Ending> endings() {
         return endings;
     }
 

@@ -16,24 +16,18 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code job_runs}: one row per attempt. */
 public final class RunStore {
     private static final String COLUMNS =
             "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left, losses_left";
-
-    private static final String QUALIFIED =
-            Arrays.stream(COLUMNS.split(", ", -1))
-                    .map("job_runs."::concat)
-                    .collect(Collectors.joining(", "));
 
     private static final BulkInsert INSERT =
             new BulkInsert(
@@ -95,8 +89,24 @@ public final class RunStore {
         return found;
     }
 
-    /** Marks runs as taken; those that are no longer pending are left out of the answer. */
-    public List<RunId> start(
+    /** Marks runs as taken that this transaction has found pending and keeps so. */
+    public void start(
+            Transaction transaction,
+            Collection<RunId> ids,
+            Instant now,
+            Instant leaseUntil,
+            @Nullable Instant deadline) {
+        InList in = InList.of(ids.stream().map(RunId::value).toList());
+        transaction.update(
+                """
+                UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
+                WHERE id IN (%s)"""
+                        .formatted(in.placeholders()),
+                in.after(now, leaseUntil, deadline));
+    }
+
+    /** Marks runs as taken if they are still pending, and returns those. */
+    public List<RunId> startPending(
             Transaction transaction,
             Collection<RunId> ids,
             Instant now,
@@ -106,19 +116,20 @@ public final class RunStore {
         return transaction.list(
                 """
                 UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
-                WHERE status = 'pending' AND id IN (%s) RETURNING id\
-                """
+                WHERE status = 'pending' AND id IN (%s) RETURNING id"""
                         .formatted(in.placeholders()),
-                row -> new RunId(row.text("id")),
+                row -> new RunId(text(row, 1)),
                 in.after(now, leaseUntil, deadline));
     }
 
     /**
-     * Marks runs as succeeded that are their hosts' to end, and returns those; what is left out is
-     * to be looked at one by one. One statement, because nearly all reports are of this kind.
+     * Marks runs as succeeded that are their hosts' to end, and returns those with their jobs; what
+     * is left out is to be looked at one by one. One statement, because nearly all reports are of
+     * this kind.
      */
-    public Map<RunId, Run> succeed(Transaction transaction, Instant now, List<HostReport> reports) {
-        Map<RunId, Run> succeeded = new HashMap<>();
+    public Map<RunId, JobId> succeed(
+            Transaction transaction, Instant now, List<HostReport> reports) {
+        Map<RunId, JobId> succeeded = new HashMap<>();
         if (reports.isEmpty()) {
             return succeeded;
         }
@@ -134,21 +145,18 @@ public final class RunStore {
                     });
         }
         ValueList values = ValueList.of(rows, "TEXT", "BIGINT", "TEXT", "TEXT", "TEXT");
-        transaction
-                .list(
-                        """
-                        WITH said (id, attempt, host_id, org_id, result) AS (VALUES %s)
-                        UPDATE job_runs SET status = 'succeeded', finished_at = ?, result = said.result
-                        FROM said
-                        WHERE job_runs.id = said.id AND job_runs.status = 'running'
-                          AND job_runs.attempt = said.attempt
-                          AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
-                        RETURNING %s\
-                        """
-                                .formatted(values.placeholders(), QUALIFIED),
-                        RunStore::read,
-                        values.before(now))
-                .forEach(run -> succeeded.put(run.id(), run));
+        transaction.list(
+                """
+                WITH said (id, attempt, host_id, org_id, result) AS (VALUES %s)
+                UPDATE job_runs SET status = 'succeeded', finished_at = ?, result = said.result
+                FROM said
+                WHERE job_runs.id = said.id AND job_runs.status = 'running'
+                  AND job_runs.attempt = said.attempt
+                  AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
+                RETURNING job_runs.id, job_runs.job_id"""
+                        .formatted(values.placeholders()),
+                row -> succeeded.put(new RunId(text(row, 1)), new JobId(text(row, 2))) == null,
+                values.before(now));
         return succeeded;
     }
 
@@ -183,8 +191,7 @@ public final class RunStore {
                 """
                 UPDATE job_runs SET lease_until = ?
                 WHERE status = 'running' AND host_id = ? AND org_id = ? AND id IN (%s)
-                RETURNING id, cancel_asked\
-                """
+                RETURNING id, cancel_asked"""
                         .formatted(in.placeholders()),
                 row ->
                         renewed.put(
@@ -202,8 +209,7 @@ public final class RunStore {
                 UPDATE job_runs SET due_at = NULL WHERE id IN (
                     SELECT id FROM job_runs WHERE status = 'pending' AND due_at <= ?
                     ORDER BY due_at LIMIT ?%s)
-                RETURNING %s\
-                """
+                RETURNING %s"""
                         .formatted(skipLocked(transaction), COLUMNS),
                 RunStore::read,
                 now,
@@ -215,8 +221,7 @@ public final class RunStore {
         return transaction.list(
                 """
                 SELECT %s FROM job_runs WHERE status = 'running' AND lease_until < ?
-                ORDER BY lease_until, id LIMIT ?%s\
-                """
+                ORDER BY lease_until, id LIMIT ?%s"""
                         .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
                 RunStore::read,
                 now,
@@ -229,8 +234,7 @@ public final class RunStore {
                 """
                 SELECT %s FROM job_runs
                 WHERE status = 'running' AND deadline IS NOT NULL AND deadline < ?
-                ORDER BY deadline, id LIMIT ?%s\
-                """
+                ORDER BY deadline, id LIMIT ?%s"""
                         .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
                 RunStore::read,
                 now,
@@ -257,6 +261,11 @@ public final class RunStore {
                 row.flag("cancel_asked"),
                 (int) row.number("failures_left"),
                 (int) row.number("losses_left"));
+    }
+
+    /** By position: names are looked up for every row. */
+    private static String text(Fields row, int position) {
+        return Objects.requireNonNull(row.textOrNull(position));
     }
 
     private static String forUpdate(Snapshot snapshot) {

@@ -11,12 +11,13 @@ import dev.skep.store.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
 /** Runs with the parts of their jobs that a host needs to do them. */
 public final class WaitingRuns {
-    /** The columns {@link #read} takes, of job_runs as r and jobs as j. */
+    /** The columns {@link #read} takes, first and in this order, of job_runs as r and jobs as j. */
     public static final String COLUMNS =
-            "r.id, r.job_id, r.host_id, r.attempt, j.server_instance_id, j.type, j.payload, j.timeout_seconds";
+            "r.id, r.job_id, r.host_id, r.attempt, j.type, j.payload, j.server_instance_id, j.timeout_seconds";
 
     private WaitingRuns() {}
 
@@ -35,7 +36,7 @@ public final class WaitingRuns {
             Snapshot snapshot, HostId host, int priority, String afterJob, int limit) {
         return snapshot.list(
                 """
-                SELECT r.org_id, r.priority, %s FROM job_runs r JOIN jobs j ON j.id = r.job_id
+                SELECT %s, r.org_id, r.priority FROM job_runs r JOIN jobs j ON j.id = r.job_id
                 WHERE r.host_id = ? AND r.status = 'pending' AND r.due_at IS NULL
                   AND (r.priority < ? OR (r.priority = ? AND r.job_id > ?))
                 ORDER BY r.priority DESC, r.job_id LIMIT ?"""
@@ -56,7 +57,7 @@ public final class WaitingRuns {
         InList in = InList.of(runs.stream().map(RunId::value).toList());
         return snapshot.list(
                 """
-                SELECT r.org_id, r.priority, %s FROM job_runs r JOIN jobs j ON j.id = r.job_id
+                SELECT %s, r.org_id, r.priority FROM job_runs r JOIN jobs j ON j.id = r.job_id
                 WHERE r.id IN (%s)"""
                         .formatted(COLUMNS, in.placeholders()),
                 WaitingRuns::waiting,
@@ -67,17 +68,22 @@ public final class WaitingRuns {
         return new Waiting(new OrgId(row.text("org_id")), (int) row.number("priority"), read(row));
     }
 
+    /** By position: names are looked up for every row, and claims read many. */
     public static Assignment read(Fields row) {
-        String server = row.textOrNull("server_instance_id");
-        Long timeout = row.numberOrNull("timeout_seconds");
+        String server = row.textOrNull(7);
+        Long timeout = row.numberOrNull(8);
         return new Assignment(
-                new JobId(row.text("job_id")),
-                new RunId(row.text("id")),
-                new HostId(row.text("host_id")),
+                new JobId(text(row, 2)),
+                new RunId(text(row, 1)),
+                new HostId(text(row, 3)),
                 server == null ? null : new ServerId(server),
-                row.text("type"),
-                row.text("payload"),
-                (int) row.number("attempt"),
+                text(row, 5),
+                text(row, 6),
+                (int) row.number(4),
                 timeout == null ? null : Duration.ofSeconds(timeout));
+    }
+
+    private static String text(Fields row, int position) {
+        return Objects.requireNonNull(row.textOrNull(position));
     }
 }

@@ -1,9 +1,8 @@
 package dev.skep.dispatch.queue.redis;
 
+import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.HostLimits;
-import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.ledger.Ledger;
@@ -32,11 +31,13 @@ final class RedisClaims {
     private final Ledger ledger;
     private final SlotStore slots = new SlotStore();
     private final RedisQueues queues;
+    private final Handover handover;
 
-    RedisClaims(QueueParts parts, Ledger ledger, RedisQueues queues) {
+    RedisClaims(QueueParts parts, Ledger ledger, RedisQueues queues, Handover handover) {
         this.parts = parts;
         this.ledger = ledger;
         this.queues = queues;
+        this.handover = handover;
     }
 
     /** One answer per asking host, in order; a host may ask several times. */
@@ -90,19 +91,8 @@ final class RedisClaims {
 
     /** A run taken from the queue of its org. */
     private record Taken(OrgId org, Assignment run) {
-        /** As something to forget. */
-        Run stale() {
-            return new Run(
-                    run.run(),
-                    org,
-                    run.job(),
-                    run.host(),
-                    run.attempt(),
-                    RunStatus.CANCELLED,
-                    0,
-                    false,
-                    0,
-                    0);
+        FinishedRun asFinished() {
+            return new FinishedRun(run.run(), org, run.job(), run.host(), run.attempt());
         }
     }
 
@@ -118,16 +108,16 @@ final class RedisClaims {
         }
         Set<RunId> started = parts.database().write(tx -> start(tx, taken, now));
         Map<HostId, Deque<Assignment>> recorded = new HashMap<>();
-        List<Run> stale = new ArrayList<>();
+        List<FinishedRun> stale = new ArrayList<>();
         for (Taken each : taken) {
             if (started.contains(each.run().run())) {
                 recorded.computeIfAbsent(each.run().host(), h -> new ArrayDeque<>())
                         .add(each.run());
             } else {
-                stale.add(each.stale());
+                stale.add(each.asFinished());
             }
         }
-        queues.release(stale);
+        handover.release(stale);
         return recorded;
     }
 
@@ -145,11 +135,12 @@ final class RedisClaims {
         byTimeout.forEach(
                 (timeout, runs) -> {
                     Instant deadline = timeout.map(t -> now.plus(t).plus(grace)).orElse(null);
-                    started.addAll(ledger.runs().start(transaction, runs, now, lease, deadline));
+                    started.addAll(
+                            ledger.runs().startPending(transaction, runs, now, lease, deadline));
                 });
         for (Taken each : taken) {
             if (started.contains(each.run().run())) {
-                ledger.tellStarted(transaction, each.org(), each.run(), now);
+                ledger.news().started(transaction, each.org(), each.run(), now);
             }
         }
         return started;

@@ -7,7 +7,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
@@ -44,8 +43,8 @@ public final class RedisLink implements AutoCloseable {
         }
     }
 
-    RedisCommands<String, String> commands() {
-        return connection.sync();
+    StatefulRedisConnection<String, String> connection() {
+        return connection;
     }
 
     /** Hears what is published on a channel, by whichever hub. */

@@ -1,5 +1,6 @@
 package dev.skep.dispatch.queue.redis;
 
+import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.Run;
@@ -11,31 +12,35 @@ import dev.skep.dispatch.queue.ledger.HostHoldings;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** The queues as Redis keeps them: typed calls of the scripts. Thread-safe. */
 final class RedisQueues {
-    private static final int FIELDS = 7;
-
-    private final RedisCommands<String, String> redis;
+    private final StatefulRedisConnection<String, String> redis;
     private final Script enqueue;
     private final Script claim;
     private final Script release;
+    private final Script withdraw;
     private final Script renew;
     private final Script expire;
     private final Script restore;
 
-    RedisQueues(RedisCommands<String, String> redis) {
+    RedisQueues(StatefulRedisConnection<String, String> redis) {
         this.redis = redis;
         this.enqueue = Script.load(redis, "enqueue", ScriptOutputType.INTEGER);
         this.claim = Script.load(redis, "claim", ScriptOutputType.OBJECT);
         this.release = Script.load(redis, "release", ScriptOutputType.INTEGER);
+        this.withdraw = Script.load(redis, "withdraw", ScriptOutputType.INTEGER);
         this.renew = Script.load(redis, "renew", ScriptOutputType.OBJECT);
         this.expire = Script.load(redis, "expire", ScriptOutputType.OBJECT);
         this.restore = Script.load(redis, "restore", ScriptOutputType.INTEGER);
@@ -64,12 +69,12 @@ final class RedisQueues {
             arguments.add(Integer.toString(run.attempt()));
             arguments.add(run.timeout() == null ? "" : Long.toString(run.timeout().toSeconds()));
         }
-        enqueue.run(redis, arguments);
+        enqueue.run(arguments);
     }
 
     /** Lets claims begin: all that the ledger knows is here. */
     void markFilled() {
-        redis.set("jobs:generation", "1");
+        redis.sync().set("jobs:generation", "1");
     }
 
     /** How much one host asks for, within its limits. */
@@ -107,25 +112,8 @@ final class RedisQueues {
     }
 
     private static Given given(HostId host, List<?> answer) {
-        List<Assignment> runs = new ArrayList<>();
-        for (int at = 1; at < answer.size(); at += FIELDS) {
-            String server = (String) answer.get(at + 2);
-            String timeout = (String) answer.get(at + 6);
-            runs.add(
-                    new Assignment(
-                            new JobId((String) answer.get(at)),
-                            new RunId((String) answer.get(at + 1)),
-                            host,
-                            server.isEmpty() ? null : new ServerId(server),
-                            (String) answer.get(at + 3),
-                            (String) answer.get(at + 4),
-                            Integer.parseInt((String) answer.get(at + 5)),
-                            timeout.isEmpty()
-                                    ? null
-                                    : Duration.ofSeconds(Long.parseLong(timeout))));
-        }
         return new Given(
-                runs,
+                answer.stream().skip(1).map(data -> assignment(host, (String) data)).toList(),
                 switch ((String) answer.getFirst()) {
                     case "cap" -> Refusal.AT_CAP;
                     case "rate" -> Refusal.RATE_LIMITED;
@@ -133,18 +121,43 @@ final class RedisQueues {
                 });
     }
 
-    void release(List<Run> runs) {
-        if (runs.isEmpty()) {
-            return;
-        }
-        List<String> arguments = new ArrayList<>(runs.size() * 4);
-        for (Run run : runs) {
+    private static Assignment assignment(HostId host, String data) {
+        Fields fields = Json.fields(data);
+        String server = fields.text("serverInstanceId");
+        String timeout = fields.text("timeout");
+        return new Assignment(
+                new JobId(fields.text("jobId")),
+                new RunId(fields.text("jobRunId")),
+                host,
+                server.isEmpty() ? null : new ServerId(server),
+                fields.text("type"),
+                fields.longText("payload", Integer.MAX_VALUE),
+                Integer.parseInt(fields.text("attempt")),
+                timeout.isEmpty() ? null : Duration.ofSeconds(Long.parseLong(timeout)));
+    }
+
+    /**
+     * Forgets runs that were taken. Does not wait: whatever is claimed after this call finds their
+     * slots free.
+     */
+    CompletionStage<Object> release(Collection<FinishedRun> runs) {
+        List<String> arguments = new ArrayList<>(runs.size() * 3);
+        for (FinishedRun run : runs) {
             arguments.add(run.org().value());
             arguments.add(run.host().value());
-            arguments.add(run.job().value());
             arguments.add(run.id().value());
         }
-        release.run(redis, arguments);
+        return release.send(arguments);
+    }
+
+    /** Takes a run that waits out of its queue. */
+    void withdraw(Run run) {
+        withdraw.run(
+                List.of(
+                        run.org().value(),
+                        run.host().value(),
+                        run.job().value(),
+                        run.id().value()));
     }
 
     List<Renewal> renew(HostHoldings holdings, Instant leaseUntil) {
@@ -169,7 +182,7 @@ final class RedisQueues {
     }
 
     void askToCancel(RunId run) {
-        redis.sadd("jobs:cancels", run.value());
+        redis.sync().sadd("jobs:cancels", run.value());
     }
 
     /** Ends leases that ran out and returns their runs. */
@@ -194,12 +207,12 @@ final class RedisQueues {
             arguments.add(run.id().value());
             arguments.add(run.cancelAsked() ? "1" : "0");
         }
-        restore.run(redis, arguments);
+        restore.run(arguments);
     }
 
     private List<?> run(Script script, List<String> arguments) {
         try {
-            return (List<?>) script.run(redis, arguments);
+            return (List<?>) script.run(arguments);
         } catch (RedisCommandExecutionException e) {
             if (String.valueOf(e.getMessage()).startsWith("SKEPEMPTY")) {
                 throw new Empty();

@@ -4,7 +4,7 @@ import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Dialect;
-import dev.skep.store.Transaction;
+import dev.skep.store.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,16 +24,16 @@ final class ReadyRuns {
     private ReadyRuns() {}
 
     /** Up to so many runs for each host, best first. */
-    static List<Assignment> find(Transaction transaction, Map<HostId, Integer> wanted) {
+    static List<Assignment> find(Snapshot snapshot, Map<HostId, Integer> wanted) {
         if (wanted.isEmpty()) {
             return List.of();
         }
-        if (transaction.dialect() == Dialect.SQLITE) {
+        if (snapshot.dialect() == Dialect.SQLITE) {
             List<Assignment> found = new ArrayList<>();
             wanted.forEach(
                     (host, runs) ->
                             found.addAll(
-                                    transaction.list(
+                                    snapshot.list(
                                             OF_ONE_HOST, WaitingRuns::read, host.value(), runs)));
             return found;
         }
@@ -52,7 +52,7 @@ final class ReadyRuns {
             parameters.add("");
             parameters.add(0);
         }
-        return transaction.list(
+        return snapshot.list(
                 """
                 SELECT %s FROM (VALUES %s) AS w (host_id, runs)
                 CROSS JOIN LATERAL (

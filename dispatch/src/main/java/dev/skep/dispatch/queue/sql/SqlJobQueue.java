@@ -1,6 +1,8 @@
 package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.batch.GroupedCalls;
+import dev.skep.dispatch.batch.GroupedCalls.Pace;
+import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.HostUsage;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
@@ -16,11 +18,13 @@ import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Retry;
 import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.ledger.Hearing;
 import dev.skep.dispatch.queue.ledger.HostHoldings;
 import dev.skep.dispatch.queue.ledger.HostReport;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.RunEndings;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.dispatch.queue.ledger.SlotStore;
 import dev.skep.kernel.id.HostId;
@@ -54,9 +58,9 @@ public final class SqlJobQueue implements JobQueue {
         this.notices = new WorkNotices(parts.database());
         SqlClaims sqlClaims =
                 new SqlClaims(parts.database(), ledger, slots, parts.settings(), parts.clock());
-        this.claims = new GroupedCalls<>("job-claims", GROUP, sqlClaims::claim);
-        this.reports = new GroupedCalls<>("job-reports", GROUP, this::settleAll);
-        this.renewals = new GroupedCalls<>("job-renewals", GROUP, this::renewAll);
+        this.claims = new GroupedCalls<>("job-claims", GROUP, Pace.PLAIN, sqlClaims::claim);
+        this.reports = new GroupedCalls<>("job-reports", GROUP, Pace.PLAIN, this::settleAll);
+        this.renewals = new GroupedCalls<>("job-renewals", GROUP, Pace.PLAIN, this::renewAll);
     }
 
     @Override
@@ -93,7 +97,29 @@ public final class SqlJobQueue implements JobQueue {
 
     @Override
     public Claim claim(Principal.Host host) {
-        return claims.call(host);
+        return claims.call(host, claim -> Undelivered.giveBack(this, host, claim));
+    }
+
+    @Override
+    public void giveBack(Principal.Host host, Holding undelivered) {
+        parts.database()
+                .write(
+                        transaction -> {
+                            Map<HostId, SlotStore.Slots> held =
+                                    slots.lock(transaction, List.of(host.id()));
+                            List<RunEndings.Ending> endings =
+                                    ledger
+                                            .lockHeld(transaction, host, undelivered)
+                                            .map(
+                                                    run ->
+                                                            RunEndings.Ending.of(
+                                                                    run,
+                                                                    parts.rules().undelivered(run)))
+                                            .stream()
+                                            .toList();
+                            end(transaction, held, endings);
+                            return endings.size();
+                        });
     }
 
     @Override
@@ -132,7 +158,8 @@ public final class SqlJobQueue implements JobQueue {
                                     slots.lock(
                                             transaction,
                                             said.stream().map(s -> s.host().id()).toList());
-                            Hearing hearing = ledger.hear(transaction, parts.rules(), said, now());
+                            Hearing hearing =
+                                    ledger.endings().hear(transaction, parts.rules(), said, now());
                             free(transaction, held, hearing.ended());
                             notices.tell(transaction, hostsOf(hearing.next()));
                             return hearing.settlements();
@@ -204,10 +231,13 @@ public final class SqlJobQueue implements JobQueue {
                                 return 0;
                             }
                             // Again under the locks: a beat or a report may have come meanwhile.
-                            List<Ledger.Ending> endings =
+                            List<RunEndings.Ending> endings =
                                     search.find(transaction, now, SWEPT, true).stream()
                                             .filter(run -> held.containsKey(run.host()))
-                                            .map(run -> Ledger.Ending.of(run, verdict.apply(run)))
+                                            .map(
+                                                    run ->
+                                                            RunEndings.Ending.of(
+                                                                    run, verdict.apply(run)))
                                             .toList();
                             end(transaction, held, endings);
                             return endings.size();
@@ -218,15 +248,16 @@ public final class SqlJobQueue implements JobQueue {
     private void end(
             Transaction transaction,
             Map<HostId, SlotStore.Slots> held,
-            List<Ledger.Ending> endings) {
-        List<RunStore.Pending> next = ledger.end(transaction, now(), endings);
-        free(transaction, held, endings.stream().map(Ledger.Ending::run).toList());
+            List<RunEndings.Ending> endings) {
+        List<RunStore.Pending> next = ledger.endings().end(transaction, now(), endings);
+        free(transaction, held, endings.stream().map(e -> FinishedRun.of(e.run())).toList());
         notices.tell(transaction, hostsOf(next));
     }
 
-    private void free(Transaction transaction, Map<HostId, SlotStore.Slots> held, List<Run> ended) {
+    private void free(
+            Transaction transaction, Map<HostId, SlotStore.Slots> held, List<FinishedRun> ended) {
         Map<HostId, HostUsage> changed = new LinkedHashMap<>();
-        for (Run run : ended) {
+        for (FinishedRun run : ended) {
             SlotStore.Slots of = held.get(run.host());
             if (of != null) {
                 changed.put(run.host(), changed.getOrDefault(run.host(), of.usage()).freed(1));

@@ -1,0 +1,102 @@
+package dev.skep.dispatch.queue.redis;
+
+import dev.skep.dispatch.job.FinishedRun;
+import dev.skep.dispatch.job.Run;
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.queue.ledger.RunStore;
+import dev.skep.dispatch.queue.ledger.WaitingRuns;
+import dev.skep.kernel.id.HostId;
+import dev.skep.store.Database;
+import io.lettuce.core.RedisException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Brings to Redis what the ledger has decided, and wakes who waits for it. The ledger knows
+ * already, so its callers' answers stand whatever happens here; what did not arrive is repaired.
+ * Thread-safe.
+ */
+final class Handover {
+    private static final int PAGE = 500;
+
+    private final Database database;
+    private final RedisQueues queues;
+    private final Reconciler reconciler;
+    private final List<Consumer<HostId>> listeners = new CopyOnWriteArrayList<>();
+
+    Handover(Database database, RedisQueues queues, Reconciler reconciler) {
+        this.database = database;
+        this.queues = queues;
+        this.reconciler = reconciler;
+    }
+
+    void listen(Consumer<HostId> listener) {
+        listeners.add(listener);
+    }
+
+    /** These runs wait; those that are not due yet wait in the ledger only. */
+    void put(List<RunStore.Pending> pending) {
+        List<RunId> due =
+                pending.stream().filter(p -> p.due() == null).map(p -> p.run().id()).toList();
+        orRepair(() -> enqueue(due));
+    }
+
+    /** The same, telling when Redis did not take them. */
+    void enqueue(List<RunId> runs) {
+        if (runs.isEmpty()) {
+            return;
+        }
+        List<WaitingRuns.Waiting> waiting = new ArrayList<>();
+        for (int from = 0; from < runs.size(); from += PAGE) {
+            List<RunId> part = runs.subList(from, Math.min(runs.size(), from + PAGE));
+            waiting.addAll(database.read(s -> WaitingRuns.withIds(s, part)));
+        }
+        queues.enqueue(waiting);
+        tell(waiting.stream().map(w -> w.assignment().host()).distinct().toList());
+    }
+
+    /** These runs were taken and are over; their slots are free for whoever claims after this. */
+    void release(Collection<FinishedRun> over) {
+        if (over.isEmpty()) {
+            return;
+        }
+        List<HostId> hosts = over.stream().map(FinishedRun::host).distinct().toList();
+        orRepair(
+                () ->
+                        queues.release(over)
+                                .whenComplete(
+                                        (done, failure) -> {
+                                            if (failure == null) {
+                                                tell(hosts);
+                                            } else {
+                                                reconciler.ask();
+                                            }
+                                        }));
+        tell(hosts);
+    }
+
+    /** This run waited and is over. */
+    void withdraw(Run run) {
+        orRepair(() -> queues.withdraw(run));
+    }
+
+    void askToCancel(Run run) {
+        orRepair(() -> queues.askToCancel(run.id()));
+    }
+
+    /** These hosts may have something to claim. */
+    void tell(Collection<HostId> hosts) {
+        hosts.forEach(host -> listeners.forEach(listener -> listener.accept(host)));
+    }
+
+    private void orRepair(Runnable step) {
+        try {
+            step.run();
+        } catch (RedisException | RedisQueues.Empty e) {
+            reconciler.ask();
+        }
+    }
+}
