@@ -36,7 +36,8 @@ class DemoTest {
         List<ProcessHandle> processes;
         try (var lifecycle = new Lifecycle();
                 HttpClient client = HttpApi.newClient()) {
-            var settings = new Demo.Settings(
+            var settings =
+                    new Demo.Settings(
                             JAVA, 0, Optional.empty(), Map.of("PATH", System.getenv("PATH")));
             var demo = new Demo(lifecycle, settings, _ -> {});
             folder = demo.folder();
