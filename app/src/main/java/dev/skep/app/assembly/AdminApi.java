@@ -10,6 +10,8 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.routes.NodeRoutes;
+import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.HttpApi;
@@ -84,6 +86,11 @@ public final class AdminApi implements Api {
                     new DirectoryAssembly(
                             lifecycle, configuration, people, runner.orElse(people), events);
             List<Route> routes = new ArrayList<>(directory.routes());
+            routes.addAll(
+                    new NodeRoutes(new NodeListStore(people.database()), _ -> List.of()).routes());
+            if (people.host().kind() == HostKind.HUB) {
+                routes.addAll(StoppedHub.routes(configuration, people, directory, events));
+            }
             runner.map(own -> RunnerAssembly.stoppedDesk(configuration, own, events))
                     .map(RunnerAssembly::routes)
                     .ifPresent(routes::addAll);

@@ -96,7 +96,7 @@ public final class Assembly {
                 new Doors(
                         around,
                         people,
-                        routes(hub, runner, pages),
+                        routes(hub, runner, pages, registry),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
         doors.mount(registry.guarded(configuration.listener(), people));
         hub.ifPresent(part -> part.sockets(doors).forEach(doors::mount));
@@ -130,8 +130,9 @@ public final class Assembly {
     private static List<Route> routes(
             Optional<HubPart> hub,
             Optional<RunnerPart> runner,
-            Optional<SupervisorAssembly> pages) {
-        List<Route> routes = new ArrayList<>();
+            Optional<SupervisorAssembly> pages,
+            RegistryHouse registry) {
+        List<Route> routes = new ArrayList<>(registry.routes());
         hub.ifPresent(part -> routes.addAll(part.routes()));
         runner.ifPresent(part -> routes.addAll(part.routes()));
         pages.ifPresent(shown -> routes.addAll(shown.routes()));

@@ -18,15 +18,18 @@ import dev.skep.registry.proxy.DirectRoute;
 import dev.skep.registry.proxy.NodeAddresses;
 import dev.skep.registry.proxy.NodeRoute;
 import dev.skep.registry.proxy.ProxySession;
+import dev.skep.registry.routes.NodeRoutes;
 import dev.skep.registry.routes.RegistryAccess;
 import dev.skep.registry.routes.RegistryCalls;
 import dev.skep.registry.routes.RegistryDoor;
 import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.registry.service.Registry;
+import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.route.Route;
 import dev.skep.transport.session.SessionAcceptor;
 import dev.skep.transport.session.SessionOpener;
 import dev.skep.transport.socket.SocketDialer;
@@ -154,6 +157,11 @@ final class RegistryHouse {
 
     public Registry of(OrgId org) {
         return registries.computeIfAbsent(org, this::opened);
+    }
+
+    List<Route> routes() {
+        return new NodeRoutes(new NodeListStore(process.database()), org -> of(org).nodes())
+                .routes();
     }
 
     private StateExport exportOf(Registry registry) {

@@ -3,13 +3,18 @@ package dev.skep.app.command;
 import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,9 +33,46 @@ final class AdminFlags {
         return context.configuration(settings);
     }
 
+    boolean json() {
+        return json;
+    }
+
     /** Opens the way to the data dir for one command about a hub. */
     int ask(CommandContext context, ToIntFunction<AdminApi> command) {
         return ask(context, HostKind.HUB, command);
+    }
+
+    /** As {@link #ask}, and a data dir without a hub is told apart from a wrong id. */
+    int askHub(CommandContext context, ToIntFunction<AdminApi> command) {
+        return ask(
+                context,
+                api -> {
+                    try {
+                        return command.applyAsInt(api);
+                    } catch (SkepException e) {
+                        throw e.code() == ErrorCode.NOT_FOUND && isWithoutHub(api)
+                                ? noHub(context)
+                                : e;
+                    }
+                });
+    }
+
+    private boolean isWithoutHub(AdminApi api) {
+        // Every process has this list; of an org that is unknown it has none, and says so.
+        api.get(path("audit") + "?limit=1");
+        try {
+            api.get(path("hosts") + "?limit=1");
+            return false;
+        } catch (SkepException e) {
+            return e.code() == ErrorCode.NOT_FOUND;
+        }
+    }
+
+    private SkepException noHub(CommandContext context) {
+        return new SkepException(
+                ErrorCode.NOT_FOUND,
+                "there is no hub in %s; ask where 'skep up' or 'skep hub' runs"
+                        .formatted(configuration(context).dataDir()));
     }
 
     /** For one command about this machine, which in an empty data dir is a runner to be. */
@@ -59,14 +101,26 @@ final class AdminFlags {
 
     /** Prints a list as aligned columns, or what came as it came. */
     int list(CommandContext context, Answer answer, String list, String... columns) {
+        Table table = new Table(Arrays.stream(columns).map(AdminFlags::head).toArray(String[]::new));
+        return list(
+                context,
+                answer,
+                list,
+                table,
+                row -> Arrays.stream(columns).map(row::shown).toArray());
+    }
+
+    /** Prints a list whose columns are not its fields. */
+    int list(
+            CommandContext context,
+            Answer answer,
+            String list,
+            Table table,
+            Function<Fields, Object[]> row) {
         if (json) {
             return raw(context, answer);
         }
-        Table table =
-                new Table(Arrays.stream(columns).map(AdminFlags::head).toArray(String[]::new));
-        for (Fields row : answer.fields().list(list)) {
-            table.row(Arrays.stream(columns).map(row::shown).toArray());
-        }
+        answer.fields().list(list).forEach(each -> table.row(row.apply(each)));
         table.print(context.out());
         return Exit.OK.status();
     }
@@ -81,10 +135,21 @@ final class AdminFlags {
         if (json) {
             return raw(context, answer);
         }
-        Fields fields = answer.fields();
+        Map<String, String> lines = new LinkedHashMap<>();
         for (String name : names) {
-            context.out().printf("%-16s %s%n", name, fields.shown(name));
+            lines.put(name, answer.fields().shown(name));
         }
+        return lines(context, lines);
+    }
+
+    /** Prints what is known of one thing. */
+    int lines(CommandContext context, Map<String, String> lines) {
+        lines.forEach(
+                (name, value) -> {
+                    if (!value.isEmpty()) {
+                        context.out().printf("%-16s %s%n", name, value);
+                    }
+                });
         return Exit.OK.status();
     }
 
@@ -97,7 +162,7 @@ final class AdminFlags {
         return Exit.OK.status();
     }
 
-    private static int raw(CommandContext context, Answer answer) {
+    static int raw(CommandContext context, Answer answer) {
         context.out().println(new String(answer.json(), StandardCharsets.UTF_8));
         return Exit.OK.status();
     }

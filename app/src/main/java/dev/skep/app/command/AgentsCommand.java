@@ -193,7 +193,6 @@ final class AgentsCommand implements Callable<Integer> {
     }
 
     private int act(RunnerCall own, String name, String verb, Map<String, ?> body) {
-        return own.act(
-                context, "/api/runner/agents/" + AdminFlags.encoded(name) + "/" + verb, body);
+        return own.act(context, "/api/runner/agents/" + AdminFlags.encoded(name) + "/" + verb, body);
     }
 }

@@ -77,8 +77,7 @@ final class RunnerCall {
                                 each ->
                                         each.getKey()
                                                 + "="
-                                                + AdminFlags.encoded(
-                                                        String.valueOf(each.getValue())))
+                                                + AdminFlags.encoded(String.valueOf(each.getValue())))
                         .sorted()
                         .collect(Collectors.joining("&"));
         return query.isEmpty() ? base : base + "?" + query;

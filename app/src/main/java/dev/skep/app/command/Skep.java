@@ -85,6 +85,9 @@ public final class Skep implements Callable<Integer> {
         line.addSubcommand(new RestoreCommand(context));
         line.addSubcommand(new EnrolCommand(context));
         line.addSubcommand(new HostsCommand(context));
+        line.addSubcommand(JobsCommand.line(context));
+        line.addSubcommand(ServersCommand.line(context));
+        line.addSubcommand(new NodesCommand(context));
         line.addSubcommand(new OperatorsCommand(context));
         line.addSubcommand(new OrgsCommand(context));
         line.addSubcommand(new KeysCommand(context));

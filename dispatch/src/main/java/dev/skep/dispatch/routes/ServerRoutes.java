@@ -94,6 +94,7 @@ public final class ServerRoutes implements Route.Source {
                             if (!hosts.isOf(transaction, request.org(), host, now)) {
                                 throw Answers.no("host", host.value());
                             }
+                            refuseTaken(transaction, request, host, name);
                             servers.insert(transaction, request.org(), id, host, name, spec, now);
                             audit.record(
                                     transaction,
@@ -156,6 +157,19 @@ public final class ServerRoutes implements Route.Source {
                     return servers.delete(transaction, request.org(), id);
                 });
         return Reply.done();
+    }
+
+    private void refuseTaken(Snapshot snapshot, Request request, HostId host, String name) {
+        boolean taken =
+                servers
+                        .list(snapshot, request.principal(), host, "", Integer.MAX_VALUE)
+                        .stream()
+                        .anyMatch(server -> server.name().equals(name));
+        if (taken) {
+            throw new SkepException(
+                    ErrorCode.CONFLICT,
+                    "the host has a server %s already; choose another name".formatted(name));
+        }
     }
 
     private ServerView found(Snapshot snapshot, Request request, ServerId id) {

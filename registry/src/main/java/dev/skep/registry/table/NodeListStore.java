@@ -23,6 +23,7 @@ public final class NodeListStore {
     /** A node as its host last told of it, and what it has been used for. */
     public record Row(
             String host,
+            @Nullable String hostName,
             String id,
             String machine,
             String cwd,
@@ -44,12 +45,13 @@ public final class NodeListStore {
                 snapshot ->
                         snapshot.list(
                                 """
-                                SELECT n.host_id, n.id, n.machine, n.cwd, n.port, n.pid, n.status, n.registered_at,
+                                SELECT n.host_id, h.name AS host_name, n.id, n.machine, n.cwd, n.port, n.pid, n.status, n.registered_at,
                                        n.last_seen_at, n.offline_since, n.reconnects,
                                        coalesce(s.messages_relayed, 0) AS messages,
                                        coalesce(s.proxy_sessions, 0) AS sessions,
                                        coalesce(s.total_uptime_sec, 0) AS uptime, coalesce(s.errors, 0) AS errors
                                 FROM nodes n LEFT JOIN stats s ON s.host_id = n.host_id AND s.node_id = n.id
+                                     LEFT JOIN hosts h ON h.id = n.host_id AND h.org_id = n.org_id
                                 WHERE n.org_id = ? AND n.removed_at IS NULL ORDER BY n.host_id, n.id
                                 """,
                                 NodeListStore::row,
@@ -86,6 +88,7 @@ public final class NodeListStore {
     private static Row row(Fields row) {
         return new Row(
                 row.text("host_id"),
+                row.textOrNull("host_name"),
                 row.text("id"),
                 row.text("machine"),
                 row.text("cwd"),

@@ -1,0 +1,51 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.dispatch.assembly.DispatchConfig;
+import dev.skep.dispatch.assembly.HubDispatch;
+import dev.skep.dispatch.host.StatusRules;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.event.Events;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.Route;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+
+/** What can be asked about jobs, servers and hosts while no hub runs: what is stored. */
+final class StoppedHub {
+    private StoppedHub() {}
+
+    static List<Route> routes(
+            Configuration configuration, HostProcess hub, DirectoryAssembly people, Events events) {
+        // Never started, and without the queue server: reading needs neither.
+        var dispatch =
+                new HubDispatch(
+                        hub.database(),
+                        events,
+                        people.directory().audit()::record,
+                        new HubDispatch.Sources(hub.ids(), SystemTime.clock(), new SecureRandom()),
+                        new DispatchConfig(
+                                Optional.empty(),
+                                configuration.dataDir().resolve("secrets.key"),
+                                configuration.jobs().privateWebhooks(),
+                                StatusRules.STANDARD));
+        return dispatch.routes().stream().map(StoppedHub::readable).toList();
+    }
+
+    private static Route readable(Route route) {
+        return route.method() == Method.GET
+                ? route
+                : new Route(
+                        route.method(),
+                        route.path(),
+                        route.access(),
+                        route.scope(),
+                        _ -> {
+                            throw new SkepException(
+                                    ErrorCode.HUB_UNREACHABLE,
+                                    "no hub is running here; start it with 'skep up' or 'skep hub'");
+                        });
+    }
+}

@@ -1,0 +1,54 @@
+package dev.skep.app.command;
+
+import dev.skep.kernel.error.Exit;
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One job with all attempts at it. */
+final class JobPage {
+    private final CommandContext context;
+    private final AdminFlags flags;
+    private final Api api;
+
+    JobPage(CommandContext context, AdminFlags flags, Api api) {
+        this.context = context;
+        this.flags = flags;
+        this.api = api;
+    }
+
+    int show(String id) {
+        Answer answer = api.get(flags.path("jobs", id));
+        if (flags.json()) {
+            return AdminFlags.raw(context, answer);
+        }
+        Fields job = answer.fields();
+        String host = job.shown("hostId");
+        String name = new FleetNames(api, flags).hosts().getOrDefault(host, host);
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("id", job.shown("id"));
+        lines.put("status", job.shown("status").replace('_', ' '));
+        lines.put("host", name.equals(host) ? host : name + " (" + host + ")");
+        lines.put("type", job.shown("type"));
+        lines.put("task", JobWords.task(job));
+        lines.put("priority", job.shown("priority"));
+        lines.put("attempts", "at most " + job.shown("maxAttempts"));
+        lines.put("timeout", job.optionalNumber("timeoutSeconds").map(s -> s + " s").orElse(""));
+        lines.put("not before", RunnerCall.time(job, "runAt"));
+        lines.put("created", RunnerCall.time(job, "createdAt") + " by " + job.shown("createdById"));
+        flags.lines(context, lines);
+        context.out().println();
+        Table runs = new Table("ATTEMPT", "STARTED", "FINISHED", "IT");
+        for (Fields run : api.get(flags.path("jobs", id, "runs")).fields().list("runs")) {
+            runs.row(
+                    run.shown("attempt"),
+                    RunnerCall.time(run, "startedAt"),
+                    RunnerCall.time(run, "finishedAt"),
+                    JobWords.ending(run));
+        }
+        runs.print(context.out());
+        return Exit.OK.status();
+    }
+}

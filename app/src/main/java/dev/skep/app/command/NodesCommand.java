@@ -1,0 +1,142 @@
+package dev.skep.app.command;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The agent processes that registered, here or at other hosts. */
+@Command(
+        name = "nodes",
+        mixinStandardHelpOptions = true,
+        description = "Lists the agent processes that registered, here or at other hosts.")
+final class NodesCommand implements Callable<Integer> {
+    private final CommandContext context;
+    @Mixin private AdminFlags bare = new AdminFlags();
+
+    NodesCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return list(bare);
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Lists nodes, also those that are offline and still remembered.")
+    int list(@Mixin AdminFlags flags) {
+        return flags.ask(
+                context,
+                api ->
+                        flags.list(
+                                context,
+                                api.get(flags.path("nodes")),
+                                "nodes",
+                                new Table("ID", "HOST", "STATUS", "ADDRESS", "LAST SEEN", "CWD"),
+                                node ->
+                                        new Object[] {
+                                            node.shown("id"),
+                                            node.shown("host"),
+                                            node.shown("status"),
+                                            address(node),
+                                            RunnerCall.time(node, "lastSeenAt"),
+                                            node.shown("cwd")
+                                        }));
+    }
+
+    @Command(
+            name = "show",
+            mixinStandardHelpOptions = true,
+            description = "Shows a node, its counts and when it came and went.")
+    int show(
+            @Mixin AdminFlags flags,
+            @Option(
+                            names = "--host",
+                            paramLabel = "HOST",
+                            defaultValue = "",
+                            description = "The name or id of its host, if two know such a node.")
+                    String host,
+            @Parameters(paramLabel = "ID") String id) {
+        return flags.ask(
+                context,
+                api -> {
+                    List<Fields> all = api.get(flags.path("nodes")).fields().list("nodes");
+                    String hostId = one(all, id, host).text("hostId");
+                    Answer answer = api.get(flags.path("nodes", hostId, id));
+                    return flags.json() ? AdminFlags.raw(context, answer) : page(flags, answer);
+                });
+    }
+
+    private static Fields one(List<Fields> all, String id, String host) {
+        List<Fields> fitting =
+                all.stream()
+                        .filter(node -> node.text("id").equals(id))
+                        .filter(
+                                node ->
+                                        host.isEmpty()
+                                                || node.shown("host").equals(host)
+                                                || node.text("hostId").equals(host))
+                        .toList();
+        if (fitting.isEmpty()) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no node %s; 'skep nodes' lists them".formatted(id));
+        }
+        if (fitting.size() > 1) {
+            throw new SkepException(
+                    ErrorCode.CONFLICT,
+                    "%d hosts know a node %s; add --host %s"
+                            .formatted(
+                                    fitting.size(),
+                                    id,
+                                    fitting.stream()
+                                            .map(node -> node.text("hostId"))
+                                            .collect(Collectors.joining(" or --host "))));
+        }
+        return fitting.getFirst();
+    }
+
+    private int page(AdminFlags flags, Answer answer) {
+        Fields node = answer.fields().object("node").orElseThrow();
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("id", node.shown("id"));
+        lines.put("host", "%s (%s)".formatted(node.shown("host"), node.shown("hostId")));
+        lines.put("status", node.shown("status"));
+        lines.put("address", address(node));
+        lines.put("cwd", node.shown("cwd"));
+        lines.put("pid", node.shown("pid"));
+        lines.put("registered", RunnerCall.time(node, "registeredAt"));
+        lines.put("last seen", RunnerCall.time(node, "lastSeenAt"));
+        lines.put("offline since", RunnerCall.time(node, "offlineSince"));
+        lines.put("reconnects", node.shown("reconnects"));
+        lines.put("messages", node.shown("messages"));
+        lines.put("proxy sessions", node.shown("sessions"));
+        lines.put("up", node.shown("uptimeSeconds") + " s");
+        lines.put("errors", node.shown("errors"));
+        flags.lines(context, lines);
+        context.out().println();
+        Table visits = new Table("TIME", "IT", "FROM");
+        for (Fields visit : answer.fields().list("connections")) {
+            visits.row(RunnerCall.time(visit, "at"), visit.shown("event"), visit.shown("peer"));
+        }
+        visits.print(context.out());
+        return Exit.OK.status();
+    }
+
+    private static String address(Fields node) {
+        return node.shown("machine") + ":" + node.shown("port");
+    }
+}

@@ -1,0 +1,259 @@
+package dev.skep.app.command;
+
+import dev.skep.app.assembly.AdminApi;
+import dev.skep.kernel.error.Exit;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Processes that hosts keep running. */
+@Command(
+        name = "servers",
+        mixinStandardHelpOptions = true,
+        description = "Lists the processes that hosts keep running, and steers them.")
+final class ServersCommand implements Callable<Integer> {
+    private static final int MOST = 1_000;
+
+    private final CommandContext context;
+    @Mixin private AdminFlags bare = new AdminFlags();
+
+    ServersCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    /** The words after a server's name are its command's: their flags are not ours. */
+    static CommandLine line(CommandContext context) {
+        CommandLine line = new CommandLine(new ServersCommand(context));
+        Objects.requireNonNull(line.getSubcommands().get("add")).setStopAtPositional(true);
+        return line;
+    }
+
+    @Override
+    public Integer call() {
+        return list(bare);
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Lists servers and their state, as their hosts last told it.")
+    int list(@Mixin AdminFlags flags) {
+        return flags.askHub(
+                context,
+                api -> {
+                    Answer answer = api.get(flags.path("servers") + "?limit=" + MOST);
+                    Map<String, String> hosts = new FleetNames(api, flags).hosts();
+                    return flags.list(
+                            context,
+                            answer,
+                            "servers",
+                            new Table("ID", "NAME", "HOST", "STATE", "COMMAND"),
+                            server ->
+                                    new Object[] {
+                                        server.shown("id"),
+                                        server.shown("name"),
+                                        hosts.getOrDefault(
+                                                server.shown("hostId"), server.shown("hostId")),
+                                        server.shown("state"),
+                                        spec(server, "command")
+                                    });
+                });
+    }
+
+    @Command(
+            name = "add",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Makes a host know a server; start runs it. Flags of ours stand before the host.")
+    int add(
+            @Mixin AdminFlags flags,
+            @Option(
+                            names = "--cwd",
+                            paramLabel = "FOLDER",
+                            defaultValue = "",
+                            description = "Where it runs, on the host (default: the runner's).")
+                    String cwd,
+            @Option(
+                            names = "--env",
+                            paramLabel = "KEY=VALUE",
+                            description = "A variable of its environment; may be repeated.")
+                    Map<String, String> environment,
+            @Option(
+                            names = "--restart",
+                            paramLabel = "WHEN",
+                            defaultValue = "on-failure",
+                            description = "never, on-failure or always (default: on-failure).")
+                    String restart,
+            @Parameters(paramLabel = "HOST", description = "Its name or id.") String host,
+            @Parameters(paramLabel = "NAME", description = "What to call the server.") String name,
+            @Parameters(
+                            paramLabel = "COMMAND",
+                            arity = "1..*",
+                            description = "What its shell gets, the words joined by spaces.")
+                    List<String> words) {
+        Map<String, Object> spec = new HashMap<>();
+        spec.put("command", JobWords.line(words));
+        spec.put("restart", restart);
+        if (!cwd.isEmpty()) {
+            spec.put("cwd", cwd);
+        }
+        if (environment != null) {
+            spec.put("env", environment);
+        }
+        return flags.askHub(
+                context,
+                api -> {
+                    String id = new FleetNames(api, flags).host(host).text("id");
+                    Answer made =
+                            api.post(
+                                    flags.path("servers"),
+                                    Map.of("hostId", id, "name", name, "spec", spec));
+                    return flags.say(
+                            context,
+                            made,
+                            "%s is known to %s; 'skep servers start %s' runs it"
+                                    .formatted(name, host, name));
+                });
+    }
+
+    @Command(
+            name = "start",
+            mixinStandardHelpOptions = true,
+            description = "Starts a server and waits until it runs.")
+    int start(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return steer(flags, name, "server.start");
+    }
+
+    @Command(
+            name = "stop",
+            mixinStandardHelpOptions = true,
+            description = "Stops a server and waits until it is gone.")
+    int stop(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return steer(flags, name, "server.stop");
+    }
+
+    @Command(
+            name = "restart",
+            mixinStandardHelpOptions = true,
+            description = "Stops a server and starts it again.")
+    int restart(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return steer(flags, name, "server.restart");
+    }
+
+    @Command(
+            name = "status",
+            mixinStandardHelpOptions = true,
+            description = "Shows a server as the hub knows it.")
+    int status(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return flags.askHub(
+                context,
+                api -> {
+                    var names = new FleetNames(api, flags);
+                    Answer answer = api.get(flags.path("servers", names.server(name).text("id")));
+                    Fields server = answer.fields();
+                    String host = server.shown("hostId");
+                    Map<String, String> lines = new LinkedHashMap<>();
+                    lines.put("id", server.shown("id"));
+                    lines.put("name", server.shown("name"));
+                    lines.put("host", names.hosts().getOrDefault(host, host));
+                    lines.put("state", server.shown("state"));
+                    lines.put("since", RunnerCall.time(server, "updatedAt"));
+                    lines.put("command", spec(server, "command"));
+                    lines.put("cwd", spec(server, "cwd"));
+                    lines.put("restart", spec(server, "restart"));
+                    return flags.json()
+                            ? AdminFlags.raw(context, answer)
+                            : flags.lines(context, lines);
+                });
+    }
+
+    @Command(
+            name = "logs",
+            mixinStandardHelpOptions = true,
+            description = "Asks a server's host for the end of the server's log and prints it.")
+    int logs(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return flags.askHub(
+                context,
+                api -> {
+                    Fields server = new FleetNames(api, flags).server(name);
+                    AwaitedJob.judge(
+                            done(
+                                    flags,
+                                    api,
+                                    server,
+                                    "server.status",
+                                    flags.json()
+                                            ? piece -> AdminFlags.raw(context, piece)
+                                            : new JobOutput(context)));
+                    return Exit.OK.status();
+                });
+    }
+
+    @Command(
+            name = "remove",
+            mixinStandardHelpOptions = true,
+            description = "Makes the fleet forget a server that is stopped.")
+    int remove(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
+        return flags.askHub(
+                context,
+                api -> {
+                    String id = new FleetNames(api, flags).server(name).text("id");
+                    return flags.say(
+                            context,
+                            api.call(Method.DELETE, flags.path("servers", id), Map.of()),
+                            name + " is removed");
+                });
+    }
+
+    private int steer(AdminFlags flags, String name, String type) {
+        return flags.askHub(
+                context,
+                api -> {
+                    Fields server = new FleetNames(api, flags).server(name);
+                    Answer ended = done(flags, api, server, type, _ -> {});
+                    if (flags.json()) {
+                        AdminFlags.raw(context, ended);
+                    }
+                    AwaitedJob.judge(ended);
+                    if (!flags.json()) {
+                        context.out().println(server.shown("name") + " is " + state(ended));
+                    }
+                    return Exit.OK.status();
+                });
+    }
+
+    private static String state(Answer ended) {
+        return ended.fields()
+                .object("run")
+                .flatMap(run -> run.object("result"))
+                .map(result -> result.shown("state"))
+                .orElse("");
+    }
+
+    /** Has a server's host do something to it, and waits until that is done. */
+    private Answer done(
+            AdminFlags flags, AdminApi api, Fields server, String type, Consumer<Answer> pieces) {
+        Fields host = new FleetNames(api, flags).host(server.text("hostId"));
+        Answer created =
+                api.post(
+                        flags.path("jobs"),
+                        Map.of("serverInstanceId", server.text("id"), "type", type));
+        return new AwaitedJob(context, flags, api).ended(host, created, pieces);
+    }
+
+    private static String spec(Fields server, String name) {
+        return server.object("spec").map(spec -> spec.shown(name)).orElse("");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.skep.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.skep.transport.client.Api;
+import dev.skep.transport.route.Method;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CallingThingsByNameTest {
+    private final FleetNames names = new FleetNames(new TwoPages(), new AdminFlags());
+
+    @Test
+    void a_name_on_a_later_page_is_found_and_so_is_an_id() {
+        assertThat(names.host("gpu").text("id")).isEqualTo("3");
+        assertThat(names.host("2").shown("name")).isEqualTo("laptop");
+    }
+
+    @Test
+    void a_name_of_two_is_refused_with_both_ids() {
+        assertThatThrownBy(() -> names.host("laptop"))
+                .hasMessage("2 hosts are called laptop; name one by its id: 1 or 2");
+    }
+
+    /** A hub whose pages are short. */
+    private static final class TwoPages implements Api {
+        @Override
+        public Answer call(Method method, String path, Map<String, ?> body) {
+            String page =
+                    path.contains("after=2")
+                            ? "{\"hosts\":[{\"id\":\"3\",\"name\":\"gpu\"}]}"
+                            : """
+                            {"next":"2","hosts":[{"id":"1","name":"laptop"},{"id":"2","name":"laptop"}]}""";
+            return new Answer(200, page.getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void download(String path, OutputStream out) {
+            throw new AssertionError("nobody asked for " + path);
+        }
+
+        @Override
+        public void close() {
+            // holds nothing
+        }
+    }
+}

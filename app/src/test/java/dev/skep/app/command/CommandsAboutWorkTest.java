@@ -1,0 +1,239 @@
+package dev.skep.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.SystemTime;
+import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Setting;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandsAboutWorkTest {
+    @TempDir Path home;
+    private String out = "";
+    private String err = "";
+
+    @Test
+    void jobs_servers_and_nodes_are_steered_while_the_hub_runs_and_read_when_it_is_stopped()
+            throws Exception {
+        Path dataDir = Files.createDirectories(home.resolve(".skep"));
+        Files.writeString(dataDir.resolve("allowed-commands"), "*\n");
+        String done;
+        try (var lifecycle = new Lifecycle()) {
+            List<String> told = up(lifecycle);
+            eventually(() -> run("jobs", "--host", "box") == 0);
+            aShellJobsOutputAndEndAreTheCommands();
+            done = jobsAreShownCancelledAndRepeated();
+            serversAreStartedReadStoppedAndRemoved();
+            nodesAreListedAndShown(told);
+        }
+        assertThat(run("jobs")).isZero();
+        assertThat(out).containsPattern(done + " +succeeded +box +.* shell +echo detached");
+        assertThat(run("jobs", "output", done)).isZero();
+        assertThat(out).startsWith("detached\n");
+        assertThat(run("jobs", "run", "box", "true")).isEqualTo(3);
+        assertThat(err).contains("no hub is running here").endsWith("[hub_unreachable]\n");
+        assertThat(run("nodes")).isZero();
+        assertThat(out).containsPattern("node-1 +box +offline +laptop:7001");
+    }
+
+    private void aShellJobsOutputAndEndAreTheCommands() {
+        assertThat(run("jobs", "run", "box", "echo hello; echo oops >&2")).isZero();
+        assertThat(out).isEqualTo("hello\n");
+        assertThat(err).isEqualTo("oops\n");
+
+        assertThat(run("jobs", "run", "--timeout", "1m", "box", "echo", "--json", "-f")).isZero();
+        assertThat(out).isEqualTo("--json -f\n");
+
+        assertThat(run("jobs", "run", "box", "exit 3")).isEqualTo(1);
+        assertThat(err.lines())
+                .singleElement()
+                .asString()
+                .endsWith("failed with exit status 3 [job_failed]");
+
+        assertThat(run("jobs", "run", "--json", "box", "exit 3")).isEqualTo(1);
+        assertThat(out).contains("\"status\":\"failed\"").contains("\"exitStatus\":3");
+
+        assertThat(run("jobs", "run", "nowhere", "true")).isEqualTo(1);
+        assertThat(err).contains("there is no host nowhere; 'skep hosts'").contains("[not_found]");
+    }
+
+    private String jobsAreShownCancelledAndRepeated() {
+        assertThat(run("jobs", "run", "--detach", "box", "echo", "detached")).isZero();
+        String job = out.strip();
+        assertThat(run("jobs", "output", "-f", job)).isZero();
+        assertThat(out).isEqualTo("detached\n");
+        assertThat(run("jobs", "retry", job)).isZero();
+        assertThat(run("jobs", "output", "-f", job)).isZero();
+        assertThat(run("jobs", "show", job)).isZero();
+        assertThat(out)
+                .containsPattern("status +succeeded")
+                .containsPattern("host +box \\(01")
+                .containsPattern("\n2 +20.* succeeded");
+
+        assertThat(run("jobs", "create", "--at", "2099-01-01T00:00:00Z", "box", "later")).isZero();
+        String later = out.strip();
+        assertThat(run("jobs", "--status", "pending", "--json")).isZero();
+        assertThat(out).contains(later).doesNotContain(job);
+        assertThat(run("jobs", "cancel", later)).isZero();
+        assertThat(out).contains("is cancelled");
+        assertThat(run("jobs", "cancel", later)).isEqualTo(1);
+        assertThat(err).contains("[conflict]");
+
+        assertThat(run("jobs", "create", "box", "agent.pause", "--payload", "alice")).isEqualTo(2);
+        assertThat(err).contains("--payload is no JSON object");
+        assertThat(run("jobs", "show", "nonsense")).isEqualTo(1);
+        assertThat(err).contains("there is no job nonsense");
+        return job;
+    }
+
+    private void serversAreStartedReadStoppedAndRemoved() {
+        assertThat(
+                        run(
+                                "servers", "add", "--env", "WORD=hi", "box", "web", "echo",
+                                "$WORD;", "exec", "sleep", "1000"))
+                .isZero();
+        assertThat(run("servers", "start", "web")).isZero();
+        assertThat(out).isEqualTo("web is running\n");
+        eventually(() -> run("servers", "logs", "web") == 0 && out.equals("hi\n"));
+        eventually(() -> run("servers") == 0 && out.matches("(?s).*web +box +running +echo .*"));
+        assertThat(run("servers", "remove", "web")).isEqualTo(1);
+        assertThat(err).contains("[conflict]");
+        assertThat(run("servers", "stop", "web")).isZero();
+        assertThat(out).isEqualTo("web is stopped\n");
+        eventually(() -> run("servers", "status", "web") == 0 && out.contains("stopped"));
+
+        assertThat(run("servers", "add", "box", "web", "true")).isEqualTo(1);
+        assertThat(err).contains("the host has a server web already").contains("[conflict]");
+        assertThat(run("servers", "remove", "web")).isZero();
+        assertThat(run("servers", "--json")).isZero();
+        assertThat(out).isEqualTo("{\"servers\":[]}\n");
+    }
+
+    private void nodesAreListedAndShown(List<String> told) {
+        String url =
+                told.stream()
+                        .filter(line -> line.startsWith("nodes register at "))
+                        .findFirst()
+                        .orElseThrow()
+                        .replaceFirst(".* ", "");
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            WebSocket node =
+                    client.newWebSocketBuilder()
+                            .buildAsync(URI.create(url), new WebSocket.Listener() {})
+                            .join();
+            node.sendText(
+                            """
+                            {"id": "1", "method": "register", "params": {"id": "node-1", "machine": "laptop",
+                            "cwd": "/work", "port": 7001, "status": "active"}}""",
+                            true)
+                    .join();
+            eventually(() -> run("nodes") == 0 && out.contains("node-1"));
+            assertThat(out).containsPattern("node-1 +box +active +laptop:7001 +20.* /work");
+            assertThat(run("nodes", "show", "node-1")).isZero();
+            assertThat(out).containsPattern("host +box \\(01").contains("registered");
+            assertThat(run("orgs", "add", "acme")).isZero();
+            assertThat(run("nodes", "--org", "acme", "--json")).isZero();
+            assertThat(out).isEqualTo("{\"nodes\":[]}\n");
+            node.abort();
+            eventually(() -> run("nodes") == 0 && out.contains("offline"));
+        }
+        assertThat(run("nodes", "show", "nonsense")).isEqualTo(1);
+        assertThat(err).contains("there is no node nonsense; 'skep nodes'");
+    }
+
+    @Test
+    void a_runner_alone_says_that_it_has_no_hub() {
+        run("agents", "new", "carol", "--model", "scripted:x.script.yaml");
+        assertThat(run("jobs")).isEqualTo(1);
+        assertThat(err).contains("there is no hub in ").endsWith("[not_found]\n");
+        assertThat(run("servers", "--org", "acme")).isEqualTo(1);
+        assertThat(err).contains("there is no org acme");
+        assertThat(run("nodes")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jobs --status done",
+                "jobs run box --detach true",
+                "jobs run box --",
+                "jobs run --timeout soon box true",
+                "jobs run --at tomorrow box true",
+                "servers add box web --restart never true"
+            })
+    void what_is_wrong_with_a_command_is_said_before_anything_is_opened(String command) {
+        assertThat(run(command.split(" ", -1))).isEqualTo(2);
+        assertThat(err.lines()).singleElement().asString().endsWith("[bad_request]");
+        assertThat(home.resolve(".skep")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jobs", "jobs run", "servers", "servers add", "nodes", "nodes show"})
+    void every_command_has_help_without_the_flags_of_services(String command) {
+        assertThat(run((command + " --help").split(" ", -1))).isZero();
+        assertThat(out)
+                .contains("Usage: skep " + command, "--data-dir", "--json")
+                .doesNotContain("--tls-key");
+    }
+
+    private static void eventually(BooleanSupplier condition) {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            LockSupport.parkNanos(100_000_000);
+        }
+    }
+
+    private List<String> up(Lifecycle lifecycle) {
+        SettingFlags flags = new SettingFlags();
+        flags.give(Setting.LISTEN, "127.0.0.1:0");
+        flags.give(Setting.REGISTRY_PORT, "0");
+        flags.give(Setting.HOSTNAME, "box");
+        return new Assembly(
+                        context(new StringWriter(), new StringWriter()).configuration(flags),
+                        lifecycle,
+                        home,
+                        "test")
+                .open(Composition.run(true, false), Terminal.none())
+                .told();
+    }
+
+    private int run(String... arguments) {
+        var printed = new StringWriter();
+        var errors = new StringWriter();
+        int status = Skep.run(context(printed, errors), arguments);
+        out = printed.toString();
+        err = errors.toString();
+        return status;
+    }
+
+    private CommandContext context(StringWriter printed, StringWriter errors) {
+        return new CommandContext(
+                Map.of("PATH", System.getenv("PATH")),
+                home,
+                home,
+                SystemTime.clock(),
+                new PrintWriter(printed, true),
+                new PrintWriter(errors, true),
+                new AtomicReference<>());
+    }
+}

@@ -1,0 +1,131 @@
+package dev.skep.registry.routes;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Role;
+import dev.skep.registry.node.Node;
+import dev.skep.registry.table.NodeListStore;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The roster for those who ask once and hold no socket open. */
+public final class NodeRoutes implements Route.Source {
+    private static final String ALL = "/api/orgs/{org}/nodes";
+    private static final int RECENT = 20;
+    private static final int MOST = 500;
+
+    private final NodeListStore stored;
+    private final Function<OrgId, List<Node>> live;
+
+    /**
+     * Over what is stored.
+     *
+     * @param live the nodes of a registry that runs, which knows more recently who is there
+     */
+    public NodeRoutes(NodeListStore stored, Function<OrgId, List<Node>> live) {
+        this.stored = stored;
+        this.live = live;
+    }
+
+    @Override
+    public List<Route> routes() {
+        Access see = Access.operators(Role.VIEWER);
+        return List.of(
+                new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
+                new Route(Method.GET, ALL + "/{host}/{node}", see, OrgScope.PATH, this::show));
+    }
+
+    private record View(
+            String id,
+            String hostId,
+            @Nullable String host,
+            String status,
+            String machine,
+            int port,
+            String cwd,
+            @Nullable Long pid,
+            Instant registeredAt,
+            Instant lastSeenAt,
+            @Nullable Instant offlineSince,
+            long reconnects,
+            long messages,
+            long sessions,
+            long uptimeSeconds,
+            long errors) {}
+
+    private Reply list(Request request) {
+        return Reply.json(Map.of("nodes", nodes(request)));
+    }
+
+    private Reply show(Request request) {
+        String host = request.parameter("host");
+        String id = request.parameter("node");
+        View found =
+                nodes(request).stream()
+                        .filter(node -> node.hostId.equals(host) && node.id.equals(id))
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.NOT_FOUND,
+                                                "there is no node %s; check the id".formatted(id)));
+        return Reply.json(
+                Map.of(
+                        "node",
+                        found,
+                        "connections",
+                        stored.visits(
+                                request.principal(),
+                                host,
+                                id,
+                                request.query("before").orElse(""),
+                                request.query("limit", RECENT, MOST))));
+    }
+
+    private List<View> nodes(Request request) {
+        Map<Key, Node> now =
+                live.apply(request.org()).stream()
+                        .collect(Collectors.toMap(Key::of, Function.identity()));
+        return stored.all(request.principal()).stream()
+                .map(row -> view(row, now.get(new Key(row.host(), row.id()))))
+                .toList();
+    }
+
+    /** A node id is unique at its host only. */
+    private record Key(String host, String id) {
+        static Key of(Node node) {
+            return new Key(node.host().value(), node.id());
+        }
+    }
+
+    private static View view(NodeListStore.Row row, @Nullable Node now) {
+        return new View(
+                row.id(),
+                row.host(),
+                row.hostName(),
+                now == null ? row.status() : now.status().stored(),
+                row.machine(),
+                row.port(),
+                row.cwd(),
+                row.pid(),
+                row.registeredAt(),
+                now == null ? row.lastSeenAt() : now.lastSeenAt(),
+                now == null ? row.offlineSince() : now.offlineSince(),
+                row.reconnects(),
+                row.messages(),
+                row.sessions(),
+                row.uptimeSeconds(),
+                row.errors());
+    }
+}
