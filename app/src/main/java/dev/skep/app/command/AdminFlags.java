@@ -101,7 +101,8 @@ final class AdminFlags {
 
     /** Prints a list as aligned columns, or what came as it came. */
     int list(CommandContext context, Answer answer, String list, String... columns) {
-        Table table = new Table(Arrays.stream(columns).map(AdminFlags::head).toArray(String[]::new));
+        Table table =
+                new Table(Arrays.stream(columns).map(AdminFlags::head).toArray(String[]::new));
         return list(
                 context,
                 answer,

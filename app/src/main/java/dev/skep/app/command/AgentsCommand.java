@@ -193,6 +193,7 @@ final class AgentsCommand implements Callable<Integer> {
     }
 
     private int act(RunnerCall own, String name, String verb, Map<String, ?> body) {
-        return own.act(context, "/api/runner/agents/" + AdminFlags.encoded(name) + "/" + verb, body);
+        return own.act(
+                context, "/api/runner/agents/" + AdminFlags.encoded(name) + "/" + verb, body);
     }
 }

@@ -33,7 +33,11 @@ final class FollowedJob {
      * @param pieces takes what runs print
      */
     FollowedJob(
-            CommandContext context, AdminFlags flags, Api api, Fields run, Consumer<Answer> pieces) {
+            CommandContext context,
+            AdminFlags flags,
+            Api api,
+            Fields run,
+            Consumer<Answer> pieces) {
         this.context = context;
         this.flags = flags;
         this.api = api;

@@ -77,7 +77,8 @@ final class RunnerCall {
                                 each ->
                                         each.getKey()
                                                 + "="
-                                                + AdminFlags.encoded(String.valueOf(each.getValue())))
+                                                + AdminFlags.encoded(
+                                                        String.valueOf(each.getValue())))
                         .sorted()
                         .collect(Collectors.joining("&"));
         return query.isEmpty() ? base : base + "?" + query;

@@ -71,7 +71,7 @@ public final class Demo {
     /** Starts everything and returns what a person should know, one line each. */
     public List<String> open() {
         try {
-            DemoProcess hub = process("hub", List.of("hub", "--supervisor"), settings.port());
+            DemoProcess hub = process("hub", List.of("hub", "--supervisor"), hubPort());
             hub.start();
             String url = hub.awaitTold("listening on ");
             String signIn = hub.awaitTold("within the hour: ");
@@ -166,7 +166,11 @@ public final class Demo {
         lifecycle.own(id, new DemoNode(id, host.dataDir().resolve("work"), port, client));
     }
 
-    /** Port 0 would be another one after the host was killed. */
+    private int hubPort() {
+        return settings.port() == 0 ? freePort() : settings.port();
+    }
+
+    /** Port 0 would be another one after the process was killed. */
     private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

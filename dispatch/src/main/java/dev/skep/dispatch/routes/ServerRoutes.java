@@ -161,9 +161,7 @@ public final class ServerRoutes implements Route.Source {
 
     private void refuseTaken(Snapshot snapshot, Request request, HostId host, String name) {
         boolean taken =
-                servers
-                        .list(snapshot, request.principal(), host, "", Integer.MAX_VALUE)
-                        .stream()
+                servers.list(snapshot, request.principal(), host, "", Integer.MAX_VALUE).stream()
                         .anyMatch(server -> server.name().equals(name));
         if (taken) {
             throw new SkepException(
