@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.Agent;
+import dev.skep.runner.agent.AgentBundle;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.yaml.Bound;
 import dev.skep.runner.yaml.YamlBinder;
@@ -12,9 +13,12 @@ final class AgentPatience {
     private AgentPatience() {}
 
     static Optional<Duration> of(Agent agent) {
-        String file = agent.config();
-        return file != null
-                        && YamlBinder.parse(agent.username(), file, AgentFile.class)
+        String config = agent.config();
+        return config != null
+                        && YamlBinder.parse(
+                                        agent.username(),
+                                        AgentBundle.parse(config).agent(),
+                                        AgentFile.class)
                                 instanceof Bound.Value<AgentFile>(var content)
                 ? Optional.of(content.approvalTimeout())
                 : Optional.empty();

@@ -105,6 +105,20 @@ class BuildingFromSourceTest {
     }
 
     @Test
+    void half_a_jar_that_a_killed_build_left_is_built_again() throws IOException {
+        mavenThat(
+                """
+                mkdir -p app/target/quick && echo half >app/target/quick/skep.jar
+                kill -9 "$(readlink target/quick.lock)"
+                """);
+        assertThat(skep.run("--version").status()).isNotZero();
+        mavenThat("mkdir -p app/target/quick && echo jar >app/target/quick/skep.jar");
+        assertThat(skep.run("--version").status()).isZero();
+
+        assertThat(mavenCalls()).hasSize(2);
+    }
+
+    @Test
     void a_failed_build_shows_the_errors_and_runs_nothing() {
         mavenThat(
                 """
