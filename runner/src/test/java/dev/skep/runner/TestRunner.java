@@ -110,7 +110,7 @@ public final class TestRunner implements AutoCloseable {
                                 .orElseThrow()
                                 .id(),
                         null,
-                        1000)
+                        100_000)
                 .stream()
                 .map(TestRunner::line)
                 .toList();

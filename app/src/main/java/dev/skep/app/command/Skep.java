@@ -1,7 +1,10 @@
 package dev.skep.app.command;
 
 import dev.skep.kernel.error.Exit;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -25,6 +28,43 @@ import picocli.CommandLine.Spec;
             "  4  the database is not one this program may write"
         })
 public final class Skep implements Callable<Integer> {
+    private static final Map<String, Function<CommandContext, Object>> COMMANDS =
+            new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("up", UpCommand::new);
+        COMMANDS.put("run", RunCommand::new);
+        COMMANDS.put("hub", HubCommand::new);
+        COMMANDS.put("supervisor", SupervisorCommand::new);
+        COMMANDS.put("demo", DemoCommand::new);
+        COMMANDS.put("sync", SyncCommand::new);
+        COMMANDS.put("conflicts", ConflictsCommand::new);
+        COMMANDS.put("quarantine", QuarantineCommand::new);
+        COMMANDS.put("adopt", AdoptCommand::new);
+        COMMANDS.put("migrate", MigrateCommand::new);
+        COMMANDS.put("agents", AgentsCommand::new);
+        COMMANDS.put("mail", MailCommand::new);
+        COMMANDS.put("logs", LogsCommand::new);
+        COMMANDS.put("sessions", SessionsCommand::new);
+        COMMANDS.put("costs", CostsCommand::new);
+        COMMANDS.put("approvals", ApprovalsCommand::new);
+        COMMANDS.put("registry", Skep::registry);
+        COMMANDS.put("config", ConfigCommand::new);
+        COMMANDS.put("doctor", DoctorCommand::new);
+        COMMANDS.put("backup", BackupCommand::new);
+        COMMANDS.put("restore", RestoreCommand::new);
+        COMMANDS.put("enrol", EnrolCommand::new);
+        COMMANDS.put("hosts", HostsCommand::new);
+        COMMANDS.put("jobs", JobsCommand::line);
+        COMMANDS.put("servers", ServersCommand::line);
+        COMMANDS.put("nodes", NodesCommand::new);
+        COMMANDS.put("operators", OperatorsCommand::new);
+        COMMANDS.put("orgs", OrgsCommand::new);
+        COMMANDS.put("keys", KeysCommand::new);
+        COMMANDS.put("audit", AuditCommand::new);
+        COMMANDS.put("train", TrainCommand::new);
+    }
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     /** Runs one command line and tells its exit status. */
@@ -39,7 +79,7 @@ public final class Skep implements Callable<Integer> {
 
     private static int parseAndRun(CommandContext context, String... arguments) {
         var edge = new ErrorEdge(context);
-        CommandLine line = commands(context);
+        CommandLine line = command(context, arguments);
         line.setOut(context.out());
         line.setErr(context.err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(context)));
@@ -59,41 +99,23 @@ public final class Skep implements Callable<Integer> {
     /** All commands with their options, also for the reference that is made from them. */
     public static CommandLine commands(CommandContext context) {
         var line = new CommandLine(new Skep());
-        line.addSubcommand(new UpCommand(context));
-        line.addSubcommand(new RunCommand(context));
-        line.addSubcommand(new HubCommand(context));
-        line.addSubcommand(new SupervisorCommand(context));
-        line.addSubcommand(new DemoCommand(context));
-        line.addSubcommand(new SyncCommand(context));
-        line.addSubcommand(new ConflictsCommand(context));
-        line.addSubcommand(new QuarantineCommand(context));
-        line.addSubcommand(new AdoptCommand(context));
-        line.addSubcommand(new MigrateCommand(context));
-        line.addSubcommand(new AgentsCommand(context));
-        line.addSubcommand(new MailCommand(context));
-        line.addSubcommand(new LogsCommand(context));
-        line.addSubcommand(new SessionsCommand(context));
-        line.addSubcommand(new CostsCommand(context));
-        line.addSubcommand(new ApprovalsCommand(context));
-        var registry = new CommandLine(new RegistryCommand(context));
-        registry.addSubcommand(new RegistryExportCommand(context));
-        registry.addSubcommand(new RegistryImportCommand(context));
-        line.addSubcommand(registry);
-        line.addSubcommand(new ConfigCommand(context));
-        line.addSubcommand(new DoctorCommand(context));
-        line.addSubcommand(new BackupCommand(context));
-        line.addSubcommand(new RestoreCommand(context));
-        line.addSubcommand(new EnrolCommand(context));
-        line.addSubcommand(new HostsCommand(context));
-        line.addSubcommand(JobsCommand.line(context));
-        line.addSubcommand(ServersCommand.line(context));
-        line.addSubcommand(new NodesCommand(context));
-        line.addSubcommand(new OperatorsCommand(context));
-        line.addSubcommand(new OrgsCommand(context));
-        line.addSubcommand(new KeysCommand(context));
-        line.addSubcommand(new AuditCommand(context));
-        line.addSubcommand(new TrainCommand(context));
+        COMMANDS.forEach((name, command) -> line.addSubcommand(name, command.apply(context)));
         return line;
+    }
+
+    /** Only the command that is asked for: making all of them takes a third of a start. */
+    private static CommandLine command(CommandContext context, String... arguments) {
+        String name = arguments.length == 0 ? "" : arguments[0];
+        Function<CommandContext, Object> command = COMMANDS.get(name);
+        return command == null
+                ? commands(context)
+                : new CommandLine(new Skep()).addSubcommand(name, command.apply(context));
+    }
+
+    private static CommandLine registry(CommandContext context) {
+        return new CommandLine(new RegistryCommand(context))
+                .addSubcommand(new RegistryExportCommand(context))
+                .addSubcommand(new RegistryImportCommand(context));
     }
 
     // Colour is for people at a terminal who did not decline it.
