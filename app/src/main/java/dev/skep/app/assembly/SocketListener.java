@@ -47,7 +47,9 @@ public final class SocketListener {
                         new Listener.Mounts(List.of(), List.of(sockets.andTheRest())),
                         new RequestMeter(meters),
                         new SecureRandom());
-        lifecycle.start("socket listener", listener);
+        // Not by the lifecycle, which would close everything: the caller may do without a port.
+        listener.start();
+        lifecycle.own("socket listener", listener);
         lifecycle.start("sockets", sockets);
         return listener;
     }

@@ -8,8 +8,12 @@ import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -86,6 +90,29 @@ class AdministeringTest {
         }
     }
 
+    @Test
+    void the_usual_port_for_nodes_may_be_somebody_elses() throws Exception {
+        try (var lifecycle = new Lifecycle();
+                var _ = taken(31415)) {
+            SettingFlags flags = new SettingFlags();
+            flags.give(Setting.LISTEN, "127.0.0.1:0");
+            assertThat(open(home, Composition.UP, flags, lifecycle))
+                    .anyMatch(line -> line.startsWith("port 31415 is in use"));
+            assertThat(run("hosts", "self")).contains("runner");
+        }
+    }
+
+    /** Also when it is taken already, for example by another test run. */
+    private static ServerSocket taken(int port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        try {
+            socket.bind(new InetSocketAddress("127.0.0.1", port));
+        } catch (BindException already) {
+            // As it should be.
+        }
+        return socket;
+    }
+
     private static void eventually(BooleanSupplier condition) {
         long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
         while (!condition.getAsBoolean()) {
@@ -102,6 +129,11 @@ class AdministeringTest {
         SettingFlags flags = new SettingFlags();
         flags.give(Setting.LISTEN, "127.0.0.1:0");
         flags.give(Setting.REGISTRY_PORT, "0");
+        return open(folder, parts, flags, lifecycle);
+    }
+
+    private static List<String> open(
+            Path folder, Composition parts, SettingFlags flags, Lifecycle lifecycle) {
         return new Assembly(
                         context(folder, new StringWriter(), new StringWriter())
                                 .configuration(flags),
