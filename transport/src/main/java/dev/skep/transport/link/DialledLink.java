@@ -5,6 +5,7 @@ import dev.skep.wire.Frame;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.WireLimits;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,9 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
             finish("the hub is silent");
             current.abort();
         } else {
-            var _ = current.sendPing(ByteBuffer.allocate(0));
+            var _ =
+                    current.sendPing(ByteBuffer.allocate(0))
+                            .exceptionally(failure -> unanswerable(current, failure));
         }
     }
 
@@ -147,7 +150,24 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-        finish("the connection broke: " + error.getClass().getSimpleName());
+        finish(brokenBy(error));
+    }
+
+    /** A ping that is refused because the last one still waits says nothing. */
+    private WebSocket unanswerable(WebSocket current, Throwable failure) {
+        return failure instanceof IOException ? broken(current, failure) : current;
+    }
+
+    /** A write that fails may be all we ever hear: the library can stay silent about the rest. */
+    private WebSocket broken(WebSocket current, @Nullable Throwable failure) {
+        finish(brokenBy(failure));
+        current.abort();
+        return current;
+    }
+
+    private static String brokenBy(@Nullable Throwable error) {
+        return "the connection broke"
+                + (error == null ? "" : ": " + error.getClass().getSimpleName());
     }
 
     private void finish(String reason) {
@@ -170,7 +190,8 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         try {
             sent.get(WRITE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             return true;
-        } catch (ExecutionException broken) {
+        } catch (ExecutionException failed) {
+            broken(current, failed.getCause());
             return false;
         } catch (TimeoutException stuck) {
             finish("the hub does not read");
