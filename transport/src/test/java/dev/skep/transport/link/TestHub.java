@@ -46,7 +46,10 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
     private final Listener listener;
 
     TestHub(int port) {
-        ListenerConfig config = ListenerConfig.loopback(port);
+        this(ListenerConfig.loopback(port));
+    }
+
+    TestHub(ListenerConfig config) {
         sockets =
                 new SocketEndpoints(
                         new BrowserGuard(config),
@@ -69,7 +72,7 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
     }
 
     URI link() {
-        return URI.create("ws://127.0.0.1:" + port() + LinkServer.PATH);
+        return URI.create(listener.url().replaceFirst("^http", "ws") + LinkServer.PATH);
     }
 
     Link link(String host) {
