@@ -33,6 +33,7 @@ public final class Assembly {
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                         home,
                         version);
+        new ProcessMeter(around.meters()).showProcess();
     }
 
     /**
