@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,14 +22,11 @@ import picocli.CommandLine.Parameters;
         name = "servers",
         mixinStandardHelpOptions = true,
         description = "Lists the processes that hosts keep running, and steers them.")
-final class ServersCommand implements Callable<Integer> {
+final class ServersCommand extends ListCommand {
     private static final int MOST = 1_000;
 
-    private final CommandContext context;
-    @Mixin private AdminFlags bare = new AdminFlags();
-
     ServersCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** The words after a server's name are its command's: their flags are not ours. */
@@ -41,10 +37,6 @@ final class ServersCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        return list(bare);
-    }
-
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
