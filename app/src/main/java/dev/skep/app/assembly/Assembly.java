@@ -1,15 +1,11 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
-import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.route.Route;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +22,7 @@ public final class Assembly {
     private final List<String> told = new ArrayList<>();
 
     public Assembly(Configuration configuration, Lifecycle lifecycle, Path home, String version) {
-        this.around =
-                new Surroundings(
-                        lifecycle,
-                        configuration,
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                        home,
-                        version);
+        this.around = new Surroundings(lifecycle, configuration, home, version);
     }
 
     /**
@@ -46,15 +36,8 @@ public final class Assembly {
 
     /** Opens the parts; a failure closes what was open. */
     public Opened open(Composition parts, Terminal terminal) {
-        try {
-            DataDir.prepare(around.configuration().dataDir());
-            around.lifecycle().own("logs", Logs.open(around.configuration().dataDir()));
-            told.add("data dir " + around.configuration().dataDir());
-            return compose(parts, terminal);
-        } catch (RuntimeException | Error failure) {
-            around.lifecycle().close();
-            throw failure;
-        }
+        told.add("data dir " + around.configuration().dataDir());
+        return around.open(() -> compose(parts, terminal));
     }
 
     private Opened compose(Composition parts, Terminal terminal) {
