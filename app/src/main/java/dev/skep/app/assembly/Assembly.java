@@ -6,6 +6,7 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.route.Route;
+import dev.skep.transport.socket.SocketEndpoints;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,10 +82,12 @@ public final class Assembly {
                         people,
                         routes(hub, runner, pages, registry),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
-        doors.mount(registry.guarded(configuration.listener(), people));
+        SocketEndpoints nodeSockets = registry.guarded(configuration.listener(), people);
+        doors.mount(nodeSockets);
         hub.ifPresent(part -> part.sockets(doors).forEach(doors::mount));
         pages.ifPresent(_ -> doors.mount(SupervisorAssembly.pages()));
         doors.open();
+        registry.count(doors.port(), nodeSockets);
         told.addAll(doors.told(parts.supervisor()));
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));

@@ -224,14 +224,16 @@ final class RegistryHouse {
     private SocketEndpoints endpoints(
             ListenerConfig listener, RegistryAccess.OtherVisitors others, boolean open) {
         RegistryAccess access = new RegistryAccess(token(), Orgs.DEFAULT, others, open);
-        SocketEndpoints endpoints =
-                new SocketEndpoints(
-                        new BrowserGuard(listener),
-                        List.of("/ws/*"),
-                        new RegistryDoor(access, this::of, machine(), route, meter),
-                        SocketLimits.USUAL);
-        meter.show(listener.port(), endpoints::count);
-        return endpoints;
+        return new SocketEndpoints(
+                new BrowserGuard(listener),
+                List.of("/ws/*"),
+                new RegistryDoor(access, this::of, machine(), route, meter),
+                SocketLimits.USUAL);
+    }
+
+    /** Counts the sockets of a listener that is open: before, its port may be any. */
+    void count(int port, SocketEndpoints endpoints) {
+        meter.show(port, endpoints::count);
     }
 
     private Optional<String> token() {

@@ -7,6 +7,7 @@ import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
+import dev.skep.transport.socket.SocketEndpoints;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,12 +35,16 @@ final class RegistryListener {
                         options.origins(),
                         LIMITS);
         try {
-            return SocketListener.open(
-                    around.lifecycle(),
-                    config,
-                    house.endpoints(config),
-                    new HealthRoutes(around.meters(), Map.of()).routes(),
-                    around.meters());
+            SocketEndpoints sockets = house.endpoints(config);
+            Listener listener =
+                    SocketListener.open(
+                            around.lifecycle(),
+                            config,
+                            sockets,
+                            new HealthRoutes(around.meters(), Map.of()).routes(),
+                            around.meters());
+            house.count(listener.port(), sockets);
+            return listener;
         } catch (SkepException e) {
             if (e.code() != ErrorCode.PORT_IN_USE) {
                 throw e;
