@@ -82,12 +82,13 @@ public final class Assembly {
                         people,
                         routes(hub, runner, pages, registry),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
-        SocketEndpoints nodeSockets = registry.guarded(configuration.listener(), people);
+        RegistrySockets nodes = registry.sockets();
+        SocketEndpoints nodeSockets = nodes.guarded(configuration.listener(), people);
         doors.mount(nodeSockets);
         hub.ifPresent(part -> part.sockets(doors).forEach(doors::mount));
         pages.ifPresent(_ -> doors.mount(SupervisorAssembly.pages()));
         doors.open();
-        registry.count(doors.port(), nodeSockets);
+        nodes.count(doors.port(), nodeSockets);
         told.addAll(doors.told(parts.supervisor()));
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));
@@ -96,7 +97,7 @@ public final class Assembly {
                 part -> around.lifecycle().start("hub retention", part.retention(configuration)));
         // Before the agents begin to work: a port that is taken ends the start, and so does a
         // roster that cannot be read.
-        List<String> nodes =
+        List<String> registryPort =
                 RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry));
         hub.ifPresent(part -> part.registry().awaitLoaded());
         runner.ifPresent(part -> part.registry().awaitLoaded());
@@ -109,7 +110,7 @@ public final class Assembly {
                                                         new RunnerPart.OwnHub(
                                                                 doors.localUrl(),
                                                                 h::pairingCode)))));
-        told.addAll(nodes);
+        told.addAll(registryPort);
         return new Opened(told, doors.localUrl(), main);
     }
 

@@ -35,7 +35,8 @@ final class RegistryListener {
                         options.origins(),
                         LIMITS);
         try {
-            SocketEndpoints sockets = house.endpoints(config);
+            RegistrySockets registry = house.sockets();
+            SocketEndpoints sockets = registry.open(config);
             Listener listener =
                     SocketListener.open(
                             around.lifecycle(),
@@ -43,7 +44,7 @@ final class RegistryListener {
                             sockets,
                             new HealthRoutes(around.meters(), Map.of()).routes(),
                             around.meters());
-            house.count(listener.port(), sockets);
+            registry.count(listener.port(), sockets);
             return listener;
         } catch (SkepException e) {
             if (e.code() != ErrorCode.PORT_IN_USE) {
