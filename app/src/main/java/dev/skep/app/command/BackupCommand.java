@@ -58,7 +58,7 @@ final class BackupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Configuration configuration = context.configuration(flags);
-        var backup = new Backup(configuration, Skep.Version.line(), context.clock());
+        var backup = new Backup(configuration, Program.version(), context.clock());
         if (file.equals("-")) {
             try (var progress = new TableProgress(context)) {
                 backup.writeTo(System.out, !withoutKeys, progress::tell);

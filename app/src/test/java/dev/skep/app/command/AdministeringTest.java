@@ -149,7 +149,7 @@ class AdministeringTest {
     private String runIn(Path folder, String... arguments) {
         var out = new StringWriter();
         var errors = new StringWriter();
-        Skep.run(context(folder, out, errors), arguments);
+        Program.run(context(folder, out, errors), arguments);
         err = errors.toString();
         return out.toString();
     }

@@ -99,7 +99,7 @@ class BackingUpTest {
     private int run(String... arguments) {
         var said = new StringWriter();
         var wrong = new StringWriter();
-        int status = Skep.run(context(home, said, wrong), arguments);
+        int status = Program.run(context(home, said, wrong), arguments);
         out = said.toString();
         err = wrong.toString();
         return status;

@@ -101,7 +101,7 @@ class CommandLineTest {
     }
 
     private int run(String... arguments) {
-        return Skep.run(context(), arguments);
+        return Program.run(context(), arguments);
     }
 
     private CommandContext context() {

@@ -122,7 +122,7 @@ class CommandsAboutAgentsTest {
     private int run(String... arguments) {
         out = new StringWriter();
         err = new StringWriter();
-        return Skep.run(context(), arguments);
+        return Program.run(context(), arguments);
     }
 
     private CommandContext context() {

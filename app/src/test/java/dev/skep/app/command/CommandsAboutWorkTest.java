@@ -217,7 +217,7 @@ class CommandsAboutWorkTest {
     private int run(String... arguments) {
         var printed = new StringWriter();
         var errors = new StringWriter();
-        int status = Skep.run(context(printed, errors), arguments);
+        int status = Program.run(context(printed, errors), arguments);
         out = printed.toString();
         err = errors.toString();
         return status;

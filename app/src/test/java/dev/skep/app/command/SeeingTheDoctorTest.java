@@ -156,7 +156,7 @@ class SeeingTheDoctorTest {
 
     private void run(String... arguments) {
         var written = new StringWriter();
-        status = Skep.run(context(written), arguments);
+        status = Program.run(context(written), arguments);
         out = written.toString();
     }
 

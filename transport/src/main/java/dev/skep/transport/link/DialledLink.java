@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class DialledLink implements WebSocket.Listener, FrameSink {
     static final Duration PING_EVERY = Duration.ofSeconds(20);
 
-    private static final Duration SILENCE = PING_EVERY.multipliedBy(3);
+    /** So many pings without an answer, and nobody is there. */
+    private static final int UNANSWERED = 3;
+
     private static final Duration WRITE_PATIENCE = Duration.ofSeconds(60);
     private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
 
@@ -30,13 +32,15 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Traffics<String> traffics;
     private final String hub;
+    private final Duration silence;
     private volatile long heardAt = System.nanoTime();
     private volatile @Nullable WebSocket socket;
     private volatile @Nullable LinkEnd<String> end;
 
-    DialledLink(Traffics<String> traffics, String hub) {
+    DialledLink(Traffics<String> traffics, String hub, Duration pingEvery) {
         this.traffics = traffics;
         this.hub = hub;
+        this.silence = pingEvery.multipliedBy(UNANSWERED);
     }
 
     /** Completes with the reason once the socket is gone. */
@@ -50,7 +54,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         if (current == null) {
             return;
         }
-        if (System.nanoTime() - heardAt > SILENCE.toNanos()) {
+        if (System.nanoTime() - heardAt > silence.toNanos()) {
             finish("the hub is silent");
             current.abort();
         } else {

@@ -45,7 +45,10 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
     private final Listener listener;
 
     TestHub(int port) {
-        ListenerConfig config = ListenerConfig.loopback(port);
+        this(ListenerConfig.loopback(port));
+    }
+
+    TestHub(ListenerConfig config) {
         sockets =
                 new SocketEndpoints(
                         new BrowserGuard(config),
@@ -68,7 +71,7 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
     }
 
     URI link() {
-        return URI.create("ws://127.0.0.1:" + port() + LinkServer.PATH);
+        return URI.create(listener.url().replaceFirst("^http", "ws") + LinkServer.PATH);
     }
 
     Link link(String host) {
