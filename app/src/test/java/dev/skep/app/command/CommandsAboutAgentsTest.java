@@ -15,10 +15,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,13 +126,6 @@ class CommandsAboutAgentsTest {
     }
 
     private CommandContext context() {
-        return new CommandContext(
-                Map.of("PATH", System.getenv("PATH")),
-                home,
-                home,
-                InstantSource.system(),
-                new PrintWriter(out, true),
-                new PrintWriter(err, true),
-                new AtomicReference<>());
+        return TestContext.of(Map.of("PATH", System.getenv("PATH")), home, out, err);
     }
 }

@@ -23,7 +23,6 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,7 +58,7 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
         listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets)),
                         new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                         new SecureRandom());
@@ -168,17 +167,5 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
 
     int liveCount() {
         return live.size();
-    }
-
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 }
