@@ -154,7 +154,8 @@ public final class LinkAssembly {
 
     /** How many hubs are linked now. */
     int open() {
-        return (int) connections.stream().filter(each -> each.dialer().status().connected()).count();
+        return (int)
+                connections.stream().filter(each -> each.dialer().status().connected()).count();
     }
 
     /** How the links stand; also before they are started. */

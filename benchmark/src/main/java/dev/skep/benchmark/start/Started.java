@@ -12,8 +12,7 @@ import java.util.Map;
 
 /** A process of the launcher in a data dir of its own. */
 public final class Started implements AutoCloseable {
-    static final String LAUNCHER =
-            Path.of(System.getProperty("skep.home", "."), "skep").toString();
+    static final String LAUNCHER = Path.of(System.getProperty("skep.home", "."), "skep").toString();
     private static final Duration SETTLED = Duration.ofSeconds(3);
 
     private final long begin = System.nanoTime();
