@@ -14,7 +14,9 @@ import ch.qos.logback.core.util.FileSize;
 import dev.skep.app.config.DataDir;
 import java.nio.file.Path;
 import java.util.List;
+import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.SubstituteLoggerFactory;
 
 /**
  * Where a service's log lines go: {@code logs/skep.log} in the data dir, rotated by size, and
@@ -44,7 +46,7 @@ public final class Logs implements AutoCloseable {
     public static Logs open(Path dataDir) {
         Path folder = dataDir.resolve(FOLDER);
         DataDir.createPrivate(folder);
-        var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        LoggerContext context = context();
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.detachAndStopAllAppenders();
         root.setLevel(Level.INFO);
@@ -56,6 +58,16 @@ public final class Logs implements AutoCloseable {
                 (thread, failure) ->
                         root.error("thread {} ended unexpectedly", thread.getName(), failure));
         return new Logs(context);
+    }
+
+    /** While another thread has the library start, it hands out a stand-in. */
+    private static LoggerContext context() {
+        ILoggerFactory factory = LoggerFactory.getILoggerFactory();
+        while (factory instanceof SubstituteLoggerFactory) {
+            Thread.onSpinWait();
+            factory = LoggerFactory.getILoggerFactory();
+        }
+        return (LoggerContext) factory;
     }
 
     static ConsoleAppender<ILoggingEvent> standardError() {
