@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * BullMQ, the queue of seed 3, fetched from its registry into the bench's own cache. It gets the
- * simplest set-up it has: one queue, one worker, no groups (they are not in its free core). Its
- * runs are recorded in SQL as ours are, start and end, those that wait together in one statement.
+ * BullMQ, the queue of seed 3, fetched from its registry into the bench's own cache. Groups are not
+ * in its free core, so limits per host take a queue and a worker for each; all share one process
+ * and one connection. Its runs are recorded in SQL as ours are, start and end, those that wait
+ * together in one statement.
  */
 final class BullMq {
     private static final List<String> PACKAGES = List.of("bullmq@5", "pg@8");
@@ -32,13 +33,27 @@ final class BullMq {
         }
     }
 
+    /** How its workers are set up; as many runs at once in all either way. */
+    enum Shape {
+        /** What the other side does: every host has its jobs, its cap and its rate. */
+        LIMITS_PER_HOST(DispatchBenchmark.HOSTS),
+        /** Less than that: anybody does any job. */
+        ONE_QUEUE(1);
+
+        private final int hosts;
+
+        Shape(int hosts) {
+            this.hosts = hosts;
+        }
+    }
+
     /**
      * Completed jobs per second.
      *
      * @param record where its runs are recorded, or nowhere
      */
     static double jobsPerSecond(
-            RedisServer redis, int jobs, int concurrency, Optional<DatabaseUrl.Postgres> record)
+            RedisServer redis, int jobs, Shape shape, Optional<DatabaseUrl.Postgres> record)
             throws IOException, InterruptedException, Unavailable {
         Path folder = installed();
         Path script = folder.resolve("bullmq-bench.js");
@@ -50,9 +65,10 @@ final class BullMq {
         }
         List<String> command = new ArrayList<>(List.of("node", script.toString()));
         command.add(Integer.toString(redis.port()));
-        command.add(Integer.toString(jobs));
-        command.add(Integer.toString(concurrency));
-        command.add(Integer.toString(DispatchBenchmark.PEER_WARM));
+        command.add(Integer.toString(DispatchBenchmark.WARM + jobs));
+        command.add(Integer.toString(DispatchBenchmark.WARM));
+        command.add(Integer.toString(shape.hosts));
+        command.add(Integer.toString(DispatchBenchmark.CLAIMERS / shape.hosts));
         record.map(BullMq::address).ifPresent(command::add);
         return Double.parseDouble(run(folder, command, 300).strip());
     }

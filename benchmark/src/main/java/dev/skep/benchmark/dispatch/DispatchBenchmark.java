@@ -5,6 +5,7 @@ import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
+import dev.skep.benchmark.dispatch.BullMq.Shape;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.redis.RedisJobQueue;
@@ -14,6 +15,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RedisServer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,10 +30,7 @@ public final class DispatchBenchmark implements Benchmark {
     static final int CLAIMERS = 256;
 
     /** Done before the clock starts, so that a short run measures what a long one does. */
-    private static final int WARM = 5_000;
-
-    /** The same for the peer, whose compiler is quicker. */
-    static final int PEER_WARM = 2_000;
+    static final int WARM = 5_000;
 
     /** Done once before all rounds: a hub runs for months, not for its first seconds. */
     private static final int COMPILE = 40_000;
@@ -60,6 +59,7 @@ public final class DispatchBenchmark implements Benchmark {
         double[] sqlite = new double[ROUNDS];
         double[] redis = new double[ROUNDS];
         double[] bull = new double[ROUNDS];
+        double[] oneQueue = new double[ROUNDS];
         double[] bare = new double[ROUNDS];
         String missing = null;
         report.progress("%,d jobs to warm up".formatted(2 * COMPILE));
@@ -70,23 +70,10 @@ public final class DispatchBenchmark implements Benchmark {
             report.progress(
                     "%,d jobs each: BullMQ, SQLite, Redis; round %d".formatted(jobs, round + 1));
             Path folder = Files.createTempDirectory(scratch.folder(), "round");
-            try (RedisServer server = RedisServer.lasting(folder)) {
-                bull[round] =
-                        BullMq.jobsPerSecond(
-                                server,
-                                PEER_WARM + jobs / 3,
-                                CLAIMERS,
-                                Optional.of(
-                                        (DatabaseUrl.Postgres)
-                                                PostgresServer.newDurableDatabase()));
-            } catch (BullMq.Unavailable e) {
-                missing = e.getMessage();
-            }
-            try (RedisServer server =
-                    RedisServer.lasting(Files.createDirectory(folder.resolve("bare")))) {
-                bare[round] =
-                        BullMq.jobsPerSecond(
-                                server, PEER_WARM + jobs / 3, CLAIMERS, Optional.empty());
+            try {
+                bull[round] = bull(folder, jobs, Shape.LIMITS_PER_HOST, durable());
+                oneQueue[round] = bull(folder, jobs, Shape.ONE_QUEUE, durable());
+                bare[round] = bull(folder, jobs, Shape.ONE_QUEUE, Optional.empty());
             } catch (BullMq.Unavailable e) {
                 missing = e.getMessage();
             }
@@ -95,15 +82,23 @@ public final class DispatchBenchmark implements Benchmark {
         }
         report.add(beside("dispatch.sqlite.jobs_ratio", sqlite, "BullMQ", bull, 4, missing));
         report.add(beside("dispatch.redis.jobs_ratio", redis, "BullMQ", bull, 5, missing));
-        report.add(
-                new Figure(
-                        "dispatch.redis.bare_ratio",
-                        median(redis),
-                        "jobs/s",
-                        "BullMQ that records nothing",
-                        missing == null ? Double.valueOf(median(bare)) : null,
-                        Goal.none(),
-                        missing == null ? "for comparison only" : missing));
+        String without = "BullMQ without limits per host";
+        report.add(beside("dispatch.sqlite.one_queue_ratio", sqlite, without, oneQueue, missing));
+        report.add(beside("dispatch.redis.one_queue_ratio", redis, without, oneQueue, missing));
+        without += ", recording nothing";
+        report.add(beside("dispatch.redis.bare_ratio", redis, without, bare, missing));
+    }
+
+    private static double bull(
+            Path folder, int jobs, Shape shape, Optional<DatabaseUrl.Postgres> record)
+            throws IOException, InterruptedException, BullMq.Unavailable {
+        try (RedisServer server = RedisServer.lasting(Files.createTempDirectory(folder, "bull"))) {
+            return BullMq.jobsPerSecond(server, jobs, shape, record);
+        }
+    }
+
+    private static Optional<DatabaseUrl.Postgres> durable() {
+        return Optional.of((DatabaseUrl.Postgres) PostgresServer.newDurableDatabase());
     }
 
     private static double throughRedis(Path folder, int jobs) throws Exception {
@@ -139,6 +134,19 @@ public final class DispatchBenchmark implements Benchmark {
 
     static DatabaseUrl sqlite(Path folder, String name) {
         return new DatabaseUrl.Sqlite(folder.resolve(name + ".db"));
+    }
+
+    /** For comparison only: the other side does less. */
+    private static Figure beside(
+            String name, double[] ours, String against, double[] theirs, @Nullable String missing) {
+        return new Figure(
+                name,
+                median(ours),
+                "jobs/s",
+                against,
+                missing == null ? Double.valueOf(median(theirs)) : null,
+                Goal.none(),
+                missing == null ? "for comparison only" : missing);
     }
 
     private static Figure beside(

@@ -109,7 +109,7 @@ final class Hub implements AutoCloseable {
                 all.add(
                         pool.submit(
                                 () -> {
-                                    while (left.getAndDecrement() > 0 && completeOne(host)) {}
+                                    complete(host, left);
                                     return true;
                                 }));
             }
@@ -132,13 +132,30 @@ final class Hub implements AutoCloseable {
         return DispatchBenchmark.median(millis);
     }
 
-    private boolean completeOne(Principal.Host host) {
-        if (queue.claim(host) instanceof Claim.Claimed(Assignment run)) {
-            queue.settle(
-                    host, new Report(run.run(), run.attempt(), Outcome.SUCCEEDED, "{\"ok\":1}"));
-            return true;
+    /** One run after the other, each report asking for the next as a runner does. */
+    private void complete(Principal.Host host, AtomicInteger left) {
+        if (left.getAndDecrement() <= 0) {
+            return;
         }
-        return false;
+        Claim claim = queue.claim(host);
+        while (claim instanceof Claim.Claimed(Assignment run)) {
+            if (left.getAndDecrement() > 0) {
+                claim = queue.settleAndClaim(host, succeeded(run)).next();
+            } else {
+                queue.settle(host, succeeded(run));
+                return;
+            }
+        }
+    }
+
+    private void completeOne(Principal.Host host) {
+        if (queue.claim(host) instanceof Claim.Claimed(Assignment run)) {
+            queue.settle(host, succeeded(run));
+        }
+    }
+
+    private static Report succeeded(Assignment run) {
+        return new Report(run.run(), run.attempt(), Outcome.SUCCEEDED, "{\"ok\":1}");
     }
 
     @Override

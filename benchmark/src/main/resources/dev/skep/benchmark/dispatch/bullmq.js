@@ -1,10 +1,13 @@
-// The peer: one queue, one worker with the given concurrency, jobs added beforehand. With a database, each run's
-// start and end are recorded there before it goes on, what waits together in one statement.
-// Prints completed jobs per second after the first WARM. Usage: node bullmq.js PORT JOBS CONCURRENCY WARM [POSTGRES_URL]
+// The peer: jobs added beforehand, one process, as many at once as there are hosts times AT_ONCE. BullMQ's free core
+// limits queues and not groups within one, so limits per host take a queue and a worker per host; with HOSTS 1 there is
+// one queue whose jobs go to anybody. With a database, each run's start and end are recorded there before it goes on,
+// what waits together in one statement. Prints completed jobs per second after the first WARM.
+// Usage: node bullmq.js PORT JOBS WARM HOSTS AT_ONCE [POSTGRES_URL]
 const { Queue, Worker } = require('bullmq');
-const [port, jobs, concurrency, warm] = process.argv.slice(2, 6).map(Number);
-const database = process.argv[6];
-const connection = { host: '127.0.0.1', port };
+const IORedis = require('ioredis');
+const [port, jobs, warm, hosts, atOnce] = process.argv.slice(2, 7).map(Number);
+const database = process.argv[7];
+const connection = new IORedis(port, '127.0.0.1', { maxRetriesPerRequest: null });
 
 async function recorder(sql) {
   if (!database) return async () => {};
@@ -31,25 +34,32 @@ async function recorder(sql) {
 async function main() {
   const started = await recorder("INSERT INTO runs (id, status, started_at) SELECT unnest($1::text[]), 'running', now()");
   const ended = await recorder("UPDATE runs SET status = 'succeeded', ended_at = now() WHERE id = ANY($1::text[])");
-  const queue = new Queue('bench', { connection });
-  for (let added = 0; added < jobs; added += 1000) {
-    const batch = Array.from({ length: Math.min(1000, jobs - added) }, (_, i) => ({
-      name: 'shell', data: { command: 'true', n: added + i }, opts: { removeOnComplete: false } }));
-    await queue.addBulk(batch);
+  const names = Array.from({ length: hosts }, (_, host) => `host${host}`);
+  for (const [host, name] of names.entries()) {
+    const queue = new Queue(name, { connection });
+    const numbers = [];
+    for (let n = host; n < jobs; n += hosts) numbers.push(n);
+    for (let added = 0; added < numbers.length; added += 1000) {
+      await queue.addBulk(numbers.slice(added, added + 1000).map((n) => ({
+        name: 'shell', data: { command: 'true', n }, opts: { removeOnComplete: false } })));
+    }
   }
   let done = 0;
   let from = 0;
   await new Promise((resolve) => {
-    const worker = new Worker('bench', async (job) => {
-      await started(job.id);
-      await ended(job.id);
-      return { ok: 1 };
-    }, { connection, concurrency, limiter: { max: 1000000000, duration: 60000 } });
-    worker.on('completed', () => {
-      done += 1;
-      if (done === warm) from = performance.now();
-      if (done === jobs) resolve();
-    });
+    for (const name of names) {
+      const worker = new Worker(name, async (job) => {
+        const id = `${name}-${job.id}`;
+        await started(id);
+        await ended(id);
+        return { ok: 1 };
+      }, { connection, concurrency: atOnce, limiter: { max: 100000000, duration: 60000 } });
+      worker.on('completed', () => {
+        done += 1;
+        if (done === warm) from = performance.now();
+        if (done === jobs) resolve();
+      });
+    }
   });
   console.log(((jobs - warm) / (performance.now() - from)) * 1000);
   process.exit(0);

@@ -92,7 +92,7 @@ class HostsOverHttpTest {
     }
 
     @Test
-    void one_host_comes_with_its_servers_and_runs() {
+    void one_host_comes_with_its_servers_runs_and_connections() {
         hub.post(
                 OPERATOR,
                 "/api/orgs/default/servers",
@@ -101,10 +101,16 @@ class HostsOverHttpTest {
                 OPERATOR,
                 "/api/orgs/default/jobs",
                 Map.of("hostId", "h1", "type", "shell", "payload", Map.of("command", "true")));
+        comingAndGoing("h1", "default", 30);
+        comingAndGoing("h1", "elsewhere", 1);
 
         Fields detail = hub.get(OPERATOR, HOSTS + "/h1").fields();
         assertThat(detail.list("servers")).hasSize(1);
         assertThat(detail.list("runs")).hasSize(1);
+        List<Fields> connections = detail.list("connections");
+        assertThat(connections).hasSize(20);
+        assertThat(connections.getFirst().text("id")).isEqualTo("default-129");
+        assertThat(connections.getLast().text("nodeId")).isEqualTo("n0");
         assertThat(hub.get(OPERATOR, HOSTS + "/nobody").status()).isEqualTo(404);
     }
 
@@ -121,6 +127,44 @@ class HostsOverHttpTest {
     void a_host_of_one_org_cannot_beat_as_one_of_another() {
         assertThat(hub.post("host:elsewhere:h1", "/api/agent/heartbeat", Map.of()).status())
                 .isEqualTo(403);
+    }
+
+    /** As they arrive by sync: two nodes that come and go in turn. */
+    private void comingAndGoing(String host, String org, int times) {
+        String now = "2026-01-01T00:00:00.000000Z";
+        hub.database.write(
+                tx -> {
+                    for (String node : List.of("n0", "n1")) {
+                        tx.update(
+                                """
+                                INSERT INTO nodes (id, machine, cwd, port, status, registered_at,
+                                    last_seen_at, org_id, host_id, ver, created_at, updated_at)
+                                VALUES (?, 'm', '/', 1, 'active', ?, ?, ?, ?, 1, ?, ?)
+                                ON CONFLICT DO NOTHING""",
+                                node,
+                                now,
+                                now,
+                                org,
+                                host,
+                                now,
+                                now);
+                    }
+                    for (int i = 0; i < times; i++) {
+                        tx.update(
+                                """
+                                INSERT INTO connections (id, node_id, event, ts, org_id, host_id,
+                                    ver, created_at, updated_at)
+                                VALUES (?, ?, 'registered', ?, ?, ?, 1, ?, ?)""",
+                                org + "-" + (100 + i),
+                                "n" + i % 2,
+                                now,
+                                org,
+                                host,
+                                now,
+                                now);
+                    }
+                    return true;
+                });
     }
 
     private static Fields only(TestHub.Answer answer) {

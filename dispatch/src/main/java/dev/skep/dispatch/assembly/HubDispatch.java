@@ -15,6 +15,7 @@ import dev.skep.dispatch.host.RecentFailures;
 import dev.skep.dispatch.job.Backoff;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.output.OutputStore;
+import dev.skep.dispatch.policy.JobPolicyStore;
 import dev.skep.dispatch.queue.Audit;
 import dev.skep.dispatch.queue.JobPolls;
 import dev.skep.dispatch.queue.JobQueue;
@@ -26,6 +27,7 @@ import dev.skep.dispatch.routes.AgentRoutes;
 import dev.skep.dispatch.routes.AlertRoutes;
 import dev.skep.dispatch.routes.EventRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
+import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
 import dev.skep.dispatch.routes.ServerRoutes;
 import dev.skep.dispatch.server.ServerStore;
@@ -122,6 +124,7 @@ public final class HubDispatch implements Component {
     private static final class Stores {
         private final ServerStore servers = new ServerStore();
         private final OutputStore output = new OutputStore();
+        private final JobPolicyStore policies = new JobPolicyStore();
         private final AlertStore alerts = new AlertStore();
         private final WebhookStore webhooks = new WebhookStore();
         private final DeliveryStore deliveries = new DeliveryStore();
@@ -181,7 +184,15 @@ public final class HubDispatch implements Component {
                         new HostRoutes(database, hosts, stores.servers, beats, audit, clock),
                         new ServerRoutes(
                                 database, stores.servers, hosts, audit, sources.ids(), clock),
-                        new JobRoutes(database, queue, hosts, stores.servers, stores.output, clock),
+                        new JobRoutes(
+                                database,
+                                queue,
+                                hosts,
+                                stores.servers,
+                                stores.output,
+                                stores.policies,
+                                clock),
+                        new JobPolicyRoutes(database, stores.policies, audit, clock),
                         new AgentRoutes(
                                 database,
                                 beats,

@@ -22,7 +22,9 @@ public final class HostViews {
                    coalesce(u.running, 0) AS running
             FROM host_health h
             LEFT JOIN hosts s ON s.id = h.host_id AND s.org_id = h.org_id
-            LEFT JOIN host_slots u ON u.host_id = h.host_id
+            LEFT JOIN (
+                SELECT host_id, count(*) AS running FROM job_runs WHERE status = 'running'
+                GROUP BY host_id) u ON u.host_id = h.host_id
             WHERE h.org_id = ?
             """;
 

@@ -20,4 +20,10 @@ public record Run(
         int priority,
         boolean cancelAsked,
         int failuresLeft,
-        int lossesLeft) {}
+        int lossesLeft) {
+
+    /** Whether it takes none of what its host may hold. */
+    public boolean isSteering() {
+        return priority >= Steering.FLOOR;
+    }
+}

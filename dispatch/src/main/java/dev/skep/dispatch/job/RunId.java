@@ -13,6 +13,17 @@ public record RunId(String value) {
         return new RunId(job + "-" + attempt);
     }
 
+    /** The job it is an attempt at. */
+    public JobId job() {
+        int dash = value.lastIndexOf('-');
+        return new JobId(dash < 1 ? value : value.substring(0, dash));
+    }
+
+    /** Whether it is the attempt with this number. */
+    public boolean isAttempt(int attempt) {
+        return value.endsWith("-" + attempt);
+    }
+
     @Override
     public String toString() {
         return value;

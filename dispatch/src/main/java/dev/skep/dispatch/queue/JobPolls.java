@@ -25,13 +25,14 @@ public final class JobPolls implements AutoCloseable {
      * The next run as soon as there is one, or why there was none in time.
      *
      * @param worker which process of the host asks, or empty
+     * @param wanted what the host has room for
      */
-    public Claim next(Principal.Host host, String worker, Duration atMost)
+    public Claim next(Principal.Host host, String worker, Wanted wanted, Duration atMost)
             throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
         try (WorkSignals.Waiter waiter = signals.enlist(host.id(), worker)) {
             while (!waiter.isSuperseded()) {
-                Claim claim = queue.claim(host);
+                Claim claim = queue.claim(host, wanted);
                 Duration left = Duration.ofNanos(end - System.nanoTime());
                 if (claim instanceof Claim.Claimed || closed || !left.isPositive()) {
                     return claim;

@@ -14,8 +14,18 @@ public interface JobQueue extends Component {
     /** Stores jobs for hosts of the actor's org, in order; all or none. */
     List<Creation> create(Actor actor, List<NewJob> jobs);
 
+    /**
+     * Whether a job for this host, were it created now, could begin at once; a look, no promise.
+     */
+    Room room(Principal.Host host);
+
     /** Takes the next run for a host, if it may have one. */
-    Claim claim(Principal.Host host);
+    default Claim claim(Principal.Host host) {
+        return claim(host, Wanted.ANYTHING);
+    }
+
+    /** The same, of what it has room for. */
+    Claim claim(Principal.Host host, Wanted wanted);
 
     /** Takes back a run that did not reach its host; another attempt follows at once. */
     void giveBack(Principal.Host host, Holding undelivered);
@@ -25,6 +35,9 @@ public interface JobQueue extends Component {
 
     /** A host says how a run ended. */
     Settlement settle(Principal.Host host, Report report);
+
+    /** The same, and takes the next run: one step for a host that goes on. */
+    Turn settleAndClaim(Principal.Host host, Report report);
 
     /** Ends a waiting job; one that runs is asked to stop with its next renewal. */
     Cancellation cancel(Actor actor, JobId job);

@@ -14,7 +14,9 @@ import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
+import dev.skep.dispatch.queue.Wanted;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -22,7 +24,6 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
@@ -34,13 +35,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What a host calls: seed 3's agent, which beats, polls and reports. */
 public final class AgentRoutes implements Route.Source {
     private static final int LONGEST_WAIT = 60;
     private static final int MOST_CHUNKS = 1_000;
+    private static final Claim NOTHING = new Claim.NothingPending();
 
     /** Shares of cpu, memory and disk in use beyond which a host counts as degraded. */
     private static final Map<String, Double> UNWELL =
@@ -159,10 +160,13 @@ public final class AgentRoutes implements Route.Source {
                 atOnce ? Duration.ZERO : Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
         try {
             Principal.Host host = Answers.host(request);
-            Claim claim = polls.next(host, request.query("worker").orElse(""), wait);
+            Claim claim =
+                    polls.next(host, request.query("worker").orElse(""), wanted(request), wait);
             return switch (claim) {
                 case Claim.Claimed(Assignment run) ->
-                        Reply.json(told(run), () -> Undelivered.giveBack(queue, host, claim));
+                        Reply.json(
+                                AssignmentJson.of(run),
+                                () -> Undelivered.giveBack(queue, host, claim));
                 case Claim.AtCap(), Claim.RateLimited(), Claim.NothingPending() -> Reply.done();
             };
         } catch (InterruptedException e) {
@@ -171,22 +175,12 @@ public final class AgentRoutes implements Route.Source {
         }
     }
 
-    private static Map<String, Object> told(Assignment run) {
-        Map<String, Object> told = new TreeMap<>();
-        told.put("jobId", run.job().value());
-        told.put("jobRunId", run.run().value());
-        told.put("hostId", run.host().value());
-        told.put("type", run.type());
-        told.put("attempt", run.attempt());
-        Object payload = Json.raw(run.payload());
-        told.put("payload", payload == null ? Map.of() : payload);
-        if (run.server() != null) {
-            told.put("serverInstanceId", run.server().value());
-        }
-        if (run.timeout() != null) {
-            told.put("timeoutSeconds", run.timeout().toSeconds());
-        }
-        return told;
+    private static Wanted wanted(Request request) {
+        return switch (request.query("only").orElse("")) {
+            case "" -> Wanted.ANYTHING;
+            case "steering" -> Wanted.STEERING;
+            default -> throw Answers.bad("query 'only' must be steering, or left out");
+        };
     }
 
     private Reply print(Request request) {
@@ -223,17 +217,28 @@ public final class AgentRoutes implements Route.Source {
                                 () ->
                                         Answers.bad(
                                                 "status must be succeeded, failed, cancelled or timed_out"));
-        Settlement settlement =
-                queue.settle(
-                        Answers.host(request),
-                        new Report(
-                                run,
-                                (int) fields.number("attempt"),
-                                outcome,
-                                fields.json("result").orElse(null)));
-        if (settlement == Settlement.UNKNOWN) {
-            throw Answers.no("run", run.value());
+        Report report =
+                new Report(
+                        run,
+                        (int) fields.number("attempt"),
+                        outcome,
+                        fields.json("result").orElse(null));
+        Principal.Host host = Answers.host(request);
+        return request.query("next").filter("true"::equals).isPresent()
+                ? settled(host, report, queue.settleAndClaim(host, report))
+                : settled(host, report, new Turn(queue.settle(host, report), NOTHING));
+    }
+
+    private Reply settled(Principal.Host host, Report report, Turn turn) {
+        String settlement = turn.settlement().name().toLowerCase(Locale.ROOT);
+        if (turn.next() instanceof Claim.Claimed(Assignment next)) {
+            return Reply.json(
+                    Map.of("settlement", settlement, "next", AssignmentJson.of(next)),
+                    () -> Undelivered.giveBack(queue, host, turn.next()));
         }
-        return Reply.json(Map.of("settlement", settlement.name().toLowerCase(Locale.ROOT)));
+        if (turn.settlement() == Settlement.UNKNOWN) {
+            throw Answers.no("run", report.run().value());
+        }
+        return Reply.json(Map.of("settlement", settlement));
     }
 }

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.routes;
 
 import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.host.HostConnections;
 import dev.skep.dispatch.host.HostEdit;
 import dev.skep.dispatch.host.HostFilter;
 import dev.skep.dispatch.host.HostHealthStore;
@@ -108,7 +109,9 @@ public final class HostRoutes implements Route.Source {
                 servers.list(
                         snapshot, request.principal(), new HostId(id), "", Answers.LARGEST_PAGE),
                 "runs",
-                JobViews.ofHost(snapshot, request.principal(), id, RECENT));
+                JobViews.ofHost(snapshot, request.principal(), id, RECENT),
+                "connections",
+                HostConnections.latest(snapshot, request.principal(), new HostId(id), RECENT));
     }
 
     private HostView view(Snapshot snapshot, Request request) {

@@ -4,12 +4,15 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.Steering;
 import dev.skep.dispatch.output.OutputChunk;
 import dev.skep.dispatch.output.OutputStore;
+import dev.skep.dispatch.policy.JobPolicyStore;
 import dev.skep.dispatch.queue.Cancellation;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.Retry;
+import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.dispatch.view.JobFilter;
 import dev.skep.dispatch.view.JobView;
@@ -17,6 +20,7 @@ import dev.skep.dispatch.view.JobViews;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
@@ -47,6 +51,7 @@ public final class JobRoutes implements Route.Source {
     private final HostHealthStore hosts;
     private final ServerStore servers;
     private final OutputStore output;
+    private final JobPolicyStore policies;
     private final InstantSource clock;
 
     public JobRoutes(
@@ -55,12 +60,14 @@ public final class JobRoutes implements Route.Source {
             HostHealthStore hosts,
             ServerStore servers,
             OutputStore output,
+            JobPolicyStore policies,
             InstantSource clock) {
         this.database = database;
         this.queue = queue;
         this.hosts = hosts;
         this.servers = servers;
         this.output = output;
+        this.policies = policies;
         this.clock = clock;
     }
 
@@ -107,9 +114,32 @@ public final class JobRoutes implements Route.Source {
                                 "maxAttempts",
                                 "runAt");
         NewJob job = job(request, fields);
+        refuseExcess(request, job);
         Creation created = queue.create(request.actor(), List.of(job)).getFirst();
         JobView view = found(request, created.job().value());
         return created.isNew() ? Reply.created(view) : Reply.json(view);
+    }
+
+    /** Where the org asks for it, what would have to wait for its host's limits is not taken. */
+    private void refuseExcess(Request request, NewJob job) {
+        if (Steering.steers(job)
+                || job.runAt() != null
+                || !database.read(s -> policies.of(s, request.org())).refuseExcess()) {
+            return;
+        }
+        Room room = queue.room(new Principal.Host(request.org(), job.host()));
+        String key = job.idempotencyKey();
+        boolean known = key != null && database.read(s -> JobViews.isKnown(s, request.org(), key));
+        if (room == Room.FREE || known) {
+            return;
+        }
+        throw new SkepException(
+                ErrorCode.TOO_MANY_REQUESTS,
+                room == Room.AT_CAP
+                        ? "host %s has as many jobs as it may; try again later"
+                                .formatted(job.host())
+                        : "host %s may start no more jobs in this minute; try again in the next"
+                                .formatted(job.host()));
     }
 
     private NewJob job(Request request, Fields fields) {

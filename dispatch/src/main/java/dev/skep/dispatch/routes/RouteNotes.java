@@ -144,7 +144,7 @@ final class RouteNotes {
                             "POST",
                             "/api/agent/jobs/next",
                             "The host's next run, or 204 when there is none in time.",
-                            query("wait", "worker"),
+                            query("wait", "worker", "only"),
                             NONE),
                     note(
                             "POST",
@@ -155,9 +155,21 @@ final class RouteNotes {
                     note(
                             "POST",
                             "/api/agent/runs/{run}/result",
-                            "How a run ended.",
-                            NONE,
+                            "How a run ended; with next=true the answer brings the next run.",
+                            query("next"),
                             List.of("attempt", "status", "result")),
+                    note(
+                            "GET",
+                            "/api/orgs/{org}/job-policy",
+                            "How the org wants its jobs treated.",
+                            NONE,
+                            NONE),
+                    note(
+                            "PATCH",
+                            "/api/orgs/{org}/job-policy",
+                            "Changes that; with refuseExcess, jobs over a host's limits get 429.",
+                            NONE,
+                            List.of("refuseExcess")),
                     note("GET", "/api/openapi.json", "This document.", NONE, NONE));
 
     private RouteNotes() {}
@@ -179,7 +191,7 @@ final class RouteNotes {
                     "attempt",
                     "keyVersion" ->
                     "integer";
-            case "degraded" -> "boolean";
+            case "degraded", "refuseExcess" -> "boolean";
             case "labels", "metrics", "payload", "result", "servers", "spec" -> "object";
             case "chunks", "running", "topics" -> "array";
             default -> "string";

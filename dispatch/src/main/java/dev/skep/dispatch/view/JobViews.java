@@ -2,6 +2,7 @@ package dev.skep.dispatch.view;
 
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.RunId;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
@@ -41,6 +42,16 @@ public final class JobViews {
         sql.append(" ORDER BY j.id DESC LIMIT ?");
         parameters.add(filter.limit());
         return snapshot.list(sql.toString(), JobViews::job, parameters.toArray());
+    }
+
+    /** Whether an org has a job with this idempotency key. */
+    public static boolean isKnown(Snapshot snapshot, OrgId org, String idempotencyKey) {
+        return snapshot.first(
+                        "SELECT 1 FROM jobs WHERE org_id = ? AND idempotency_key = ?",
+                        row -> true,
+                        org.value(),
+                        idempotencyKey)
+                .isPresent();
     }
 
     /** How many jobs there are in each state, of one host or of all. */

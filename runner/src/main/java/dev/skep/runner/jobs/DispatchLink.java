@@ -17,13 +17,34 @@ public interface DispatchLink {
     BeatAnswer beat(BeatReport report);
 
     /** The next run, if there is one in time. */
-    Optional<AssignedRun> next(Duration wait);
+    default Optional<AssignedRun> next(Duration wait) {
+        return next(wait, Room.FOR_ANYTHING);
+    }
+
+    /** The same, of what this host has room for. */
+    Optional<AssignedRun> next(Duration wait, Room room);
 
     /** Sends pieces of output; numbered, so that sending twice does no harm. */
     void print(String runId, int attempt, List<Printed> pieces);
 
     /** Says how a run ended; returns when the hub has stored it. */
-    void report(String runId, int attempt, JobResult result);
+    default void report(String runId, int attempt, JobResult result) {
+        report(runId, attempt, result, false);
+    }
+
+    /**
+     * The same; returns the next run, if the hub has one.
+     *
+     * @param more whether this host would do another
+     */
+    Optional<AssignedRun> report(String runId, int attempt, JobResult result, boolean more);
+
+    /** What a host can take. */
+    enum Room {
+        FOR_ANYTHING,
+        /** It is full; only what steers agents, which takes no place. */
+        FOR_STEERING
+    }
 
     /** What a beat carries. */
     record BeatReport(

@@ -13,6 +13,19 @@ public final class HostSlots {
         this.free = new Semaphore(most, true);
     }
 
+    boolean takeAtOnce() {
+        return free.tryAcquire();
+    }
+
+    boolean isFull() {
+        return free.availablePermits() == 0;
+    }
+
+    /** Whether workers of more than one hub wait, so that a place should go round. */
+    boolean othersWait() {
+        return free.getQueueLength() > 1;
+    }
+
     /** Waits for a place. */
     void take() throws InterruptedException {
         free.acquire();

@@ -61,25 +61,27 @@ public final class HubDispatchLink implements DispatchLink {
     }
 
     @Override
-    public Optional<AssignedRun> next(Duration wait) {
+    public Optional<AssignedRun> next(Duration wait, Room room) {
+        String only = room == Room.FOR_STEERING ? "&only=steering" : "";
         HubCaller.Answer answer =
                 post(
-                        "/api/agent/jobs/next?wait=%d&worker=%s"
-                                .formatted(wait.toSeconds(), worker),
+                        "/api/agent/jobs/next?wait=%d&worker=%s%s"
+                                .formatted(wait.toSeconds(), worker, only),
                         Map.of(),
                         wait.plus(TIMEOUT));
-        if (answer.status() == 204) {
-            return Optional.empty();
-        }
-        Fields run = Json.fields(answer.body());
-        return Optional.of(
-                new AssignedRun(
-                        run.text("jobId"),
-                        run.text("jobRunId"),
-                        run.text("type"),
-                        run.object("payload").orElseGet(() -> Json.fields("{}")),
-                        (int) run.number("attempt"),
-                        run.optionalNumber("timeoutSeconds").map(Duration::ofSeconds)));
+        return answer.status() == 204
+                ? Optional.empty()
+                : Optional.of(run(Json.fields(answer.body())));
+    }
+
+    private static AssignedRun run(Fields told) {
+        return new AssignedRun(
+                told.text("jobId"),
+                told.text("jobRunId"),
+                told.text("type"),
+                told.object("payload").orElseGet(() -> Json.fields("{}")),
+                (int) told.number("attempt"),
+                told.optionalNumber("timeoutSeconds").map(Duration::ofSeconds));
     }
 
     @Override
@@ -92,17 +94,19 @@ public final class HubDispatchLink implements DispatchLink {
     }
 
     @Override
-    public void report(String runId, int attempt, JobResult result) {
-        post(
-                "/api/agent/runs/" + runId + "/result",
-                Map.of(
-                        "attempt",
-                        attempt,
-                        "status",
-                        result.status().label(),
-                        "result",
-                        result.detail()),
-                TIMEOUT);
+    public Optional<AssignedRun> report(String runId, int attempt, JobResult result, boolean more) {
+        HubCaller.Answer answer =
+                post(
+                        "/api/agent/runs/%s/result%s".formatted(runId, more ? "?next=true" : ""),
+                        Map.of(
+                                "attempt",
+                                attempt,
+                                "status",
+                                result.status().label(),
+                                "result",
+                                result.detail()),
+                        TIMEOUT);
+        return Json.fields(answer.body()).object("next").map(HubDispatchLink::run);
     }
 
     private HubCaller.Answer post(String path, Map<String, ?> body, Duration timeout) {

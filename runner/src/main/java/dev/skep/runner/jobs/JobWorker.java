@@ -5,6 +5,7 @@ import dev.skep.kernel.lifecycle.Component;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -37,7 +38,9 @@ public final class JobWorker implements Component {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Semaphore news = new Semaphore(0);
     private volatile Duration interval = FIRST_INTERVAL;
+    private final Semaphore full = new Semaphore(0);
     private Thread poller = Thread.ofVirtual().unstarted(() -> {});
+    private Thread steerer = Thread.ofVirtual().unstarted(() -> {});
     private boolean failing;
 
     public JobWorker(DispatchLink link, Parts parts) {
@@ -50,6 +53,7 @@ public final class JobWorker implements Component {
     public void start() {
         Thread.ofVirtual().name("jobs-beat").start(this::beatUntilClosed);
         poller = Thread.ofVirtual().name("jobs-poll").start(this::takeUntilClosed);
+        steerer = Thread.ofVirtual().name("jobs-steer").start(this::steerUntilClosed);
     }
 
     @Override
@@ -57,6 +61,7 @@ public final class JobWorker implements Component {
         closed.countDown();
         news.release();
         poller.interrupt();
+        steerer.interrupt();
         held.values().forEach(run -> run.stop(HeldRun.Stop.CLOSING));
     }
 
@@ -117,10 +122,13 @@ public final class JobWorker implements Component {
     private void takeUntilClosed() {
         try {
             while (closed.getCount() > 0) {
-                parts.slots().take();
+                if (!parts.slots().takeAtOnce()) {
+                    full.release();
+                    parts.slots().take();
+                }
                 boolean handedOver = false;
                 try {
-                    handedOver = takeOne();
+                    handedOver = takeOne(DispatchLink.Room.FOR_ANYTHING);
                 } finally {
                     if (!handedOver) {
                         parts.slots().giveBack();
@@ -132,12 +140,27 @@ public final class JobWorker implements Component {
         }
     }
 
-    /** Whether a run was taken, whose thread gives the slot back. */
-    private boolean takeOne() throws InterruptedException {
+    /** While this machine has no room, people still steer its agents. */
+    private void steerUntilClosed() {
         try {
-            var next = link.next(POLL);
+            while (closed.getCount() > 0) {
+                full.acquire();
+                full.drainPermits();
+                while (closed.getCount() > 0 && parts.slots().isFull()) {
+                    takeOne(DispatchLink.Room.FOR_STEERING);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether a run was taken, whose thread gives the slot back if it has one. */
+    private boolean takeOne(DispatchLink.Room room) throws InterruptedException {
+        try {
+            var next = link.next(POLL, room);
             told(true, "");
-            next.ifPresent(this::begin);
+            next.ifPresent(run -> begin(run, room == DispatchLink.Room.FOR_ANYTHING));
             return next.isPresent();
         } catch (SkepException e) {
             told(false, String.valueOf(e.getMessage()));
@@ -147,22 +170,37 @@ public final class JobWorker implements Component {
         }
     }
 
-    private void begin(AssignedRun run) {
-        Thread thread = Thread.ofVirtual().name("job-" + run.runId()).unstarted(() -> act(run));
-        held.put(run.runId(), new HeldRun(run, thread));
+    private void begin(AssignedRun run, boolean hasSlot) {
+        Thread thread =
+                Thread.ofVirtual().name("job-" + run.runId()).unstarted(() -> act(run, hasSlot));
+        HeldRun holding = new HeldRun(run, thread);
+        held.put(run.runId(), holding);
         thread.start();
+        if (closed.getCount() == 0) {
+            holding.stop(HeldRun.Stop.CLOSING);
+        }
     }
 
-    private void act(AssignedRun run) {
+    private void act(AssignedRun run, boolean hasSlot) {
         HeldRun holding = held.get(run.runId());
+        Optional<AssignedRun> next = Optional.empty();
         try {
             if (holding != null) {
-                desk.act(holding);
+                next = desk.act(holding, () -> hasSlot && mayGoOn());
             }
         } finally {
             held.remove(run.runId());
-            parts.slots().giveBack();
+            if (next.isPresent()) {
+                begin(next.get(), hasSlot);
+            } else if (hasSlot) {
+                parts.slots().giveBack();
+            }
         }
+    }
+
+    /** Whether a slot may be kept for the next run of the same hub. */
+    private boolean mayGoOn() {
+        return closed.getCount() > 0 && !parts.slots().othersWait();
     }
 
     /** Logs the first failure and the recovery, not each try. */

@@ -5,8 +5,10 @@ import dev.skep.kernel.error.SkepException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,7 +36,12 @@ final class RunDesk {
         this.closed = closed;
     }
 
-    void act(HeldRun held) {
+    /**
+     * Does a run and returns the next, if the hub handed one out with the report.
+     *
+     * @param more whether this host would do another, asked when this one is over
+     */
+    Optional<AssignedRun> act(HeldRun held, BooleanSupplier more) {
         AssignedRun run = held.run();
         OutputSender output = new OutputSender(link, run, redact);
         CountDownLatch over = new CountDownLatch(1);
@@ -50,10 +57,10 @@ final class RunDesk {
         Thread.interrupted();
         HeldRun.Stop reason = held.reason().get();
         if (reason == HeldRun.Stop.GONE || reason == HeldRun.Stop.CLOSING) {
-            return;
+            return Optional.empty();
         }
         output.finish();
-        report(run, result);
+        return report(run, result, more);
     }
 
     private JobResult execute(HeldRun held, Output output) {
@@ -112,20 +119,20 @@ final class RunDesk {
     }
 
     /** Until the hub has it: it keeps its lease by beats meanwhile. */
-    private void report(AssignedRun run, JobResult result) {
+    private Optional<AssignedRun> report(AssignedRun run, JobResult result, BooleanSupplier more) {
         Duration pause = Duration.ofMillis(200);
         while (closed.getCount() > 0) {
             try {
-                link.report(run.runId(), run.attempt(), result);
-                return;
+                return link.report(run.runId(), run.attempt(), result, more.getAsBoolean());
             } catch (SkepException e) {
                 if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.BAD_REQUEST) {
                     LOG.warn("report refused run={} reason={}", run.runId(), e.getMessage());
-                    return;
+                    return Optional.empty();
                 }
                 pause = pauseAfter(pause);
             }
         }
+        return Optional.empty();
     }
 
     private Duration pauseAfter(Duration pause) {

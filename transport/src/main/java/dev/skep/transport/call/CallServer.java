@@ -108,7 +108,8 @@ public final class CallServer implements LinkTraffic<Principal.Host> {
                 reply.body().writeTo(body);
                 boolean sent =
                         link.urgent(
-                                CallFrames.answer(call.id(), reply.status(), body.toByteArray()));
+                                CallFrames.answer(call.id(), reply.status(), body.toByteArray()),
+                                reply.body()::undelivered);
                 if (!sent) {
                     reply.body().undelivered();
                 }

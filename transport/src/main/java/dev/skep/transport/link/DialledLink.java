@@ -182,7 +182,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     }
 
     @Override
-    public boolean write(Frame frame) throws InterruptedException {
+    public boolean write(Frame frame, Runnable unsent) throws InterruptedException {
         WebSocket current = socket;
         if (current == null || closed.isDone()) {
             return false;

@@ -4,8 +4,12 @@ import dev.skep.wire.Frame;
 
 /** The outgoing side of a socket, whichever library it comes from. */
 interface FrameSink {
-    /** Waits until the frame can be written; false if the socket is closed. */
-    boolean write(Frame frame) throws InterruptedException;
+    /**
+     * Waits until the frame can be written; false if the socket is closed.
+     *
+     * @param unsent runs if this answered true and the socket broke before the frame was out
+     */
+    boolean write(Frame frame, Runnable unsent) throws InterruptedException;
 
     void close(String reason);
 

@@ -10,6 +10,14 @@ public interface Link {
      */
     boolean urgent(Frame frame);
 
+    /**
+     * The same.
+     *
+     * @param unsent runs if this answered true and the link ended before the frame was written;
+     *     must not block
+     */
+    boolean urgent(Frame frame, Runnable unsent);
+
     /** Sends in order with other bulk; waits for room, and is false once the link is closed. */
     boolean send(Frame frame) throws InterruptedException;
 

@@ -28,6 +28,11 @@ final class LinkEnd<P> implements Link {
     }
 
     @Override
+    public boolean urgent(Frame frame, Runnable unsent) {
+        return outbox.urgent(frame, unsent);
+    }
+
+    @Override
     public boolean send(Frame frame) throws InterruptedException {
         return outbox.send(frame);
     }

@@ -182,14 +182,14 @@ public final class LinkServer implements SocketDoor {
         }
 
         @Override
-        public boolean write(Frame frame) throws InterruptedException {
+        public boolean write(Frame frame, Runnable unsent) throws InterruptedException {
             Outgoing out = outgoing;
             if (out == null) {
                 return false;
             }
             return frame.binary()
                     ? out.send(ByteBuffer.wrap(frame.bytes()))
-                    : out.send(new String(frame.bytes(), StandardCharsets.UTF_8));
+                    : out.send(new String(frame.bytes(), StandardCharsets.UTF_8), unsent);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.skep.transport.link;
 import dev.skep.wire.Frame;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +23,7 @@ final class Outbox {
     private static final int URGENT_FRAMES = 1_000;
 
     private final FrameSink sink;
-    private final Deque<Frame> urgent = new ArrayDeque<>(2);
+    private final Deque<Letter> urgent = new ArrayDeque<>(2);
     private final Lane bulk = new Lane(BULK_BYTES);
     private final Lane streams = new Lane(STREAM_BYTES);
     private boolean streamsTurn;
@@ -34,13 +35,28 @@ final class Outbox {
         this.sink = sink;
     }
 
+    /** A frame, and who is to know if the link ends before it was written. */
+    private record Letter(Frame frame, Runnable unsent) {
+        static Letter plain(Frame frame) {
+            return new Letter(frame, () -> {});
+        }
+    }
+
     boolean urgent(Frame frame) {
+        return urgent(Letter.plain(frame));
+    }
+
+    boolean urgent(Frame frame, Runnable unsent) {
+        return urgent(new Letter(frame, unsent));
+    }
+
+    private boolean urgent(Letter letter) {
         synchronized (this) {
             if (isClosing()) {
                 return false;
             }
             if (urgent.size() < URGENT_FRAMES) {
-                urgent.add(frame);
+                urgent.add(letter);
                 startWriting();
                 return true;
             }
@@ -84,12 +100,17 @@ final class Outbox {
     }
 
     /** The socket is gone: nobody waits any longer. */
-    synchronized void end() {
-        ended = true;
-        urgent.clear();
-        bulk.clear();
-        streams.clear();
-        notifyAll();
+    void end() {
+        List<Letter> unsent;
+        synchronized (this) {
+            ended = true;
+            unsent = List.copyOf(urgent);
+            urgent.clear();
+            bulk.clear();
+            streams.clear();
+            notifyAll();
+        }
+        unsent.forEach(letter -> letter.unsent().run());
     }
 
     private boolean isClosing() {
@@ -104,27 +125,36 @@ final class Outbox {
     }
 
     private void write() {
-        try {
-            for (Frame next = next(); next != null; next = next()) {
-                if (!sink.write(next)) {
-                    end();
-                }
+        for (Letter next = next(); next != null; next = next()) {
+            if (!written(next)) {
+                next.unsent().run();
             }
+        }
+    }
+
+    private boolean written(Letter letter) {
+        try {
+            if (sink.write(letter.frame(), letter.unsent())) {
+                return true;
+            }
+            end();
         } catch (InterruptedException | RuntimeException failure) {
             LOG.warn("link cut, writing failed reason={}", String.valueOf(failure));
             cut();
         }
+        return false;
     }
 
-    private @Nullable Frame next() {
+    private @Nullable Letter next() {
         String reason;
         synchronized (this) {
-            Frame next = urgent.poll();
-            if (next == null) {
-                next = nextInTurn();
-            }
+            Letter next = urgent.poll();
             if (next != null) {
                 return next;
+            }
+            Frame inTurn = nextInTurn();
+            if (inTurn != null) {
+                return Letter.plain(inTurn);
             }
             writing = false;
             reason = ended ? null : goodbye;

@@ -41,11 +41,20 @@ public final class Outgoing implements Channel {
 
     @Override
     public boolean send(String text) throws InterruptedException {
+        return send(text, () -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param unsent runs if this answered true and the connection broke before it was written
+     */
+    public boolean send(String text, Runnable unsent) throws InterruptedException {
         int size = text.length() + OVERHEAD;
         if (!awaitRoom(size)) {
             return false;
         }
-        gather(new Frame(OpCode.TEXT, text), size);
+        gather(new Frame(OpCode.TEXT, text), size, unsent);
         return true;
     }
 
@@ -130,7 +139,19 @@ public final class Outgoing implements Channel {
     }
 
     private void gather(Frame frame, int size) {
-        frames.sendFrame(frame, Callback.from(() -> release(size), failure -> end()), true);
+        gather(frame, size, () -> {});
+    }
+
+    private void gather(Frame frame, int size, Runnable unsent) {
+        frames.sendFrame(
+                frame,
+                Callback.from(
+                        () -> release(size),
+                        failure -> {
+                            end();
+                            unsent.run();
+                        }),
+                true);
         if (flushing.compareAndSet(false, true)) {
             Thread.startVirtualThread(this::flush);
         }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,8 @@ class LinkTest {
                             line.url(), "a", HttpClient.newBuilder(), Duration.ofMillis(200));
             runners.add(runner);
             next(hub.opened);
+            // The hub is ready first: a line that dies before the runner is, is none to be left.
+            next(runner.opened);
             line.goDead();
             assertThat(next(runner.closed)).isEqualTo("the hub is silent");
             assertThat(next(hub.opened)).isEqualTo("a");
@@ -241,6 +244,23 @@ class LinkTest {
             assertThat(sender.join(Duration.ofSeconds(20))).isTrue();
             assertThat(next(hub.closed)).isEqualTo("deaf");
         }
+    }
+
+    @Test
+    void what_a_broken_link_did_not_carry_any_more_is_told() throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        try (RawSocket deaf = RawSocket.open(hub.port(), "deaf")) {
+            assertThat(next(hub.opened)).isEqualTo("deaf");
+            deaf.text("{\"type\":\"hello\",\"text\":\"I only talk\"}");
+            Link stuck = hub.link("deaf");
+            // More than the buffers of two sockets hold.
+            String much = "x".repeat(100_000);
+            for (int i = 0; i < 500; i++) {
+                stuck.urgent(TestHub.hello(much), told::countDown);
+            }
+            assertThat(told.getCount()).isEqualTo(1);
+        }
+        assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
     }
 
     /** Half a request, then nothing: what a scanner leaves behind. */

@@ -44,6 +44,11 @@ final class Wires implements Link {
     }
 
     @Override
+    public boolean urgent(Frame frame, Runnable unsent) {
+        return sent.add(frame);
+    }
+
+    @Override
     public boolean send(Frame frame) {
         return sent.add(frame);
     }

@@ -6,6 +6,7 @@ import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.job.RunStatus;
+import dev.skep.dispatch.job.Steering;
 import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.Audit;
 import dev.skep.dispatch.queue.Cancellation;
@@ -35,6 +36,7 @@ import java.util.Optional;
 public final class Ledger {
     private final JobStore jobs = new JobStore();
     private final RunStore runs = new RunStore();
+    private final RunLookup lookup = new RunLookup();
     private final UlidSource ids;
     private final Audit audit;
     private final RunNews news;
@@ -44,11 +46,15 @@ public final class Ledger {
         this.ids = ids;
         this.audit = audit;
         this.news = new RunNews(events);
-        this.endings = new RunEndings(jobs, runs, listener, news);
+        this.endings = new RunEndings(jobs, runs, lookup, listener, news);
     }
 
     public RunStore runs() {
         return runs;
+    }
+
+    public RunLookup lookup() {
+        return lookup;
     }
 
     public RunEndings endings() {
@@ -109,7 +115,7 @@ public final class Ledger {
                         asked.host(),
                         1,
                         RunStatus.PENDING,
-                        asked.priority(),
+                        Steering.standing(asked),
                         false,
                         asked.maxAttempts() - 1,
                         RunRules.LOSSES),
@@ -159,7 +165,7 @@ public final class Ledger {
 
     /** A run that this host holds with this attempt, locked. */
     public Optional<Run> lockHeld(Transaction transaction, Principal.Host host, Holding holding) {
-        return runs.lock(transaction, List.of(holding.run())).values().stream()
+        return lookup.lock(transaction, List.of(holding.run())).values().stream()
                 .filter(run -> run.host().equals(host.id()) && run.org().equals(host.org()))
                 .filter(run -> run.status() == RunStatus.RUNNING)
                 .filter(run -> run.attempt() == holding.attempt())
@@ -170,7 +176,7 @@ public final class Ledger {
     public Optional<Run> lockNewest(Transaction transaction, OrgId org, JobId job) {
         Optional<RunId> newest = jobs.newestRun(transaction, org, job);
         while (newest.isPresent()) {
-            Run locked = runs.lock(transaction, List.of(newest.get())).get(newest.get());
+            Run locked = lookup.lock(transaction, List.of(newest.get())).get(newest.get());
             Optional<RunId> now = jobs.newestRun(transaction, org, job);
             // Another run may have followed while this one's lock was awaited.
             if (now.equals(newest)) {

@@ -1,12 +1,12 @@
 package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.job.FinishedRun;
-import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.Outcome;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.job.RunStatus;
+import dev.skep.dispatch.job.Steering;
 import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.JobEndings;
 import dev.skep.dispatch.queue.Settlement;
@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 public final class RunEndings {
     private final JobStore jobs;
     private final RunStore runs;
+    private final RunLookup lookup;
     private final JobEndings listener;
     private final RunNews news;
 
-    RunEndings(JobStore jobs, RunStore runs, JobEndings listener, RunNews news) {
+    RunEndings(JobStore jobs, RunStore runs, RunLookup lookup, JobEndings listener, RunNews news) {
         this.jobs = jobs;
         this.runs = runs;
+        this.lookup = lookup;
         this.listener = listener;
         this.news = news;
     }
@@ -43,7 +45,7 @@ public final class RunEndings {
     /** Applies reports of hosts, those of success together and the others one by one. */
     public Hearing hear(
             Transaction transaction, RunRules rules, List<HostReport> said, Instant now) {
-        Map<RunId, JobId> succeeded =
+        Map<RunId, Integer> succeeded =
                 runs.succeed(
                         transaction,
                         now,
@@ -55,13 +57,13 @@ public final class RunEndings {
         List<HostReport> others = new ArrayList<>();
         for (HostReport each : said) {
             // The first report of a run is the one that was applied.
-            JobId job =
+            Integer priority =
                     each.report().outcome() == Outcome.SUCCEEDED
                             ? succeeded.remove(each.report().run())
                             : null;
-            if (job != null) {
+            if (priority != null) {
                 settlements.add(Settlement.APPLIED);
-                ended.add(succeeded(transaction, each, job, now));
+                ended.add(succeeded(transaction, each, priority >= Steering.FLOOR, now));
             } else {
                 settlements.add(Settlement.UNKNOWN);
                 others.add(each);
@@ -75,14 +77,15 @@ public final class RunEndings {
     }
 
     private FinishedRun succeeded(
-            Transaction transaction, HostReport said, JobId job, Instant now) {
+            Transaction transaction, HostReport said, boolean steering, Instant now) {
         FinishedRun run =
                 new FinishedRun(
                         said.report().run(),
                         said.host().org(),
-                        job,
+                        said.report().run().job(),
                         said.host().id(),
-                        said.report().attempt());
+                        said.report().attempt(),
+                        steering);
         listener.over(transaction, run, RunStatus.SUCCEEDED);
         news.done(transaction, run, RunStatus.SUCCEEDED, true, now);
         return run;
@@ -98,7 +101,7 @@ public final class RunEndings {
         Judgement judgement =
                 new Judgement(
                         rules,
-                        runs.lock(
+                        lookup.lock(
                                 transaction, others.stream().map(o -> o.report().run()).toList()));
         Iterator<HostReport> left = others.iterator();
         for (int i = 0; i < settlements.size() && left.hasNext(); i++) {

@@ -5,8 +5,6 @@ import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.queue.Renewal;
-import dev.skep.kernel.id.HostId;
-import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.BulkInsert;
@@ -18,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The table {@code job_runs}: one row per attempt. */
 public final class RunStore {
-    private static final String COLUMNS =
-            "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left, losses_left";
-
     private static final BulkInsert INSERT =
             new BulkInsert(
                     "job_runs",
@@ -72,23 +66,6 @@ public final class RunStore {
         transaction.insertAll(INSERT, rows);
     }
 
-    /** The runs, locked until the transaction ends, by id. */
-    public Map<RunId, Run> lock(Transaction transaction, Collection<RunId> ids) {
-        Map<RunId, Run> found = new LinkedHashMap<>();
-        if (ids.isEmpty()) {
-            return found;
-        }
-        InList in = InList.of(ids.stream().map(RunId::value).toList());
-        transaction
-                .list(
-                        "SELECT %s FROM job_runs WHERE id IN (%s) ORDER BY id%s"
-                                .formatted(COLUMNS, in.placeholders(), forUpdate(transaction)),
-                        RunStore::read,
-                        in.after())
-                .forEach(run -> found.put(run.id(), run));
-        return found;
-    }
-
     /** Marks runs as taken that this transaction has found pending and keeps so. */
     public void start(
             Transaction transaction,
@@ -123,13 +100,13 @@ public final class RunStore {
     }
 
     /**
-     * Marks runs as succeeded that are their hosts' to end, and returns those with their jobs; what
-     * is left out is to be looked at one by one. One statement, because nearly all reports are of
-     * this kind.
+     * Marks runs as succeeded that are their hosts' to end, and returns those with their
+     * priorities; what is left out is to be looked at one by one. One statement, because nearly all
+     * reports are of this kind.
      */
-    public Map<RunId, JobId> succeed(
+    public Map<RunId, Integer> succeed(
             Transaction transaction, Instant now, List<HostReport> reports) {
-        Map<RunId, JobId> succeeded = new HashMap<>();
+        Map<RunId, Integer> succeeded = new HashMap<>();
         if (reports.isEmpty()) {
             return succeeded;
         }
@@ -153,9 +130,9 @@ public final class RunStore {
                 WHERE job_runs.id = said.id AND job_runs.status = 'running'
                   AND job_runs.attempt = said.attempt
                   AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
-                RETURNING job_runs.id, job_runs.job_id"""
+                RETURNING job_runs.id, job_runs.priority"""
                         .formatted(values.placeholders()),
-                row -> succeeded.put(new RunId(text(row, 1)), new JobId(text(row, 2))) == null,
+                row -> succeeded.put(new RunId(text(row, 1)), (int) row.number(2)) == null,
                 values.before(now));
         return succeeded;
     }
@@ -210,66 +187,15 @@ public final class RunStore {
                     SELECT id FROM job_runs WHERE status = 'pending' AND due_at <= ?
                     ORDER BY due_at LIMIT ?%s)
                 RETURNING %s"""
-                        .formatted(skipLocked(transaction), COLUMNS),
-                RunStore::read,
+                        .formatted(skipLocked(transaction), RunLookup.COLUMNS),
+                RunLookup::read,
                 now,
                 limit);
-    }
-
-    /** Runs whose lease ran out. */
-    public List<Run> unrenewed(Transaction transaction, Instant now, int limit, boolean lock) {
-        return transaction.list(
-                """
-                SELECT %s FROM job_runs WHERE status = 'running' AND lease_until < ?
-                ORDER BY lease_until, id LIMIT ?%s"""
-                        .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
-                RunStore::read,
-                now,
-                limit);
-    }
-
-    /** Runs whose deadline passed. */
-    public List<Run> overdue(Transaction transaction, Instant now, int limit, boolean lock) {
-        return transaction.list(
-                """
-                SELECT %s FROM job_runs
-                WHERE status = 'running' AND deadline IS NOT NULL AND deadline < ?
-                ORDER BY deadline, id LIMIT ?%s"""
-                        .formatted(COLUMNS, lock ? forUpdate(transaction) : ""),
-                RunStore::read,
-                now,
-                limit);
-    }
-
-    /** Running runs, in the order of their leases. */
-    public List<Run> running(Snapshot snapshot) {
-        return snapshot.list(
-                "SELECT %s FROM job_runs WHERE status = 'running' ORDER BY lease_until"
-                        .formatted(COLUMNS),
-                RunStore::read);
-    }
-
-    public static Run read(Fields row) {
-        return new Run(
-                new RunId(row.text("id")),
-                new OrgId(row.text("org_id")),
-                new JobId(row.text("job_id")),
-                new HostId(row.text("host_id")),
-                (int) row.number("attempt"),
-                RunStatus.of(row.text("status")),
-                (int) row.number("priority"),
-                row.flag("cancel_asked"),
-                (int) row.number("failures_left"),
-                (int) row.number("losses_left"));
     }
 
     /** By position: names are looked up for every row. */
     private static String text(Fields row, int position) {
         return Objects.requireNonNull(row.textOrNull(position));
-    }
-
-    private static String forUpdate(Snapshot snapshot) {
-        return snapshot.dialect() == Dialect.POSTGRES ? " FOR UPDATE" : "";
     }
 
     private static String skipLocked(Snapshot snapshot) {

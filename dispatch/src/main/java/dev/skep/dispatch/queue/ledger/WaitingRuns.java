@@ -19,6 +19,9 @@ public final class WaitingRuns {
     public static final String COLUMNS =
             "r.id, r.job_id, r.host_id, r.attempt, j.type, j.payload, j.server_instance_id, j.timeout_seconds";
 
+    /** How many columns those are. */
+    public static final int WIDTH = 8;
+
     private WaitingRuns() {}
 
     /** A run that waits, with its place in the order. */

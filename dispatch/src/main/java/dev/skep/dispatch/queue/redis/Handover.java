@@ -78,6 +78,11 @@ final class Handover {
         tell(hosts);
     }
 
+    /** Something did not reach Redis, or it lost what it had. */
+    void repairLater() {
+        reconciler.ask();
+    }
+
     /** This run waited and is over. */
     void withdraw(Run run) {
         orRepair(() -> queues.withdraw(run));

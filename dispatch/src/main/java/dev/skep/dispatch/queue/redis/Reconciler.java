@@ -50,7 +50,7 @@ final class Reconciler {
 
     private void repair() {
         // First what runs, so that nobody is given more than their limit; then what waits.
-        List<Run> running = parts.database().read(ledger.runs()::running);
+        List<Run> running = parts.database().read(ledger.lookup()::running);
         for (int from = 0; from < running.size(); from += PAGE) {
             queues.restore(
                     running.subList(from, Math.min(running.size(), from + PAGE)),

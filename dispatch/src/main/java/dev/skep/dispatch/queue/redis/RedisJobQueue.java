@@ -13,11 +13,13 @@ import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Retry;
+import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
-import dev.skep.dispatch.queue.ledger.Hearing;
+import dev.skep.dispatch.queue.Wanted;
 import dev.skep.dispatch.queue.ledger.HostHoldings;
-import dev.skep.dispatch.queue.ledger.HostReport;
+import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.RunStore;
@@ -33,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A queue in Redis whose runs are recorded in SQL before anybody is told of them. */
 public final class RedisJobQueue implements JobQueue {
@@ -48,8 +51,8 @@ public final class RedisJobQueue implements JobQueue {
     private final Reconciler reconciler;
     private final Handover handover;
     private final RedisSweep sweep;
-    private final GroupedCalls<Principal.Host, Claim> claims;
-    private final GroupedCalls<HostReport, Settlement> reports;
+    private final RedisTurns taking;
+    private final GroupedCalls<HostTurn, Turn> turns;
 
     public RedisJobQueue(QueueParts parts, RedisLink link) {
         this.parts = parts;
@@ -59,9 +62,8 @@ public final class RedisJobQueue implements JobQueue {
         this.reconciler = new Reconciler(parts, ledger, queues);
         this.handover = new Handover(parts.database(), queues, reconciler);
         this.sweep = new RedisSweep(parts, ledger, queues, handover);
-        RedisClaims taking = new RedisClaims(parts, ledger, queues, handover);
-        this.claims = new GroupedCalls<>("job-claims", GROUP, PACE, taking::claim);
-        this.reports = new GroupedCalls<>("job-reports", GROUP, PACE, this::settleAll);
+        this.taking = new RedisTurns(parts, ledger, queues, handover);
+        this.turns = new GroupedCalls<>("job-turns", GROUP, PACE, taking::take);
     }
 
     @Override
@@ -72,14 +74,12 @@ public final class RedisJobQueue implements JobQueue {
                     link.listen("jobs:work", host -> handover.tell(List.of(new HostId(host))));
                     return true;
                 });
-        claims.start();
-        reports.start();
+        turns.start();
     }
 
     @Override
     public void close() {
-        claims.close();
-        reports.close();
+        turns.close();
     }
 
     @Override
@@ -95,21 +95,41 @@ public final class RedisJobQueue implements JobQueue {
     }
 
     @Override
-    public Claim claim(Principal.Host host) {
+    public Room room(Principal.Host host) {
+        return inRedis(() -> taking.room(host));
+    }
+
+    @Override
+    public Claim claim(Principal.Host host, Wanted wanted) {
+        return turn(host, null, wanted).next();
+    }
+
+    @Override
+    public Settlement settle(Principal.Host host, Report report) {
+        return turn(host, report, null).settlement();
+    }
+
+    @Override
+    public Turn settleAndClaim(Principal.Host host, Report report) {
+        return turn(host, report, Wanted.ANYTHING);
+    }
+
+    private Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
+        HostTurn turn = new HostTurn(host, report, wanted);
         return inRedis(
                 () -> {
                     try {
-                        return take(host);
+                        return take(turn);
                     } catch (RedisQueues.Empty e) {
                         reconciler.ask();
                         reconciler.repairIfAsked();
-                        return take(host);
+                        return take(turn);
                     }
                 });
     }
 
-    private Claim take(Principal.Host host) {
-        return claims.call(host, claim -> Undelivered.giveBack(this, host, claim));
+    private Turn take(HostTurn turn) {
+        return turns.call(turn, answer -> Undelivered.giveBack(this, turn.host(), answer.next()));
     }
 
     @Override
@@ -127,19 +147,6 @@ public final class RedisJobQueue implements JobQueue {
                         queues.renew(
                                 new HostHoldings(host, held),
                                 now().plus(parts.settings().lease())));
-    }
-
-    @Override
-    public Settlement settle(Principal.Host host, Report report) {
-        return reports.call(new HostReport(host, report));
-    }
-
-    private List<Settlement> settleAll(List<HostReport> said) {
-        Hearing hearing =
-                parts.database().write(tx -> ledger.endings().hear(tx, parts.rules(), said, now()));
-        handover.release(hearing.ended());
-        handover.put(hearing.next());
-        return hearing.settlements();
     }
 
     @Override

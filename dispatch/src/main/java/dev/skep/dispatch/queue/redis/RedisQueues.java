@@ -2,22 +2,20 @@ package dev.skep.dispatch.queue.redis;
 
 import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.HostLimits;
-import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.HostUsage;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.job.ServerId;
+import dev.skep.dispatch.job.Steering;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Renewal;
+import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.queue.ledger.HostHoldings;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Json;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,7 +26,7 @@ import java.util.concurrent.CompletionStage;
 final class RedisQueues {
     private final StatefulRedisConnection<String, String> redis;
     private final Script enqueue;
-    private final Script claim;
+    private final Script turn;
     private final Script release;
     private final Script withdraw;
     private final Script renew;
@@ -38,7 +36,7 @@ final class RedisQueues {
     RedisQueues(StatefulRedisConnection<String, String> redis) {
         this.redis = redis;
         this.enqueue = Script.load(redis, "enqueue", ScriptOutputType.INTEGER);
-        this.claim = Script.load(redis, "claim", ScriptOutputType.OBJECT);
+        this.turn = Script.load(redis, "turn", ScriptOutputType.OBJECT);
         this.release = Script.load(redis, "release", ScriptOutputType.INTEGER);
         this.withdraw = Script.load(redis, "withdraw", ScriptOutputType.INTEGER);
         this.renew = Script.load(redis, "renew", ScriptOutputType.OBJECT);
@@ -55,7 +53,7 @@ final class RedisQueues {
         if (entries.isEmpty()) {
             return;
         }
-        List<String> arguments = new ArrayList<>(entries.size() * 10);
+        List<String> arguments = new ArrayList<>(entries.size() * 7);
         for (WaitingRuns.Waiting entry : entries) {
             Assignment run = entry.assignment();
             arguments.add(entry.org().value());
@@ -63,13 +61,14 @@ final class RedisQueues {
             arguments.add(run.job().value());
             arguments.add(run.run().value());
             arguments.add(Integer.toString(entry.priority()));
-            arguments.add(run.server() == null ? "" : run.server().value());
-            arguments.add(run.type());
-            arguments.add(run.payload());
-            arguments.add(Integer.toString(run.attempt()));
-            arguments.add(run.timeout() == null ? "" : Long.toString(run.timeout().toSeconds()));
+            arguments.add(flag(entry.priority() >= Steering.FLOOR));
+            arguments.add(RunData.of(run));
         }
         enqueue.run(arguments);
+    }
+
+    private static String flag(boolean set) {
+        return set ? "1" : "0";
     }
 
     /** Lets claims begin: all that the ledger knows is here. */
@@ -77,11 +76,21 @@ final class RedisQueues {
         redis.sync().set("jobs:generation", "1");
     }
 
-    /** How much one host asks for, within its limits. */
-    record Asking(Principal.Host host, HostLimits limits, int wanted) {}
+    /**
+     * What one host says is over, and how much it asks for within its limits.
+     *
+     * @param anything how many runs of any kind
+     * @param steering how many more of those that steer
+     */
+    record Asking(
+            Principal.Host host, HostLimits limits, int anything, int steering, List<RunId> over) {}
 
-    /** What one host gets; where that is nothing, why. */
-    record Given(List<Assignment> runs, Refusal refusal) {}
+    /**
+     * What one host gets; where that is nothing, why.
+     *
+     * @param steering how many of the runs steer; they come first
+     */
+    record Given(List<Assignment> runs, int steering, Refusal refusal) {}
 
     /** Why a host was given less than it asked for. */
     enum Refusal {
@@ -90,20 +99,23 @@ final class RedisQueues {
         RATE_LIMITED
     }
 
-    List<Given> claim(List<Asking> asking, Instant now, Instant leaseUntil) {
-        List<String> arguments = new ArrayList<>(3 + asking.size() * 5);
-        arguments.add(Long.toString(now.toEpochMilli()));
+    List<Given> turn(List<Asking> asking, Instant now, Instant leaseUntil) {
+        List<String> arguments = new ArrayList<>(3 + asking.size() * 12);
         arguments.add(Long.toString(leaseUntil.toEpochMilli()));
         arguments.add(Long.toString(now.getEpochSecond() / 60));
+        arguments.add(Integer.toString(-Steering.FLOOR));
         for (Asking each : asking) {
             Integer perMinute = each.limits().perMinute();
             arguments.add(each.host().org().value());
             arguments.add(each.host().id().value());
             arguments.add(Integer.toString(each.limits().concurrent()));
             arguments.add(Integer.toString(perMinute == null ? -1 : perMinute));
-            arguments.add(Integer.toString(each.wanted()));
+            arguments.add(Integer.toString(each.anything()));
+            arguments.add(Integer.toString(each.steering()));
+            arguments.add(Integer.toString(each.over().size()));
+            each.over().forEach(run -> arguments.add(run.value()));
         }
-        List<?> answers = run(claim, arguments);
+        List<?> answers = run(turn, arguments);
         List<Given> given = new ArrayList<>(asking.size());
         for (int i = 0; i < asking.size(); i++) {
             given.add(given(asking.get(i).host().id(), (List<?>) answers.get(i)));
@@ -112,8 +124,13 @@ final class RedisQueues {
     }
 
     private static Given given(HostId host, List<?> answer) {
+        List<Assignment> runs = new ArrayList<>(answer.size() - 2);
+        for (Object data : answer.subList(2, answer.size())) {
+            runs.add(RunData.read(host, (String) data));
+        }
         return new Given(
-                answer.stream().skip(1).map(data -> assignment(host, (String) data)).toList(),
+                runs,
+                ((Long) answer.get(1)).intValue(),
                 switch ((String) answer.getFirst()) {
                     case "cap" -> Refusal.AT_CAP;
                     case "rate" -> Refusal.RATE_LIMITED;
@@ -121,19 +138,20 @@ final class RedisQueues {
                 });
     }
 
-    private static Assignment assignment(HostId host, String data) {
-        Fields fields = Json.fields(data);
-        String server = fields.text("serverInstanceId");
-        String timeout = fields.text("timeout");
-        return new Assignment(
-                new JobId(fields.text("jobId")),
-                new RunId(fields.text("jobRunId")),
-                host,
-                server.isEmpty() ? null : new ServerId(server),
-                fields.text("type"),
-                fields.longText("payload", Integer.MAX_VALUE),
-                Integer.parseInt(fields.text("attempt")),
-                timeout.isEmpty() ? null : Duration.ofSeconds(Long.parseLong(timeout)));
+    /** Whether a host could begin more than what waits for it. */
+    Room room(Principal.Host host, HostLimits limits, Instant now) {
+        long minute = now.getEpochSecond() / 60;
+        String started = redis.sync().get("host:%s:jobs_minute:%d".formatted(host.id(), minute));
+        HostUsage usage =
+                new HostUsage(
+                        redis.sync().scard("host:%s:running".formatted(host.id())).intValue(),
+                        minute,
+                        started == null ? 0 : Integer.parseInt(started));
+        HostLimits.Allowance allowance = limits.allowance(usage, minute);
+        if (redis.sync().zcard("jobs:%s:%s".formatted(host.org(), host.id())) < allowance.runs()) {
+            return Room.FREE;
+        }
+        return allowance.rateLimited() ? Room.RATE_LIMITED : Room.AT_CAP;
     }
 
     /**
@@ -205,7 +223,8 @@ final class RedisQueues {
             arguments.add(run.org().value());
             arguments.add(run.host().value());
             arguments.add(run.id().value());
-            arguments.add(run.cancelAsked() ? "1" : "0");
+            arguments.add(flag(run.cancelAsked()));
+            arguments.add(flag(run.isSteering()));
         }
         restore.run(arguments);
     }

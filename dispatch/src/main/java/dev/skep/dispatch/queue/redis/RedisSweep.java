@@ -49,7 +49,7 @@ final class RedisSweep {
                         .write(
                                 tx -> {
                                     var seen =
-                                            List.copyOf(ledger.runs().lock(tx, expired).values());
+                                            List.copyOf(ledger.lookup().lock(tx, expired).values());
                                     return end(tx, seen, parts.rules()::lost);
                                 });
         handOver(ended);
@@ -67,7 +67,7 @@ final class RedisSweep {
                 parts.database()
                         .write(
                                 tx -> {
-                                    var seen = ledger.runs().overdue(tx, now(), SWEPT, true);
+                                    var seen = ledger.lookup().overdue(tx, now(), SWEPT, true);
                                     return end(tx, seen, parts.rules()::overdue);
                                 });
         handOver(ended);

@@ -2,13 +2,10 @@ package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.batch.GroupedCalls;
 import dev.skep.dispatch.batch.GroupedCalls.Pace;
-import dev.skep.dispatch.job.FinishedRun;
-import dev.skep.dispatch.job.HostUsage;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.Cancellation;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
@@ -17,14 +14,15 @@ import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Retry;
+import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
-import dev.skep.dispatch.queue.ledger.Hearing;
+import dev.skep.dispatch.queue.Wanted;
 import dev.skep.dispatch.queue.ledger.HostHoldings;
-import dev.skep.dispatch.queue.ledger.HostReport;
+import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
-import dev.skep.dispatch.queue.ledger.RunEndings;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.dispatch.queue.ledger.SlotStore;
 import dev.skep.kernel.id.HostId;
@@ -32,49 +30,45 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A queue in the database itself. Claims and reports that wait together share a commit. */
 public final class SqlJobQueue implements JobQueue {
     private static final int GROUP = 256;
-    private static final int SWEPT = 500;
 
     private final QueueParts parts;
     private final Ledger ledger;
-    private final SlotStore slots = new SlotStore();
     private final WorkNotices notices;
-    private final GroupedCalls<Principal.Host, Claim> claims;
-    private final GroupedCalls<HostReport, Settlement> reports;
+    private final SqlSweep sweep;
+    private final SqlRoom room;
+    private final GroupedCalls<HostTurn, Turn> turns;
     private final GroupedCalls<HostHoldings, List<Renewal>> renewals;
 
     public SqlJobQueue(QueueParts parts) {
         this.parts = parts;
         this.ledger = parts.ledger();
         this.notices = new WorkNotices(parts.database());
-        SqlClaims sqlClaims =
-                new SqlClaims(parts.database(), ledger, slots, parts.settings(), parts.clock());
-        this.claims = new GroupedCalls<>("job-claims", GROUP, Pace.PLAIN, sqlClaims::claim);
-        this.reports = new GroupedCalls<>("job-reports", GROUP, Pace.PLAIN, this::settleAll);
+        SlotStore slots = new SlotStore();
+        this.sweep = new SqlSweep(parts, ledger, slots, notices);
+        this.room = new SqlRoom(slots);
+        SqlTurns taking = new SqlTurns(parts, ledger, slots, notices);
+        this.turns = new GroupedCalls<>("job-turns", GROUP, Pace.PLAIN, taking::take);
         this.renewals = new GroupedCalls<>("job-renewals", GROUP, Pace.PLAIN, this::renewAll);
     }
 
     @Override
     public void start() {
         notices.start();
-        claims.start();
-        reports.start();
+        turns.start();
         renewals.start();
     }
 
     @Override
     public void close() {
-        claims.close();
-        reports.close();
+        turns.close();
         renewals.close();
         notices.close();
     }
@@ -90,36 +84,40 @@ public final class SqlJobQueue implements JobQueue {
                 .write(
                         transaction -> {
                             Ledger.Stored stored = ledger.create(transaction, actor, now(), jobs);
-                            notices.tell(transaction, hostsOf(stored.pending()));
+                            notices.tellPending(transaction, stored.pending());
                             return stored.creations();
                         });
     }
 
     @Override
-    public Claim claim(Principal.Host host) {
-        return claims.call(host, claim -> Undelivered.giveBack(this, host, claim));
+    public Room room(Principal.Host host) {
+        return parts.database().read(snapshot -> room.of(snapshot, host, now()));
+    }
+
+    @Override
+    public Claim claim(Principal.Host host, Wanted wanted) {
+        return turn(host, null, wanted).next();
+    }
+
+    @Override
+    public Settlement settle(Principal.Host host, Report report) {
+        return turn(host, report, null).settlement();
+    }
+
+    @Override
+    public Turn settleAndClaim(Principal.Host host, Report report) {
+        return turn(host, report, Wanted.ANYTHING);
+    }
+
+    private Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
+        return turns.call(
+                new HostTurn(host, report, wanted),
+                turn -> Undelivered.giveBack(this, host, turn.next()));
     }
 
     @Override
     public void giveBack(Principal.Host host, Holding undelivered) {
-        parts.database()
-                .write(
-                        transaction -> {
-                            Map<HostId, SlotStore.Slots> held =
-                                    slots.lock(transaction, List.of(host.id()));
-                            List<RunEndings.Ending> endings =
-                                    ledger
-                                            .lockHeld(transaction, host, undelivered)
-                                            .map(
-                                                    run ->
-                                                            RunEndings.Ending.of(
-                                                                    run,
-                                                                    parts.rules().undelivered(run)))
-                                            .stream()
-                                            .toList();
-                            end(transaction, held, endings);
-                            return endings.size();
-                        });
+        sweep.giveBack(host, undelivered);
     }
 
     @Override
@@ -143,27 +141,6 @@ public final class SqlJobQueue implements JobQueue {
         return holdings.held().stream()
                 .map(held -> renewed.getOrDefault(held.run(), Renewal.GONE))
                 .toList();
-    }
-
-    @Override
-    public Settlement settle(Principal.Host host, Report report) {
-        return reports.call(new HostReport(host, report));
-    }
-
-    private List<Settlement> settleAll(List<HostReport> said) {
-        return parts.database()
-                .write(
-                        transaction -> {
-                            Map<HostId, SlotStore.Slots> held =
-                                    slots.lock(
-                                            transaction,
-                                            said.stream().map(s -> s.host().id()).toList());
-                            Hearing hearing =
-                                    ledger.endings().hear(transaction, parts.rules(), said, now());
-                            free(transaction, held, hearing.ended());
-                            notices.tell(transaction, hostsOf(hearing.next()));
-                            return hearing.settlements();
-                        });
     }
 
     @Override
@@ -197,82 +174,7 @@ public final class SqlJobQueue implements JobQueue {
 
     @Override
     public Swept sweep() {
-        return new Swept(
-                wake(),
-                endEach(ledger.runs()::unrenewed, parts.rules()::lost),
-                endEach(ledger.runs()::overdue, parts.rules()::overdue));
-    }
-
-    private int wake() {
-        return parts.database()
-                .write(
-                        transaction -> {
-                            List<Run> due = ledger.runs().wake(transaction, now(), SWEPT);
-                            notices.tell(
-                                    transaction, due.stream().map(Run::host).distinct().toList());
-                            return due.size();
-                        });
-    }
-
-    /** Looks for runs to end. */
-    private interface Search {
-        List<Run> find(Transaction transaction, Instant now, int limit, boolean lock);
-    }
-
-    private int endEach(Search search, Function<Run, Verdict.Ends> verdict) {
-        Instant now = now();
-        return parts.database()
-                .write(
-                        transaction -> {
-                            List<Run> seen = search.find(transaction, now, SWEPT, false);
-                            Map<HostId, SlotStore.Slots> held =
-                                    slots.lock(transaction, seen.stream().map(Run::host).toList());
-                            if (held.isEmpty()) {
-                                return 0;
-                            }
-                            // Again under the locks: a beat or a report may have come meanwhile.
-                            List<RunEndings.Ending> endings =
-                                    search.find(transaction, now, SWEPT, true).stream()
-                                            .filter(run -> held.containsKey(run.host()))
-                                            .map(
-                                                    run ->
-                                                            RunEndings.Ending.of(
-                                                                    run, verdict.apply(run)))
-                                            .toList();
-                            end(transaction, held, endings);
-                            return endings.size();
-                        });
-    }
-
-    /** Ends running runs and frees what they held. */
-    private void end(
-            Transaction transaction,
-            Map<HostId, SlotStore.Slots> held,
-            List<RunEndings.Ending> endings) {
-        List<RunStore.Pending> next = ledger.endings().end(transaction, now(), endings);
-        free(transaction, held, endings.stream().map(e -> FinishedRun.of(e.run())).toList());
-        notices.tell(transaction, hostsOf(next));
-    }
-
-    private void free(
-            Transaction transaction, Map<HostId, SlotStore.Slots> held, List<FinishedRun> ended) {
-        Map<HostId, HostUsage> changed = new LinkedHashMap<>();
-        for (FinishedRun run : ended) {
-            SlotStore.Slots of = held.get(run.host());
-            if (of != null) {
-                changed.put(run.host(), changed.getOrDefault(run.host(), of.usage()).freed(1));
-            }
-        }
-        slots.write(transaction, changed);
-        notices.tellHere(transaction, changed.keySet());
-    }
-
-    private static Collection<HostId> hostsOf(List<RunStore.Pending> pending) {
-        return pending.stream()
-                .filter(p -> p.due() == null)
-                .map(p -> p.run().host())
-                .distinct()
-                .toList();
+        return sweep.sweep();
     }
 
     private Instant now() {

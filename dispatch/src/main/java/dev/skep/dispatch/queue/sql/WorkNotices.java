@@ -1,5 +1,6 @@
 package dev.skep.dispatch.queue.sql;
 
+import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
@@ -43,6 +44,17 @@ final class WorkNotices implements Component {
             }
         }
         tellHere(transaction, hosts);
+    }
+
+    /** The same for the hosts of runs that wait, if they are due. */
+    void tellPending(Transaction transaction, List<RunStore.Pending> pending) {
+        tell(
+                transaction,
+                pending.stream()
+                        .filter(p -> p.due() == null)
+                        .map(p -> p.run().host())
+                        .distinct()
+                        .toList());
     }
 
     /** These hosts may have more; only the process that talks to them needs to know. */

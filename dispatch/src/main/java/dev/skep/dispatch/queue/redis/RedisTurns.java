@@ -1,0 +1,204 @@
+package dev.skep.dispatch.queue.redis;
+
+import dev.skep.dispatch.job.FinishedRun;
+import dev.skep.dispatch.job.HostLimits;
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Report;
+import dev.skep.dispatch.queue.Room;
+import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.Turn;
+import dev.skep.dispatch.queue.ledger.Hearing;
+import dev.skep.dispatch.queue.ledger.HostReport;
+import dev.skep.dispatch.queue.ledger.HostTurn;
+import dev.skep.dispatch.queue.ledger.Ledger;
+import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.SlotStore;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Transaction;
+import io.lettuce.core.RedisException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Hears many hosts and takes their next runs: one script, and one commit that records it all. */
+final class RedisTurns {
+    private final QueueParts parts;
+    private final Ledger ledger;
+    private final SlotStore slots = new SlotStore();
+    private final RedisQueues queues;
+    private final Handover handover;
+
+    RedisTurns(QueueParts parts, Ledger ledger, RedisQueues queues, Handover handover) {
+        this.parts = parts;
+        this.ledger = ledger;
+        this.queues = queues;
+        this.handover = handover;
+    }
+
+    /** One answer per turn, in order; a host may have several. */
+    List<Turn> take(List<HostTurn> turns) {
+        Instant now = parts.clock().instant();
+        boolean asks = turns.stream().anyMatch(HostTurn::asks);
+        Map<HostId, Share> shares = asks ? shares(turns, now) : Map.of();
+        return record(turns, shares, now);
+    }
+
+    /** Whether a host could begin more. */
+    Room room(Principal.Host host) {
+        Map<HostId, SlotStore.Slots> known =
+                parts.database().read(snapshot -> slots.read(snapshot, List.of(host.id())));
+        SlotStore.Slots of = known.get(host.id());
+        return of == null ? Room.FREE : queues.room(host, of.limits(), parts.clock().instant());
+    }
+
+    private Map<HostId, Share> shares(List<HostTurn> turns, Instant now) {
+        Map<HostId, Asked> asked = asked(turns);
+        if (asked.isEmpty()) {
+            return Map.of();
+        }
+        List<RedisQueues.Asking> asking = asked.values().stream().map(Asked::asking).toList();
+        try {
+            List<RedisQueues.Given> given =
+                    queues.turn(asking, now, now.plus(parts.settings().lease()));
+            Map<HostId, Share> shares = new HashMap<>();
+            for (int i = 0; i < asking.size(); i++) {
+                RedisQueues.Asking of = asking.get(i);
+                shares.put(of.host().id(), new Share(of, given.get(i)));
+            }
+            return shares;
+        } catch (RedisException | RedisQueues.Empty e) {
+            if (turns.size() == 1 && turns.getFirst().report() != null) {
+                // The ledger takes the report without Redis; whoever asks again finds out.
+                handover.repairLater();
+                return Map.of();
+            }
+            throw e;
+        }
+    }
+
+    /** What one host says and asks for in all. */
+    private static final class Asked {
+        private final Principal.Host host;
+        private final HostLimits limits;
+        private final List<RunId> over = new ArrayList<>();
+        private int anything;
+        private int steering;
+
+        Asked(Principal.Host host, HostLimits limits) {
+            this.host = host;
+            this.limits = limits;
+        }
+
+        void add(HostTurn turn) {
+            Report report = turn.report();
+            // A report with another attempt than its run's is not about this run.
+            if (report != null && report.run().isAttempt(report.attempt())) {
+                over.add(report.run());
+            }
+            if (turn.asks()) {
+                switch (turn.wants()) {
+                    case ANYTHING -> anything++;
+                    case STEERING -> steering++;
+                }
+            }
+        }
+
+        RedisQueues.Asking asking() {
+            return new RedisQueues.Asking(host, limits, anything, steering, over);
+        }
+    }
+
+    /** Of the hosts that are what they say they are: known, and of their org. */
+    private Map<HostId, Asked> asked(List<HostTurn> turns) {
+        List<HostId> hosts = turns.stream().map(turn -> turn.host().id()).toList();
+        Map<HostId, SlotStore.Slots> known =
+                parts.database().read(snapshot -> slots.read(snapshot, hosts));
+        Map<HostId, Asked> asked = new LinkedHashMap<>();
+        for (HostTurn turn : turns) {
+            Principal.Host host = turn.host();
+            SlotStore.Slots of = known.get(host.id());
+            if (of != null && of.org().equals(host.org())) {
+                asked.computeIfAbsent(host.id(), h -> new Asked(host, of.limits())).add(turn);
+            }
+        }
+        return asked;
+    }
+
+    private List<Turn> record(List<HostTurn> turns, Map<HostId, Share> shares, Instant now) {
+        List<HostReport> said = HostTurn.reports(turns);
+        List<TakenRun> taken = shares.values().stream().flatMap(Share::taken).toList();
+        if (said.isEmpty() && taken.isEmpty()) {
+            return answers(turns, List.of(), shares, Set.of());
+        }
+        Recorded recorded =
+                parts.database()
+                        .write(
+                                tx ->
+                                        new Recorded(
+                                                ledger.endings().hear(tx, parts.rules(), said, now),
+                                                start(tx, taken, now)));
+        List<FinishedRun> over = new ArrayList<>(recorded.hearing().ended());
+        taken.stream()
+                .filter(run -> !recorded.started().contains(run.run().run()))
+                .forEach(stale -> over.add(stale.asFinished()));
+        handover.release(over);
+        handover.put(recorded.hearing().next());
+        return answers(turns, recorded.hearing().settlements(), shares, recorded.started());
+    }
+
+    private record Recorded(Hearing hearing, Set<RunId> started) {}
+
+    private Set<RunId> start(Transaction transaction, List<TakenRun> taken, Instant now) {
+        Map<Optional<Duration>, List<RunId>> byTimeout = new HashMap<>();
+        for (TakenRun each : taken) {
+            byTimeout
+                    .computeIfAbsent(
+                            Optional.ofNullable(each.run().timeout()), t -> new ArrayList<>())
+                    .add(each.run().run());
+        }
+        Instant lease = now.plus(parts.settings().lease());
+        Duration grace = parts.settings().timeoutGrace();
+        Set<RunId> started = new HashSet<>();
+        byTimeout.forEach(
+                (timeout, runs) -> {
+                    Instant deadline = timeout.map(t -> now.plus(t).plus(grace)).orElse(null);
+                    started.addAll(
+                            ledger.runs().startPending(transaction, runs, now, lease, deadline));
+                });
+        for (TakenRun each : taken) {
+            if (started.contains(each.run().run())) {
+                ledger.news().started(transaction, each.org(), each.run(), now);
+            }
+        }
+        return started;
+    }
+
+    private static List<Turn> answers(
+            List<HostTurn> turns,
+            List<Settlement> settlements,
+            Map<HostId, Share> shares,
+            Set<RunId> started) {
+        Iterator<Settlement> settled = settlements.iterator();
+        List<Turn> answers = new ArrayList<>(turns.size());
+        for (HostTurn turn : turns) {
+            Settlement settlement = turn.report() == null ? Settlement.UNKNOWN : settled.next();
+            Share share = turn.asks() ? shares.get(turn.host().id()) : null;
+            Claim claim =
+                    share == null
+                            ? new Claim.NothingPending()
+                            : share.answer(turn.wants(), started);
+            answers.add(new Turn(settlement, claim));
+        }
+        return answers;
+    }
+}

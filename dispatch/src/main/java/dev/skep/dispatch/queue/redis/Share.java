@@ -1,0 +1,49 @@
+package dev.skep.dispatch.queue.redis;
+
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Wanted;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What one host got for its calls of a group, until each of them has its answer. */
+final class Share {
+    private final Deque<TakenRun> forSteering = new ArrayDeque<>();
+    private final Deque<TakenRun> forAnything = new ArrayDeque<>();
+    private final RedisQueues.Refusal refusal;
+
+    Share(RedisQueues.Asking asking, RedisQueues.Given given) {
+        this.refusal = given.refusal();
+        for (int i = 0; i < given.runs().size(); i++) {
+            boolean steering = i < given.steering();
+            TakenRun run = new TakenRun(asking.host().org(), given.runs().get(i), steering);
+            // Who takes nothing else comes first; what is left is for those who take anything.
+            boolean kept = steering && forSteering.size() < asking.steering();
+            (kept ? forSteering : forAnything).add(run);
+        }
+    }
+
+    Stream<TakenRun> taken() {
+        return Stream.concat(forSteering.stream(), forAnything.stream());
+    }
+
+    /** The answer to one call: a run of those that were recorded, or why there is none. */
+    Claim answer(Wanted wanted, Set<RunId> recorded) {
+        Deque<TakenRun> runs = wanted == Wanted.STEERING ? forSteering : forAnything;
+        for (TakenRun run = runs.poll(); run != null; run = runs.poll()) {
+            if (recorded.contains(run.run().run())) {
+                return new Claim.Claimed(run.run());
+            }
+        }
+        if (wanted == Wanted.STEERING) {
+            return new Claim.NothingPending();
+        }
+        return switch (refusal) {
+            case NONE -> new Claim.NothingPending();
+            case AT_CAP -> new Claim.AtCap();
+            case RATE_LIMITED -> new Claim.RateLimited();
+        };
+    }
+}

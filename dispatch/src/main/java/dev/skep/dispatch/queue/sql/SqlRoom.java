@@ -1,0 +1,45 @@
+package dev.skep.dispatch.queue.sql;
+
+import dev.skep.dispatch.job.HostLimits.Allowance;
+import dev.skep.dispatch.queue.Room;
+import dev.skep.dispatch.queue.ledger.SlotStore;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Snapshot;
+import java.time.Instant;
+import java.util.List;
+
+/** Looks whether hosts could begin more. */
+final class SqlRoom {
+    private final SlotStore slots;
+
+    SqlRoom(SlotStore slots) {
+        this.slots = slots;
+    }
+
+    Room of(Snapshot snapshot, Principal.Host host, Instant now) {
+        HostCounters counters =
+                new HostCounters(
+                        slots.read(snapshot, List.of(host.id())), now.getEpochSecond() / 60);
+        return counters.allowance(host).map(may -> of(snapshot, host, may)).orElse(Room.FREE);
+    }
+
+    private static Room of(Snapshot snapshot, Principal.Host host, Allowance allowance) {
+        if (waiting(snapshot, host, allowance.runs()) < allowance.runs()) {
+            return Room.FREE;
+        }
+        return allowance.rateLimited() ? Room.RATE_LIMITED : Room.AT_CAP;
+    }
+
+    /** How many runs wait, counted no further than matters. */
+    private static long waiting(Snapshot snapshot, Principal.Host host, int enough) {
+        return snapshot.first(
+                        """
+                        SELECT count(*) FROM (
+                            SELECT 1 FROM job_runs
+                            WHERE host_id = ? AND status = 'pending' AND due_at IS NULL LIMIT ?) AS w""",
+                        row -> row.number(1),
+                        host.id().value(),
+                        enough)
+                .orElse(0L);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.skep.dispatch.queue.sql;
+
+import dev.skep.dispatch.job.HostLimits.Allowance;
+import dev.skep.dispatch.queue.Assignment;
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Wanted;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** What one host asks for within a group of calls, and what it gets of it. Decides only. */
+final class Wish {
+    private final Allowance allowance;
+    private final Deque<Assignment> forAnything = new ArrayDeque<>();
+    private final Deque<Assignment> forSteering = new ArrayDeque<>();
+    private int anything;
+    private int steering;
+    private int counted;
+
+    Wish(Allowance allowance) {
+        this.allowance = allowance;
+    }
+
+    void ask(Wanted wanted) {
+        switch (wanted) {
+            case ANYTHING -> anything++;
+            case STEERING -> steering++;
+        }
+    }
+
+    /** How many runs it takes at most. */
+    int most() {
+        return anything + steering;
+    }
+
+    /** Whether it may be given nothing that counts. */
+    boolean onlySteering() {
+        return anything == 0 || allowance.runs() == 0;
+    }
+
+    /** Takes from what is ready for the host, best first, what it may have, and returns that. */
+    List<Assignment> take(List<ReadyRun> ready) {
+        List<Assignment> steers =
+                ready.stream().filter(ReadyRun::steering).map(ReadyRun::assignment).toList();
+        // Who takes nothing else comes first; what is left is for those who take anything.
+        int kept = Math.min(steering, steers.size());
+        forSteering.addAll(steers.subList(0, kept));
+        forAnything.addAll(steers.subList(kept, steers.size()));
+        int may = Math.min(allowance.runs(), anything - forAnything.size());
+        for (ReadyRun run : ready) {
+            if (!run.steering() && counted < may) {
+                forAnything.add(run.assignment());
+                counted++;
+            }
+        }
+        List<Assignment> taken = new ArrayList<>(forSteering);
+        taken.addAll(forAnything);
+        return taken;
+    }
+
+    /** How many of those it took count against its limits. */
+    int counted() {
+        return counted;
+    }
+
+    /** The answer to one of its calls. */
+    Claim answer(Wanted wanted) {
+        Assignment run = (wanted == Wanted.STEERING ? forSteering : forAnything).poll();
+        if (run != null) {
+            return new Claim.Claimed(run);
+        }
+        if (wanted == Wanted.STEERING || counted < allowance.runs()) {
+            return new Claim.NothingPending();
+        }
+        return allowance.rateLimited() ? new Claim.RateLimited() : new Claim.AtCap();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.policy.JobPolicy;
+import dev.skep.dispatch.policy.JobPolicyStore;
+import dev.skep.dispatch.queue.Audit;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** How an org wants its jobs treated. */
+public final class JobPolicyRoutes implements Route.Source {
+    private static final String PATH = "/api/orgs/{org}/job-policy";
+
+    private final Database database;
+    private final JobPolicyStore policies;
+    private final Audit audit;
+    private final InstantSource clock;
+
+    public JobPolicyRoutes(
+            Database database, JobPolicyStore policies, Audit audit, InstantSource clock) {
+        this.database = database;
+        this.policies = policies;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET, PATH, Access.operators(Role.VIEWER), OrgScope.PATH, this::show),
+                new Route(
+                        Method.PATCH,
+                        PATH,
+                        Access.operators(Role.ADMIN),
+                        OrgScope.PATH,
+                        this::change));
+    }
+
+    private Reply show(Request request) {
+        return Reply.json(database.read(snapshot -> policies.of(snapshot, request.org())));
+    }
+
+    private Reply change(Request request) {
+        JobPolicy policy =
+                new JobPolicy(request.fields().only("refuseExcess").flag("refuseExcess"));
+        database.write(
+                transaction -> {
+                    policies.set(transaction, request.org(), policy, clock.instant());
+                    audit.record(
+                            transaction,
+                            request.actor(),
+                            "job_policy_changed",
+                            "org:" + request.org(),
+                            Map.of("refuseExcess", Boolean.toString(policy.refuseExcess())));
+                    return true;
+                });
+        return Reply.json(policy);
+    }
+}
