@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -17,9 +17,14 @@ test('ages are told in the largest unit that fits', () => {
 test('a time ahead of the server counts as now, a missing one as nothing', () => {
   same([format.ago(before(-30), NOW), format.ago(null, NOW)], ['just now', '–']);
 });
-test('durations have two units', () => {
-  same([500, 5_000, 65_000, 3_700_000, 90_000_000].map(ms => format.lasted(new Date(NOW - ms).toISOString(), NOW)),
-    ['500 ms', '5 s', '1 min 5 s', '1 h 1 min', '1 d 1 h']);
+test('durations have two units, or one if the other is none', () => {
+  same([500, 5_000, 65_000, 900_000, 3_700_000, 90_000_000].map(ms => format.lasted(new Date(NOW - ms).toISOString(), NOW)),
+    ['500 ms', '5 s', '1 min 5 s', '15 min', '1 h 1 min', '1 d 1 h']);
+});
+test('an alert is told in words and leads to what it is about', () => {
+  same(['AGENT_OFFLINE', 'SOMETHING_NEW'].map(alerts.kindWords), ['Host offline', 'something new']);
+  same(['host:01J', 'job:a b', 'hub', undefined].map(alerts.leadsTo), ['/hosts/01J', '/jobs/a%20b', '', '']);
+  same(overview.leadsTo({kind: 'alert', subject: 'hub'}), '/alerts');
 });
 test('money keeps what matters', () => {
   same([0, 1234, 250_000, 12_340_000, 1_234_560_000, null].map(format.money), ['$0', '$0.0012', '$0.25', '$12.34', '$1,235', '–']);

@@ -1,14 +1,14 @@
 package dev.skep.app;
 
 import dev.skep.app.command.CommandContext;
-import dev.skep.app.command.Skep;
+import dev.skep.app.command.Program;
 
 /** Where the process begins. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        int status = Skep.run(CommandContext.ofThisProcess(), arguments);
+        int status = Program.run(CommandContext.ofThisProcess(), arguments);
         System.exit(status);
     }
 }

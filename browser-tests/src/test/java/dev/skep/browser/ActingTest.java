@@ -49,6 +49,27 @@ class ActingTest extends InChromium {
     }
 
     @Test
+    void an_alert_names_its_host_stands_for_it_and_leads_to_it() {
+        Page page = open(page(), "/overview");
+        String host = fleet.hostName(9);
+        Locator need = page.getByText("Host %s has not been heard from.".formatted(host));
+        assertThat(need).hasCount(1);
+        assertThat(page.getByText(host + " is offline")).hasCount(0);
+        need.click();
+        assertThat(page.locator("h1")).containsText(host);
+        assertThat(page.locator("main")).containsText("Times offline");
+    }
+
+    @Test
+    void the_audit_is_filtered_by_the_names_people_know() {
+        Page page = open(page(), "/audit");
+        page.getByLabel("Who, for example maria").fill("jonas");
+        assertThat(page.locator("tbody tr td:nth-child(3)").first()).hasText("jonas");
+        page.getByLabel("What, for example job created").fill("job created");
+        assertThat(page.locator("tbody tr td:nth-child(4)").first()).hasText("job created");
+    }
+
+    @Test
     void revoking_a_host_asks_for_its_name() {
         Page page = open(page(), "/hosts/" + fleet.host(0));
         button(page, "Revoke").first().click();

@@ -2,8 +2,10 @@ package dev.skep.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -30,7 +33,7 @@ class EveryPageTest extends InChromium {
             async runOnly => (await axe.run({exclude: [
                 ['tbody tr:nth-child(n+13)'], ['.line:nth-child(n+17)'], ['.mails li:nth-child(n+10)']
             ]}, {
-                resultTypes: ['violations'],
+                resultTypes: ['violations'], preload: false,
                 ...(runOnly.length ? {runOnly} : {})
             })).violations.flatMap(v => v.nodes.slice(0, 3).map(
                 n => `${v.id}: ${n.target} ${n.html.slice(0, 120)} ${n.any[0]?.message ?? ''}`))
@@ -51,6 +54,47 @@ class EveryPageTest extends InChromium {
                                         () -> check(page, entry.getKey(), entry.getValue(), axe)));
     }
 
+    @TestFactory
+    Stream<DynamicTest> what_opens_over_a_page() {
+        Page page = page();
+        page.navigate(fleet.url() + "/jobs");
+        page.locator("tbody tr").first().waitFor();
+        page.evaluate(axe() + "; 0");
+        return Stream.of(
+                over("dialog", page, "New job"),
+                over("palette", page, "Control+k"),
+                over("shortcuts", page, "?"));
+    }
+
+    private static DynamicTest over(String name, Page page, String opener) {
+        return DynamicTest.dynamicTest(
+                name,
+                () -> {
+                    look(page, ColorScheme.DARK, Screen.DESKTOP);
+                    if (name.equals("dialog")) {
+                        page.getByText(opener).click();
+                    } else {
+                        page.keyboard().press(opener);
+                    }
+                    page.locator("dialog").waitFor();
+                    inEveryLook(page, name);
+                    page.keyboard().press("Escape");
+                    page.locator("dialog")
+                            .waitFor(
+                                    new Locator.WaitForOptions()
+                                            .setState(WaitForSelectorState.DETACHED));
+                });
+    }
+
+    @Test
+    void the_sign_in_page() {
+        Page page = stranger(ColorScheme.DARK);
+        page.navigate(fleet.url() + "/sign-in");
+        page.locator("form button").waitFor();
+        page.evaluate(axe() + "; 0");
+        inEveryLook(page, "sign-in");
+    }
+
     private void check(Page page, String name, String path, String axe) {
         look(page, ColorScheme.DARK, Screen.DESKTOP);
         open(page, path);
@@ -60,6 +104,10 @@ class EveryPageTest extends InChromium {
                     && document.querySelector('tbody tr, .line, .mails li, .totals a, .facts, .plot')
                 """);
         page.evaluate(axe + "; 0");
+        inEveryLook(page, name);
+    }
+
+    private static void inEveryLook(Page page, String name) {
         isFine(page, name + "-dark", List.of());
 
         // Only colours differ.

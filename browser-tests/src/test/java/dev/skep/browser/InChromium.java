@@ -25,8 +25,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One made-up fleet for the tests of a class. What a page complains about is a failure, wherever it
- * happens.
+ * A made-up fleet: the usual one, which classes share, or one of another size for the tests of a
+ * class. What a page complains about is a failure, wherever it happens.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @EnabledIf("dev.skep.browser.BorrowedBrowser#isThere")
@@ -34,6 +34,7 @@ abstract class InChromium {
     static final Instant START = Instant.parse("2026-11-15T14:00:00Z");
 
     DemoFleet fleet;
+    private boolean isShared;
     private BorrowedBrowser browser;
     private final Map<Visitor, BrowserContext> contexts = new HashMap<>();
     private final List<String> complaints = new ArrayList<>();
@@ -54,7 +55,8 @@ abstract class InChromium {
     @BeforeAll
     void open(@TempDir Path folder) {
         browser = BorrowedBrowser.take();
-        fleet = new DemoFleet(folder, size(), clock());
+        isShared = size().equals(DemoFleet.Size.USUAL);
+        fleet = isShared ? UsualFleet.get() : new DemoFleet(folder, size(), clock());
     }
 
     @AfterAll
@@ -62,7 +64,7 @@ abstract class InChromium {
         if (browser != null) {
             browser.close();
         }
-        if (fleet != null) {
+        if (fleet != null && !isShared) {
             fleet.close();
         }
     }

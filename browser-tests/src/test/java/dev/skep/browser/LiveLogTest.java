@@ -2,7 +2,9 @@ package dev.skep.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.skep.agents.Agent;
@@ -12,6 +14,7 @@ import dev.skep.browser.demo.DemoTurn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** A log that is written while it is read. */
@@ -46,7 +49,9 @@ class LiveLogTest extends InChromium {
         Agent agent = fleet.agents().get(6);
         SessionKey session = fleet.sessionOf(agent);
         fleet.say(agent, session, many("old", 2_000));
-        Page page = open(page(), Paths.sessionPath(session));
+        Page page = page();
+        keepingFewLines(page);
+        open(page, Paths.sessionPath(session));
         assertThat(page.locator(".line").last()).containsText("old 1999");
 
         // Each time the top is reached, older lines are put above it, until there are none.
@@ -64,6 +69,19 @@ class LiveLogTest extends InChromium {
 
         page.locator(".to-end").click();
         assertThat(page.locator(".line").last()).containsText("while reading");
+    }
+
+    /** As if the log were longer than a page keeps, without writing tens of thousands of lines. */
+    private static void keepingFewLines(Page page) {
+        page.route(
+                "**/app.js",
+                route -> {
+                    APIResponse served = route.fetch();
+                    String text = served.text();
+                    String smaller = text.replace("MOST_LINES = 20_000", "MOST_LINES = 1_000");
+                    Assertions.assertThat(smaller).isNotEqualTo(text);
+                    route.fulfill(new Route.FulfillOptions().setResponse(served).setBody(smaller));
+                });
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.skep.app.Main;
 import dev.skep.app.admin.AdminFile;
 import dev.skep.app.demo.Demo;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.testkit.JavaCommand;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.HttpApi;
 import java.net.http.HttpClient;
@@ -20,16 +21,6 @@ import org.junit.jupiter.api.Timeout;
 /** The demo shows what it says it shows, and leaves nothing behind. */
 @Timeout(120)
 class DemoTest {
-    private static final List<String> JAVA =
-            List.of(
-                    ProcessHandle.current().info().command().orElse("java"),
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Main.class.getName());
-
     @Test
     void agents_on_three_hosts_work_together_and_all_is_gone_afterwards() {
         Path folder;
@@ -38,7 +29,10 @@ class DemoTest {
                 HttpClient client = HttpApi.newClient()) {
             var settings =
                     new Demo.Settings(
-                            JAVA, 0, Optional.empty(), Map.of("PATH", System.getenv("PATH")));
+                            JavaCommand.of(Main.class),
+                            0,
+                            Optional.empty(),
+                            Map.of("PATH", System.getenv("PATH")));
             var demo = new Demo(lifecycle, settings, _ -> {});
             folder = demo.folder();
             assertThat(demo.open()).anyMatch(line -> line.contains("/sign-in#skep_signin_"));

@@ -1,12 +1,10 @@
 package dev.skep.fleet;
 
 import dev.skep.app.Main;
+import dev.skep.testkit.JavaCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** A command of the product as a process of its own. */
 final class SkepCommand {
@@ -16,19 +14,7 @@ final class SkepCommand {
     private SkepCommand() {}
 
     static Process start(String... arguments) throws IOException {
-        List<String> line =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-Xmx256m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName()));
-        line.addAll(List.of(arguments));
-        return new ProcessBuilder(line).redirectErrorStream(true).start();
+        return JavaCommand.process(Main.class, arguments).redirectErrorStream(true).start();
     }
 
     static Ended run(String... arguments) throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.Main;
 import dev.skep.testkit.FreePort;
+import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,11 +27,10 @@ class TutorialTest {
     private static final String PRELUDE =
             """
             set -e
-            skep() { "$JAVA" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
-              --enable-native-access=ALL-UNNAMED -cp "$CLASSES" %s "$@"; }
+            skep() { '%s' "$@"; }
             ssh() { HOME="$HOMES/$1" "${@:2}"; }
             """
-                    .formatted(Main.class.getName());
+                    .formatted(String.join("' '", JavaCommand.of(Main.class)));
 
     @TempDir Path homes;
     private final Map<String, Process> services = new HashMap<>();
@@ -45,8 +45,6 @@ class TutorialTest {
 
     @Test
     void every_block_of_the_tutorial_does_what_it_says() throws Exception {
-        environment.put("JAVA", ProcessHandle.current().info().command().orElse("java"));
-        environment.put("CLASSES", System.getProperty("java.class.path"));
         environment.put("HOMES", homes.toString());
         environment.put("PATH", System.getenv("PATH"));
         environment.put("POSTGRES_URL", PostgresServer.newDatabaseUrl());

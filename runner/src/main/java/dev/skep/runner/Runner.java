@@ -33,7 +33,6 @@ import dev.skep.runner.yaml.YamlProblem;
 import dev.skep.store.Database;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +40,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,15 +67,14 @@ public final class Runner implements Component {
     private final FileMeaning meaning;
     private final AgentFolder folder;
     private final AgentRegistrar registrar;
+    private final KnownAgents known;
     private final Approvals approvals;
     private final Budget budget;
     private final OpenCallStore openCalls;
     private final Tools tools;
     private final MailWatch mailWatch;
     private final OwnershipWatch ownership;
-    private final Map<String, AgentRegistrar.Registered> known = new ConcurrentHashMap<>();
     private final Map<AgentId, RunningAgent> running = new ConcurrentHashMap<>();
-    private volatile List<YamlProblem> problems = List.of();
     private volatile boolean closing;
 
     public Runner(RunnerConfig config, Parts parts) {
@@ -95,6 +92,7 @@ public final class Runner implements Component {
         this.registrar =
                 new AgentRegistrar(
                         stores.agents(), parts.host(), parts.ids(), parts.clock(), redactor);
+        this.known = new KnownAgents(folder, registrar, meaning);
         this.approvals = new Approvals(stores.approvals(), parts.clock());
         this.openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());
@@ -154,7 +152,7 @@ public final class Runner implements Component {
 
     /** What is wrong with agents' files, as found when they were last read. */
     public List<YamlProblem> problems() {
-        return problems;
+        return known.problems();
     }
 
     @Override
@@ -165,7 +163,7 @@ public final class Runner implements Component {
                         .filter(n -> n.status() == AgentStatus.PAUSED)
                         .map(Notification::agent)
                         .collect(Collectors.toSet());
-        for (AgentRegistrar.Registered each : known.values()) {
+        for (AgentRegistrar.Registered each : known.all()) {
             if (startsWithRunner(each)) {
                 Outcome outcome = launch(each, null, paused.contains(each.agent().id()));
                 if (outcome instanceof Outcome.Refused(var why)) {
@@ -179,7 +177,7 @@ public final class Runner implements Component {
 
     /** Starts a known agent if a start of this runner would. */
     void startIfDue(String username) {
-        Optional.ofNullable(known.get(username))
+        known.named(username)
                 .filter(this::startsWithRunner)
                 .ifPresent(each -> launch(each, null, false));
     }
@@ -200,24 +198,12 @@ public final class Runner implements Component {
 
     /** Reads the agents' files again; running agents keep what they started with. */
     public synchronized void reload() {
-        AgentFolder.Found found = folder.read();
-        found.agents().forEach(meaning::learnSecrets);
-        Map<String, AgentRegistrar.Registered> now = new LinkedHashMap<>();
-        AgentRegistrar.Registration registration = registrar.register(found.agents());
-        registration.agents().forEach(r -> now.put(r.agent().username(), r));
-        known.keySet().retainAll(now.keySet());
-        known.putAll(now);
-        List<YamlProblem> before = problems;
-        problems =
-                Stream.concat(found.problems().stream(), registration.problems().stream()).toList();
-        problems.stream()
-                .filter(problem -> !before.contains(problem))
-                .forEach(problem -> LOG.warn("agent file: {}", problem));
+        known.read();
     }
 
     /** The agents whose files could be read, by name. */
     public List<Agent> agents() {
-        return known.values().stream()
+        return known.all().stream()
                 .map(AgentRegistrar.Registered::agent)
                 .sorted((a, b) -> a.username().compareTo(b.username()))
                 .toList();
@@ -230,13 +216,13 @@ public final class Runner implements Component {
 
     /** Starts an agent; a task is the first thing it hears. */
     public synchronized Outcome start(String username, @Nullable String task) {
-        AgentRegistrar.Registered found = known.get(username);
-        if (found == null) {
-            return new Outcome.Refused(
-                    "there is no agent '%s' on this host; 'skep agents' lists them"
-                            .formatted(username));
-        }
-        return launch(found, task, false);
+        return known.named(username)
+                .map(found -> launch(found, task, false))
+                .orElseGet(
+                        () ->
+                                new Outcome.Refused(
+                                        "there is no agent '%s' on this host; 'skep agents' lists them"
+                                                .formatted(username)));
     }
 
     private synchronized Outcome launch(
@@ -319,12 +305,11 @@ public final class Runner implements Component {
     }
 
     Optional<RunningAgent> running(String username) {
-        return Optional.ofNullable(known.get(username))
-                .map(found -> running.get(found.agent().id()));
+        return known.named(username).map(found -> running.get(found.agent().id()));
     }
 
     Optional<RunSession> lastSession(String username) {
-        return Optional.ofNullable(known.get(username))
+        return known.named(username)
                 .flatMap(found -> stores.sessions().latest(principal(), found.agent().id()));
     }
 
@@ -339,7 +324,7 @@ public final class Runner implements Component {
             agent.controls().mailCame();
             return;
         }
-        known.values().stream()
+        known.all().stream()
                 .filter(found -> found.agent().id().equals(id) && wakes(found))
                 .forEach(found -> launch(found, null, false));
     }

@@ -3,9 +3,7 @@ package dev.skep.runner;
 import static dev.skep.runner.PlayedModels.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.agents.AgentStatus;
 import dev.skep.agents.session.RunSession;
-import dev.skep.runner.loop.Controls;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.Usage;
 import java.nio.file.Path;
@@ -13,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,84 +201,6 @@ class RunningAnAgentTest {
             test.recorder.await("alice is FAILED: bad key");
             test.runner.controls("alice").orElseThrow().resume();
             test.recorder.await("alice is WAITING");
-        }
-    }
-
-    @Test
-    void a_model_call_can_be_cancelled_and_the_agent_pauses() throws InterruptedException {
-        TestRunner.agent(dir, "alice", PLAIN);
-        CountDownLatch asked = new CountDownLatch(1);
-        AtomicInteger calls = new AtomicInteger();
-        PlayedModels models =
-                new PlayedModels()
-                        .model(
-                                "m",
-                                request -> {
-                                    if (calls.getAndIncrement() == 0) {
-                                        asked.countDown();
-                                        new CountDownLatch(1).await();
-                                    }
-                                    return PlayedModels.answer(List.of("session wait"));
-                                });
-        try (TestRunner test = TestRunner.start(dir, models)) {
-            asked.await();
-            Controls controls = test.runner.controls("alice").orElseThrow();
-            controls.cancel();
-            test.recorder.await("alice is PAUSED: cancelled");
-            controls.resume();
-            test.recorder.await("alice is WAITING");
-        }
-    }
-
-    @Test
-    void a_running_command_can_be_cancelled_and_ends() throws InterruptedException {
-        TestRunner.agent(dir, "alice", PLAIN);
-        PlayedModels models =
-                new PlayedModels()
-                        .model("m", commands(List.of("echo up; sleep 60"), List.of("echo free")));
-        try (TestRunner test = TestRunner.start(dir, models)) {
-            test.recorder.await("COMMAND: echo up");
-            Controls controls = test.runner.controls("alice").orElseThrow();
-            controls.cancel();
-            test.recorder.await("alice is PAUSED: cancelled");
-            controls.resume();
-            test.recorder.await("OUTPUT: free");
-            assertThat(test.log("alice")).contains("OUTPUT: [cancelled by a person]");
-        }
-    }
-
-    @Test
-    void a_pause_lasts_over_a_restart() throws InterruptedException {
-        TestRunner.agent(dir, "alice", PLAIN + "pause_after_turn: true\n");
-        try (TestRunner test =
-                TestRunner.start(
-                        dir, new PlayedModels().model("m", commands(List.of("echo one"))))) {
-            test.recorder.await("alice is PAUSED: pauses after each turn");
-        }
-        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
-            test.recorder.await("alice is PAUSED");
-            assertThat(test.recorder.seen()).noneMatch(line -> line.startsWith("alice PROMPT"));
-            assertThat(test.runner.status(test.runner.agents().getFirst().id()))
-                    .isEqualTo(AgentStatus.PAUSED);
-        }
-    }
-
-    @Test
-    void a_waiting_agent_pauses_at_once_and_mail_does_not_wake_it() throws InterruptedException {
-        TestRunner.agent(dir, "alice", PLAIN);
-        PlayedModels models =
-                new PlayedModels().model("m", _ -> PlayedModels.answer(List.of("session wait")));
-        try (TestRunner test = TestRunner.start(dir, models)) {
-            test.recorder.await("alice is WAITING");
-            test.runner.desk().pause("alice");
-            test.recorder.await("alice is PAUSED");
-            test.runner.desk().mail(test.host.principal(), List.of("alice"), "Hi", "there");
-        }
-        try (TestRunner test = TestRunner.start(dir, models)) {
-            test.recorder.await("alice is PAUSED");
-            assertThat(test.recorder.seen()).noneMatch(line -> line.startsWith("alice PROMPT"));
-            test.runner.desk().resume("alice");
-            test.recorder.await("alice PROMPT", "New mail");
         }
     }
 

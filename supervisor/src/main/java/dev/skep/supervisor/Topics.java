@@ -94,11 +94,13 @@ final class Topics {
                                                 "alerts",
                                                 Set.of("alerts"),
                                                 who ->
-                                                        a.newest(
+                                                        fleet.alerts(
                                                                 who,
-                                                                false,
-                                                                Optional.empty(),
-                                                                WINDOW))));
+                                                                a.newest(
+                                                                        who,
+                                                                        false,
+                                                                        Optional.empty(),
+                                                                        WINDOW)))));
         sources.approvals()
                 .ifPresent(
                         a ->

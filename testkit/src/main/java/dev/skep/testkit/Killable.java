@@ -5,17 +5,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A process of this class path that can be killed without warning and started again. */
 public final class Killable implements AutoCloseable {
-    private final Class<?> main;
-    private final List<String> arguments;
+    private final ProcessBuilder builder;
     private final Consumer<String> lines;
     private Process process;
     private Thread reader;
@@ -23,8 +20,14 @@ public final class Killable implements AutoCloseable {
 
     /** Starts it; each line it prints is handed on, up to the moment it is killed. */
     public Killable(Class<?> main, Consumer<String> lines, String... arguments) {
-        this.main = main;
-        this.arguments = List.of(arguments);
+        this(
+                JavaCommand.process(main, arguments).redirectError(ProcessBuilder.Redirect.DISCARD),
+                lines);
+    }
+
+    /** The same for a process with an environment or streams of its own. */
+    public Killable(ProcessBuilder builder, Consumer<String> lines) {
+        this.builder = builder;
         this.lines = lines;
         this.process = launch();
         this.reader = Thread.ofVirtual().start(this::read);
@@ -32,18 +35,7 @@ public final class Killable implements AutoCloseable {
 
     private Process launch() {
         try {
-            ProcessBuilder builder =
-                    new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-Xmx256m",
-                            "--enable-native-access=ALL-UNNAMED",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            main.getName());
-            builder.command().addAll(arguments);
-            return builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            return builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -70,8 +62,14 @@ public final class Killable implements AutoCloseable {
     /** Leaves it alone for a while, in which it must not end by itself. */
     public void letRun(Duration time) throws InterruptedException {
         if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw new AssertionError("%s ended with %d".formatted(arguments, process.exitValue()));
+            throw new AssertionError(
+                    "%s ended with %d".formatted(builder.command(), process.exitValue()));
         }
+    }
+
+    /** Done when it has ended, however that came. */
+    public CompletableFuture<?> ended() {
+        return process.onExit();
     }
 
     /** {@code kill -9}, and all over again. */

@@ -1,15 +1,12 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
-import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.route.Route;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import dev.skep.transport.socket.SocketEndpoints;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +23,7 @@ public final class Assembly {
     private final List<String> told = new ArrayList<>();
 
     public Assembly(Configuration configuration, Lifecycle lifecycle, Path home, String version) {
-        this.around =
-                new Surroundings(
-                        lifecycle,
-                        configuration,
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                        home,
-                        version);
+        this.around = new Surroundings(lifecycle, configuration, home, version);
     }
 
     /**
@@ -46,15 +37,8 @@ public final class Assembly {
 
     /** Opens the parts; a failure closes what was open. */
     public Opened open(Composition parts, Terminal terminal) {
-        try {
-            DataDir.prepare(around.configuration().dataDir());
-            around.lifecycle().own("logs", Logs.open(around.configuration().dataDir()));
-            told.add("data dir " + around.configuration().dataDir());
-            return compose(parts, terminal);
-        } catch (RuntimeException | Error failure) {
-            around.lifecycle().close();
-            throw failure;
-        }
+        told.add("data dir " + around.configuration().dataDir());
+        return around.open(() -> compose(parts, terminal));
     }
 
     private Opened compose(Composition parts, Terminal terminal) {
@@ -98,10 +82,13 @@ public final class Assembly {
                         people,
                         routes(hub, runner, pages, registry),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
-        doors.mount(registry.guarded(configuration.listener(), people));
+        RegistrySockets nodes = registry.sockets();
+        SocketEndpoints nodeSockets = nodes.guarded(configuration.listener(), people);
+        doors.mount(nodeSockets);
         hub.ifPresent(part -> part.sockets(doors).forEach(doors::mount));
         pages.ifPresent(_ -> doors.mount(SupervisorAssembly.pages()));
         doors.open();
+        nodes.count(doors.port(), nodeSockets);
         told.addAll(doors.told(parts.supervisor()));
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));
@@ -110,7 +97,7 @@ public final class Assembly {
                 part -> around.lifecycle().start("hub retention", part.retention(configuration)));
         // Before the agents begin to work: a port that is taken ends the start, and so does a
         // roster that cannot be read.
-        List<String> nodes =
+        List<String> registryPort =
                 RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry));
         hub.ifPresent(part -> part.registry().awaitLoaded());
         runner.ifPresent(part -> part.registry().awaitLoaded());
@@ -123,7 +110,7 @@ public final class Assembly {
                                                         new RunnerPart.OwnHub(
                                                                 doors.localUrl(),
                                                                 h::pairingCode)))));
-        told.addAll(nodes);
+        told.addAll(registryPort);
         return new Opened(told, doors.localUrl(), main);
     }
 

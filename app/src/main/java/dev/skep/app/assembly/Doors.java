@@ -128,6 +128,10 @@ final class Doors {
         return PublicUrl.of(around.configuration().listener(), opened.port());
     }
 
+    int port() {
+        return opened().port();
+    }
+
     /** Where this machine reaches the listener. */
     String localUrl() {
         return opened().localUrl();

@@ -1,8 +1,8 @@
 package dev.skep.app.assembly;
 
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.runner.link.HubConnections;
+import dev.skep.supervisor.feature.SyncLinks;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
 import dev.skep.sync.sql.SyncReports;
@@ -49,16 +49,6 @@ final class HubLinks implements Links {
 
     @Override
     public List<SetAside> quarantine(Principal principal, int limit) {
-        return reports.quarantine(principal, limit).stream()
-                .map(
-                        row ->
-                                new SetAside(
-                                        row.table() + " " + row.key(),
-                                        row.host(),
-                                        row.table(),
-                                        row.key(),
-                                        row.reason(),
-                                        Timestamps.format(row.at())))
-                .toList();
+        return SyncLinks.setAside(reports, principal, limit);
     }
 }

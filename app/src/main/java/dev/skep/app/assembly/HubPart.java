@@ -66,6 +66,9 @@ final class HubPart {
                                         new CallServer(new RouteTable(dispatch.routes())),
                                         sessions)));
         lifecycle.own("hub events", events.subscribe(hub::onEvent));
+        ProcessMeter figures = new ProcessMeter(around.meters());
+        figures.showLinks("hub", hub.links()::count);
+        figures.showEvents(lifecycle, events);
         LiveLinks live = people.directory().door().links();
         this.registry =
                 RegistryHouse.open(

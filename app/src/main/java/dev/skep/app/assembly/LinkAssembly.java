@@ -152,6 +152,12 @@ public final class LinkAssembly {
                 .toList();
     }
 
+    /** How many hubs are linked now. */
+    int open() {
+        return (int)
+                connections.stream().filter(each -> each.dialer().status().connected()).count();
+    }
+
     /** How the links stand; also before they are started. */
     List<HubConnections.Status> status() {
         return new HubConnections(sync, connections).status();

@@ -1,39 +1,28 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.RegistryOptions;
-import dev.skep.app.config.Secret;
 import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.org.Orgs;
-import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.document.StateExport;
 import dev.skep.registry.document.StateImport;
-import dev.skep.registry.folder.HomeFolder;
-import dev.skep.registry.folder.Spawner;
 import dev.skep.registry.proxy.DirectRoute;
 import dev.skep.registry.proxy.NodeAddresses;
 import dev.skep.registry.proxy.NodeRoute;
 import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.routes.NodeRoutes;
-import dev.skep.registry.routes.RegistryAccess;
-import dev.skep.registry.routes.RegistryCalls;
-import dev.skep.registry.routes.RegistryDoor;
 import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
-import dev.skep.transport.http.BrowserGuard;
-import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.session.SessionAcceptor;
 import dev.skep.transport.session.SessionOpener;
 import dev.skep.transport.socket.SocketDialer;
-import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -45,13 +34,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/**
- * The registries of one process, one for each org that has any nodes here, and the sockets that
- * lead to them: mounted on a listener of their own, or on any other.
- */
+/** The registries of one process, one for each org that has any nodes here. */
 final class RegistryHouse {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final int MOST_AGENTS = 32;
 
     private final Lifecycle lifecycle;
     private final HostProcess process;
@@ -164,7 +149,7 @@ final class RegistryHouse {
                 .routes();
     }
 
-    private StateExport exportOf(Registry registry) {
+    StateExport exportOf(Registry registry) {
         return new StateExport(process.database(), rowsOf(registry.org()), SystemTime.clock());
     }
 
@@ -195,61 +180,9 @@ final class RegistryHouse {
         return registry;
     }
 
-    /**
-     * The sockets under {@code /ws} of a listener for nodes, to be mounted before it starts and
-     * started after it, so that they say goodbye before it closes.
-     */
-    SocketEndpoints endpoints(ListenerConfig listener) {
-        if (token().isEmpty() && !options.isLoopback()) {
-            throw new SkepException(
-                    ErrorCode.BAD_CONFIGURATION,
-                    "a registry that listens on %s lets other machines in, which needs a token; set HYPI_TOKEN or listen on 127.0.0.1"
-                            .formatted(options.address()));
-        }
-        RegistryTokens tokens = new RegistryTokens(process);
-        return endpoints(listener, (request, offered) -> tokens.visitorOf(offered), true);
-    }
-
-    /** The same on a listener for everything, where nobody comes in without a key or a session. */
-    SocketEndpoints guarded(ListenerConfig listener, DirectoryAssembly people) {
-        RegistryTokens tokens = new RegistryTokens(process);
-        OperatorVisitors operators = new OperatorVisitors(people);
-        return endpoints(
-                listener,
-                (request, offered) ->
-                        tokens.visitorOf(offered).or(() -> operators.visitorOf(request)),
-                false);
-    }
-
-    private SocketEndpoints endpoints(
-            ListenerConfig listener, RegistryAccess.OtherVisitors others, boolean open) {
-        RegistryAccess access = new RegistryAccess(token(), Orgs.DEFAULT, others, open);
-        SocketEndpoints endpoints =
-                new SocketEndpoints(
-                        new BrowserGuard(listener),
-                        List.of("/ws/*"),
-                        new RegistryDoor(access, this::of, machine(), route, meter),
-                        SocketLimits.USUAL);
-        meter.show(listener.port(), endpoints::count);
-        return endpoints;
-    }
-
-    private Optional<String> token() {
-        return around.configuration().registry().token().map(Secret::value);
-    }
-
-    private RegistryCalls.Machine machine() {
-        HomeFolder home = new HomeFolder(around.home());
-        Spawner spawner =
-                new Spawner(
-                        home,
-                        new Spawner.Settings(
-                                options.allowSpawn(),
-                                options.agentCommand(),
-                                around.configuration().dataDir().resolve("logs"),
-                                MOST_AGENTS));
-        return new RegistryCalls.Machine(
-                home, spawner, this::exportOf, this::importInto, around.version());
+    /** The ways in: each listener that leads here has its own sockets. */
+    RegistrySockets sockets() {
+        return new RegistrySockets(around, process, options, this, route, meter);
     }
 
     private NodeRoute direct() {

@@ -7,6 +7,7 @@ import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
+import dev.skep.transport.socket.SocketEndpoints;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,12 +35,17 @@ final class RegistryListener {
                         options.origins(),
                         LIMITS);
         try {
-            return SocketListener.open(
-                    around.lifecycle(),
-                    config,
-                    house.endpoints(config),
-                    new HealthRoutes(around.meters(), Map.of()).routes(),
-                    around.meters());
+            RegistrySockets registry = house.sockets();
+            SocketEndpoints sockets = registry.open(config);
+            Listener listener =
+                    SocketListener.open(
+                            around.lifecycle(),
+                            config,
+                            sockets,
+                            new HealthRoutes(around.meters(), Map.of()).routes(),
+                            around.meters());
+            registry.count(listener.port(), sockets);
+            return listener;
         } catch (SkepException e) {
             if (e.code() != ErrorCode.PORT_IN_USE) {
                 throw e;

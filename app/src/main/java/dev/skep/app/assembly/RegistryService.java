@@ -1,15 +1,11 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
 import dev.skep.app.config.RegistryOptions;
-import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.http.Listener;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,25 +30,16 @@ public final class RegistryService {
      * @param keep false to forget everything at the end
      */
     public List<String> start(Path home, boolean keep, String version) {
-        try {
-            DataDir.prepare(configuration.dataDir());
-            lifecycle.own("logs", Logs.open(configuration.dataDir()));
-            HostProcess process = keep ? kept() : forgotten();
-            var around =
-                    new Surroundings(
-                            lifecycle,
-                            configuration,
-                            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                            home,
-                            version);
-            RegistryHouse house = RegistryHouse.alone(around, process, options);
-            Listener listener = RegistryListener.open(around, options, house, "--port");
-            house.awaitLoaded();
-            return told(listener, process, home);
-        } catch (RuntimeException | Error failure) {
-            lifecycle.close();
-            throw failure;
-        }
+        var around = new Surroundings(lifecycle, configuration, home, version);
+        return around.open(() -> open(around, keep));
+    }
+
+    private List<String> open(Surroundings around, boolean keep) {
+        HostProcess process = keep ? kept() : forgotten();
+        RegistryHouse house = RegistryHouse.alone(around, process, options);
+        Listener listener = RegistryListener.open(around, options, house, "--port");
+        house.awaitLoaded();
+        return told(listener, process, around.home());
     }
 
     private HostProcess kept() {

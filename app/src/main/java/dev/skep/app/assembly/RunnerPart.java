@@ -69,6 +69,7 @@ final class RunnerPart {
                         events,
                         List.of(registry.sessions(), jobs.calls()),
                         jobs::workFor);
+        new ProcessMeter(around.meters()).showLinks("runner", links::open);
     }
 
     RegistryHouse registry() {

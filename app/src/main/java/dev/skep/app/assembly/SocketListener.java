@@ -1,14 +1,11 @@
 package dev.skep.app.assembly;
 
-import dev.skep.kernel.id.OrgId;
-import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
@@ -19,7 +16,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Optional;
 
 /** A listener for sockets, which nobody signs in to. */
 public final class SocketListener {
@@ -43,7 +39,7 @@ public final class SocketListener {
         Listener listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(routes), new Nobody()),
+                        new Dispatch(new RouteTable(routes), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets.andTheRest())),
                         new RequestMeter(meters),
                         new SecureRandom());
@@ -52,18 +48,5 @@ public final class SocketListener {
         lifecycle.own("socket listener", listener);
         lifecycle.start("sockets", sockets);
         return listener;
-    }
-
-    /** Clients show what they have to what is behind the socket. */
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 }

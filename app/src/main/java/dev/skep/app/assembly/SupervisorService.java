@@ -1,17 +1,12 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
-import dev.skep.app.log.Logs;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
-import dev.skep.transport.route.Route;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,38 +37,26 @@ public final class SupervisorService {
 
     /** Starts it and tells where it is, one line each. A failure closes what was open. */
     public List<String> start(DatabaseUrl url, Monitored monitored, Path home, String version) {
-        try {
-            DataDir.prepare(configuration.dataDir());
-            lifecycle.own("logs", Logs.open(configuration.dataDir()));
-            Database database = lifecycle.own("monitored database", Databases.openReadOnly(url));
-            HostProcess own =
-                    HostProcess.open(
-                            lifecycle,
-                            new DatabaseUrl.Sqlite(
-                                    configuration.dataDir().resolve("supervisor.db")),
-                            configuration,
-                            HostKind.HUB);
-            var events = new Events();
-            var people = new DirectoryAssembly(lifecycle, configuration, own, own, events);
-            var around =
-                    new Surroundings(
-                            lifecycle,
-                            configuration,
-                            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                            home,
-                            version);
-            SupervisorAssembly pages = SupervisorAssembly.reading(database, monitored, own, people);
-            List<Route> routes = pages.routes();
-            Doors doors = new Doors(around, people, routes, List.of(own));
-            doors.mount(SupervisorAssembly.pages());
-            doors.open();
-            pages.start(lifecycle);
-            List<String> lines = new ArrayList<>(List.of("reading " + database.name()));
-            lines.addAll(doors.told(true));
-            return lines;
-        } catch (RuntimeException | Error failure) {
-            lifecycle.close();
-            throw failure;
-        }
+        var around = new Surroundings(lifecycle, configuration, home, version);
+        return around.open(() -> open(around, url, monitored));
+    }
+
+    private List<String> open(Surroundings around, DatabaseUrl url, Monitored monitored) {
+        Database database = lifecycle.own("monitored database", Databases.openReadOnly(url));
+        HostProcess own =
+                HostProcess.open(
+                        lifecycle,
+                        new DatabaseUrl.Sqlite(configuration.dataDir().resolve("supervisor.db")),
+                        configuration,
+                        HostKind.HUB);
+        var people = new DirectoryAssembly(lifecycle, configuration, own, own, new Events());
+        SupervisorAssembly pages = SupervisorAssembly.reading(database, monitored, own, people);
+        Doors doors = new Doors(around, people, pages.routes(), List.of(own));
+        doors.mount(SupervisorAssembly.pages());
+        doors.open();
+        pages.start(lifecycle);
+        List<String> lines = new ArrayList<>(List.of("reading " + database.name()));
+        lines.addAll(doors.told(true));
+        return lines;
     }
 }

@@ -1,9 +1,13 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
+import dev.skep.app.config.DataDir;
+import dev.skep.app.log.Logs;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * What every part of a process shares.
@@ -16,4 +20,27 @@ record Surroundings(
         Configuration configuration,
         PrometheusMeterRegistry meters,
         Path home,
-        String version) {}
+        String version) {
+    /** Those of a process that begins to count. */
+    Surroundings(Lifecycle lifecycle, Configuration configuration, Path home, String version) {
+        this(
+                lifecycle,
+                configuration,
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                home,
+                version);
+    }
+
+    /** Opens the data dir and its log, then the parts; a failure closes what was open. */
+    <T> T open(Supplier<T> parts) {
+        try {
+            DataDir.prepare(configuration.dataDir());
+            lifecycle.own("logs", Logs.open(configuration.dataDir()));
+            new ProcessMeter(meters).showProcess();
+            return parts.get();
+        } catch (RuntimeException | Error failure) {
+            lifecycle.close();
+            throw failure;
+        }
+    }
+}

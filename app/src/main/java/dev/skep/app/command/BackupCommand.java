@@ -20,7 +20,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,9 +51,6 @@ final class BackupCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
-    private String showing = "";
-    private @Nullable Progress shown;
-
     BackupCommand(CommandContext context) {
         this.context = context;
     }
@@ -62,15 +58,13 @@ final class BackupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Configuration configuration = context.configuration(flags);
-        var backup = new Backup(configuration, Skep.Version.line(), context.clock());
+        var backup = new Backup(configuration, Program.version(), context.clock());
         if (file.equals("-")) {
-            try {
-                backup.writeTo(System.out, !withoutKeys, this::tell);
+            try (var progress = new TableProgress(context)) {
+                backup.writeTo(System.out, !withoutKeys, progress::tell);
                 System.out.flush();
             } catch (IOException e) {
                 throw unwritable("standard output", e);
-            } finally {
-                endShown();
             }
             return Exit.OK.status();
         }
@@ -114,11 +108,10 @@ final class BackupCommand implements Callable<Integer> {
                                     unfinished,
                                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                                     ownerOnly());
-                    OutputStream out = Channels.newOutputStream(channel)) {
-                summary = backup.writeTo(out, !withoutKeys, this::tell);
+                    OutputStream out = Channels.newOutputStream(channel);
+                    var progress = new TableProgress(context)) {
+                summary = backup.writeTo(out, !withoutKeys, progress::tell);
                 channel.force(true);
-            } finally {
-                endShown();
             }
             Files.move(
                     unfinished,
@@ -154,24 +147,5 @@ final class BackupCommand implements Callable<Integer> {
                         ErrorCode.DATA_DIR_UNUSABLE,
                         "cannot write %s; choose a folder this user may write".formatted(where),
                         e);
-    }
-
-    /** One bar after the other, each for a table. */
-    private void tell(String database, String table, long done, long of) {
-        String what = database + " " + table;
-        if (shown == null || !what.equals(showing)) {
-            endShown();
-            showing = what;
-            shown = new Progress(context, what);
-            shown.maxHint(of);
-        }
-        shown.stepTo(done);
-    }
-
-    private void endShown() {
-        if (shown != null) {
-            shown.close();
-            shown = null;
-        }
     }
 }

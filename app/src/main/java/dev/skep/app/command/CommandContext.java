@@ -2,6 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.config.Configuration;
+import dev.skep.app.config.Setting;
 import dev.skep.app.config.SettingSources;
 import java.io.Console;
 import java.io.PrintWriter;
@@ -47,7 +48,11 @@ public record CommandContext(
 
     /** The validated configuration; from here on a failure is written to its data dir. */
     public Configuration configuration(DataDirFlag flags) {
-        var sources = new SettingSources(flags.given(), environment, workingFolder, home);
+        return configuration(flags.given());
+    }
+
+    Configuration configuration(Map<Setting, String> given) {
+        var sources = new SettingSources(given, environment, workingFolder, home);
         var configuration = Configuration.read(sources, CommandContext::machineName);
         knownDataDir.set(configuration.dataDir());
         return configuration;

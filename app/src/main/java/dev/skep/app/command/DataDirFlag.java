@@ -30,12 +30,11 @@ public class DataDirFlag {
     }
 
     private OptionSpec option(Setting setting) {
-        boolean mayBeBare = setting.takes().startsWith("[");
         String standard = setting.standard();
         return OptionSpec.builder(setting.flag())
                 .type(String.class)
-                .arity(mayBeBare ? "0..1" : "1")
-                .fallbackValue(mayBeBare ? "yes" : "")
+                .arity(setting.mayBeBare() ? "0..1" : "1")
+                .fallbackValue(setting.mayBeBare() ? "yes" : "")
                 .paramLabel(setting.takes().replaceAll("[\\[\\]]", ""))
                 .description(
                         setting.meaning()

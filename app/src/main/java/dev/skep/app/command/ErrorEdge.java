@@ -5,36 +5,23 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.error.SkepException;
 import java.nio.file.Path;
-import picocli.CommandLine;
-import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.IParameterExceptionHandler;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns whatever went wrong in a command into lines a person can act on and an exit status. */
-final class ErrorEdge implements IExecutionExceptionHandler, IParameterExceptionHandler {
+final class ErrorEdge {
     private final CommandContext context;
 
     ErrorEdge(CommandContext context) {
         this.context = context;
     }
 
-    @Override
-    public int handleParseException(ParameterException failure, String[] arguments) {
-        String command = failure.getCommandLine().getCommandSpec().qualifiedName();
-        String fix = "see " + command + " --help";
-        if (failure instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()) {
-            fix = "did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
-        }
-        tell(failure.getMessage() + "; " + fix, ErrorCode.BAD_REQUEST);
+    /** For a command line that says what there is not. */
+    int misread(String message, String fix) {
+        tell(message + "; " + fix, ErrorCode.BAD_REQUEST);
         return Exit.USAGE.status();
     }
 
-    @Override
-    public int handleExecutionException(
-            Exception failure, CommandLine command, ParseResult arguments) {
+    /** For what a command threw. */
+    int failed(Exception failure) {
         if (failure instanceof SkepException expected) {
             String message = String.valueOf(expected.getMessage());
             message.lines().forEach(line -> tell(line, expected.code()));

@@ -3,7 +3,6 @@ package dev.skep.app.command;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,19 +13,12 @@ import picocli.CommandLine.Parameters;
         name = "hosts",
         mixinStandardHelpOptions = true,
         description = "Lists hosts, lets new ones in and puts old ones out.")
-final class HostsCommand implements Callable<Integer> {
-    private final CommandContext context;
-    @Mixin private AdminFlags bare = new AdminFlags();
-
+final class HostsCommand extends ListCommand {
     HostsCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     @Override
-    public Integer call() {
-        return list(bare);
-    }
-
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,

@@ -25,6 +25,7 @@ final class HubCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return Service.run(context, flags, Composition.hubOnly(supervisor), Terminal.none());
+        return Service.run(
+                context, flags.given(), Composition.hubOnly(supervisor), Terminal.none());
     }
 }

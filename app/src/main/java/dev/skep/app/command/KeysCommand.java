@@ -4,7 +4,6 @@ import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,19 +14,12 @@ import picocli.CommandLine.Parameters;
         name = "keys",
         mixinStandardHelpOptions = true,
         description = "Lists, issues and revokes keys; a key is shown once.")
-final class KeysCommand implements Callable<Integer> {
-    private final CommandContext context;
-    @Mixin private AdminFlags bare = new AdminFlags();
-
+final class KeysCommand extends ListCommand {
     KeysCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     @Override
-    public Integer call() {
-        return list(bare);
-    }
-
     @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
     int list(@Mixin AdminFlags flags) {
         return flags.ask(

@@ -9,7 +9,6 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.copy.DatabaseCopy;
 import dev.skep.store.engine.Databases;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,9 +32,6 @@ final class MigrateCommand implements Callable<Integer> {
             description = "postgresql://user:password@host:5432/database")
     private String to = "";
 
-    private String showing = "";
-    private @Nullable Progress shown;
-
     MigrateCommand(CommandContext context) {
         this.context = context;
     }
@@ -52,8 +48,7 @@ final class MigrateCommand implements Callable<Integer> {
         }
         try (Database source = Databases.open(from, context.clock());
                 Database destination = Databases.open(target, context.clock())) {
-            DatabaseCopy.Summary summary = new DatabaseCopy(source, destination, this::tell).run();
-            endShown();
+            DatabaseCopy.Summary summary = copy(source, destination);
             context.out()
                     .printf(
                             "%,d rows in %d tables are in %s, each compared with its original%n",
@@ -63,22 +58,9 @@ final class MigrateCommand implements Callable<Integer> {
         return Exit.OK.status();
     }
 
-    /** One bar after the other, each for a table and what is done with it. */
-    private void tell(String step, String table, long done, long of) {
-        String what = step + " " + table;
-        if (shown == null || !what.equals(showing)) {
-            endShown();
-            showing = what;
-            shown = new Progress(context, what);
-            shown.maxHint(of);
-        }
-        shown.stepTo(done);
-    }
-
-    private void endShown() {
-        if (shown != null) {
-            shown.close();
-            shown = null;
+    private DatabaseCopy.Summary copy(Database source, Database destination) {
+        try (var progress = new TableProgress(context)) {
+            return new DatabaseCopy(source, destination, progress::tell).run();
         }
     }
 }

@@ -8,7 +8,6 @@ import dev.skep.transport.route.Fields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,19 +19,12 @@ import picocli.CommandLine.Parameters;
         name = "nodes",
         mixinStandardHelpOptions = true,
         description = "Lists the agent processes that registered, here or at other hosts.")
-final class NodesCommand implements Callable<Integer> {
-    private final CommandContext context;
-    @Mixin private AdminFlags bare = new AdminFlags();
-
+final class NodesCommand extends ListCommand {
     NodesCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     @Override
-    public Integer call() {
-        return list(bare);
-    }
-
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,

@@ -5,7 +5,6 @@ import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,19 +15,12 @@ import picocli.CommandLine.Parameters;
         name = "operators",
         mixinStandardHelpOptions = true,
         description = "Lists, adds and changes the people who may sign in.")
-final class OperatorsCommand implements Callable<Integer> {
-    private final CommandContext context;
-    @Mixin private AdminFlags bare = new AdminFlags();
-
+final class OperatorsCommand extends ListCommand {
     OperatorsCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     @Override
-    public Integer call() {
-        return list(bare);
-    }
-
     @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
     int list(@Mixin AdminFlags flags) {
         return flags.ask(

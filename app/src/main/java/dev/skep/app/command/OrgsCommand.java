@@ -1,7 +1,6 @@
 package dev.skep.app.command;
 
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,19 +11,12 @@ import picocli.CommandLine.Parameters;
         name = "orgs",
         mixinStandardHelpOptions = true,
         description = "Lists and adds orgs; nothing crosses from one to another.")
-final class OrgsCommand implements Callable<Integer> {
-    private final CommandContext context;
-    @Mixin private AdminFlags bare = new AdminFlags();
-
+final class OrgsCommand extends ListCommand {
     OrgsCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     @Override
-    public Integer call() {
-        return list(bare);
-    }
-
     @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
     int list(@Mixin AdminFlags flags) {
         return flags.ask(

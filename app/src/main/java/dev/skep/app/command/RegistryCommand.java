@@ -95,7 +95,7 @@ final class RegistryCommand implements Callable<Integer> {
                 context,
                 lifecycle ->
                         new RegistryService(configuration, options, lifecycle)
-                                .start(context.home(), !noPersist, Skep.Version.line()));
+                                .start(context.home(), !noPersist, Program.version()));
     }
 
     private RegistryOptions options() {

@@ -29,6 +29,6 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         return Service.run(
-                context, flags, Composition.run(hub, supervisor), terminal.open(context));
+                context, flags.given(), Composition.run(hub, supervisor), terminal.open(context));
     }
 }

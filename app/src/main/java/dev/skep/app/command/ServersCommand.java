@@ -1,7 +1,5 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.AdminApi;
-import dev.skep.kernel.error.Exit;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Method;
@@ -10,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,14 +19,11 @@ import picocli.CommandLine.Parameters;
         name = "servers",
         mixinStandardHelpOptions = true,
         description = "Lists the processes that hosts keep running, and steers them.")
-final class ServersCommand implements Callable<Integer> {
+final class ServersCommand extends ListCommand {
     private static final int MOST = 1_000;
 
-    private final CommandContext context;
-    @Mixin private AdminFlags bare = new AdminFlags();
-
     ServersCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** The words after a server's name are its command's: their flags are not ours. */
@@ -41,10 +34,6 @@ final class ServersCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        return list(bare);
-    }
-
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
@@ -184,21 +173,7 @@ final class ServersCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             description = "Asks a server's host for the end of the server's log and prints it.")
     int logs(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
-        return flags.askHub(
-                context,
-                api -> {
-                    Fields server = new FleetNames(api, flags).server(name);
-                    AwaitedJob.judge(
-                            done(
-                                    flags,
-                                    api,
-                                    server,
-                                    "server.status",
-                                    flags.json()
-                                            ? piece -> AdminFlags.raw(context, piece)
-                                            : new JobOutput(context)));
-                    return Exit.OK.status();
-                });
+        return flags.askHub(context, api -> new ServerJob(context, flags, api, name).logs());
     }
 
     @Command(
@@ -218,39 +193,7 @@ final class ServersCommand implements Callable<Integer> {
     }
 
     private int steer(AdminFlags flags, String name, String type) {
-        return flags.askHub(
-                context,
-                api -> {
-                    Fields server = new FleetNames(api, flags).server(name);
-                    Answer ended = done(flags, api, server, type, _ -> {});
-                    if (flags.json()) {
-                        AdminFlags.raw(context, ended);
-                    }
-                    AwaitedJob.judge(ended);
-                    if (!flags.json()) {
-                        context.out().println(server.shown("name") + " is " + state(ended));
-                    }
-                    return Exit.OK.status();
-                });
-    }
-
-    private static String state(Answer ended) {
-        return ended.fields()
-                .object("run")
-                .flatMap(run -> run.object("result"))
-                .map(result -> result.shown("state"))
-                .orElse("");
-    }
-
-    /** Has a server's host do something to it, and waits until that is done. */
-    private Answer done(
-            AdminFlags flags, AdminApi api, Fields server, String type, Consumer<Answer> pieces) {
-        Fields host = new FleetNames(api, flags).host(server.text("hostId"));
-        Answer created =
-                api.post(
-                        flags.path("jobs"),
-                        Map.of("serverInstanceId", server.text("id"), "type", type));
-        return new AwaitedJob(context, flags, api).ended(host, created, pieces);
+        return flags.askHub(context, api -> new ServerJob(context, flags, api, name).steer(type));
     }
 
     private static String spec(Fields server, String name) {

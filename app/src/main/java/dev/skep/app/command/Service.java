@@ -4,9 +4,11 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
+import dev.skep.app.config.Setting;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** A command that runs until SIGTERM or SIGINT and then closes what it opened. */
@@ -28,9 +30,13 @@ final class Service {
     }
 
     /** Runs parts of the product. */
-    static int run(CommandContext context, SettingFlags flags, Composition parts, Terminal terminal)
+    static int run(
+            CommandContext context,
+            Map<Setting, String> given,
+            Composition parts,
+            Terminal terminal)
             throws InterruptedException {
-        Configuration configuration = context.configuration(flags);
+        Configuration configuration = context.configuration(given);
         return new Service(context)
                 .run(
                         lifecycle ->
@@ -38,7 +44,7 @@ final class Service {
                                                 configuration,
                                                 lifecycle,
                                                 context.home(),
-                                                Skep.Version.line())
+                                                Program.version())
                                         .open(parts, terminal)
                                         .told(),
                         terminal.stream()::start);
@@ -61,7 +67,7 @@ final class Service {
             lifecycle.awaitClose();
             return Exit.OK.status();
         }
-        context.err().println(Skep.Version.line() + " is up; Ctrl-C stops it");
+        context.err().println(Program.version() + " is up; Ctrl-C stops it");
         opened.forEach(line -> context.err().println("  " + line));
         told.run();
         lifecycle.awaitClose();

@@ -10,7 +10,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command; every other command is one class, added in {@link #commands}. */
 @Command(
@@ -67,24 +69,15 @@ public final class Skep implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    /** Runs one command line and tells its exit status. */
-    public static int run(CommandContext context, String... arguments) {
-        // Scripts ask this often; picocli, which no AOT cache can hold, would double the time.
-        if (arguments.length == 1 && arguments[0].equals("--version")) {
-            context.out().println(Version.line());
-            return Exit.OK.status();
-        }
-        return parseAndRun(context, arguments);
-    }
-
-    private static int parseAndRun(CommandContext context, String... arguments) {
+    /** Reads the command line with picocli and does what it says. */
+    static int run(CommandContext context, String... arguments) {
         var edge = new ErrorEdge(context);
         CommandLine line = command(context, arguments);
         line.setOut(context.out());
         line.setErr(context.err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(context)));
-        line.setExecutionExceptionHandler(edge);
-        line.setParameterExceptionHandler(edge);
+        line.setExecutionExceptionHandler((failure, command, words) -> edge.failed(failure));
+        line.setParameterExceptionHandler((failure, words) -> misread(edge, failure));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         try {
             return line.execute(arguments);
@@ -94,6 +87,16 @@ public final class Skep implements Callable<Integer> {
             context.out().flush();
             context.err().flush();
         }
+    }
+
+    private static int misread(ErrorEdge edge, ParameterException failure) {
+        String command = failure.getCommandLine().getCommandSpec().qualifiedName();
+        String fix = "see " + command + " --help";
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            fix = "did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+        }
+        return edge.misread(String.valueOf(failure.getMessage()), fix);
     }
 
     /** All commands with their options, also for the reference that is made from them. */
@@ -131,16 +134,10 @@ public final class Skep implements Callable<Integer> {
         return Exit.USAGE.status();
     }
 
-    /** The version the jar was built as. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {line()};
-        }
-
-        static String line() {
-            String version = Skep.class.getPackage().getImplementationVersion();
-            return "skep " + (version == null ? "(not packaged)" : version);
+            return new String[] {Program.version()};
         }
     }
 }

@@ -43,6 +43,6 @@ final class SupervisorCommand implements Callable<Integer> {
                 context,
                 lifecycle ->
                         new SupervisorService(configuration, lifecycle)
-                                .start(url, monitored, context.home(), Skep.Version.line()));
+                                .start(url, monitored, context.home(), Program.version()));
     }
 }

@@ -16,6 +16,10 @@ final class TerminalFlags {
     private boolean quiet;
 
     Terminal open(CommandContext context) {
+        return open(context, quiet);
+    }
+
+    static Terminal open(CommandContext context, boolean quiet) {
         boolean plain = !context.environment().getOrDefault("NO_COLOR", "").isEmpty();
         var stream = new Stream(context.out(), CommandContext.interactive() && !plain, quiet);
         return new Terminal(

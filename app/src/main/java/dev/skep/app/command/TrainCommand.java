@@ -33,23 +33,20 @@ final class TrainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandContext silent = silent();
-        Skep.run(silent, "--help");
-        Skep.run(silent, "config", "--data-dir", folder);
+        Program.run(silent, "--help");
+        ServiceLine.read("up", "--quiet", "--listen", "127.0.0.1:0");
+        Program.run(silent, "config", "--data-dir", folder);
         var flags = new SettingFlags();
         flags.give(Setting.DATA_DIR, folder);
         // Any free port: the process that has this one trained may be listening already.
         flags.give(Setting.LISTEN, "127.0.0.1:0");
         flags.give(Setting.REGISTRY_PORT, "0");
         try (var lifecycle = new Lifecycle()) {
-            new Assembly(
-                            silent.configuration(flags),
-                            lifecycle,
-                            Path.of(folder),
-                            Skep.Version.line())
+            new Assembly(silent.configuration(flags), lifecycle, Path.of(folder), Program.version())
                     .open(Composition.UP, Terminal.none());
             // Over HTTP, like any command to a running process.
-            Skep.run(silent, "hosts", "self", "--data-dir", folder);
-            Skep.run(silent, "operators", "list", "--data-dir", folder);
+            Program.run(silent, "hosts", "self", "--data-dir", folder);
+            Program.run(silent, "operators", "list", "--data-dir", folder);
         }
         return Exit.OK.status();
     }

@@ -21,6 +21,6 @@ final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return Service.run(context, flags, Composition.UP, terminal.open(context));
+        return Service.run(context, flags.given(), Composition.UP, terminal.open(context));
     }
 }

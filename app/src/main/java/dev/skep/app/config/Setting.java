@@ -130,6 +130,11 @@ public enum Setting {
         return flag.replaceFirst("^\\S* ?", "");
     }
 
+    /** Whether the flag alone says yes. */
+    public boolean mayBeBare() {
+        return takes().startsWith("[");
+    }
+
     /** Its names in the environment and in .env; the earlier wins where both are set. */
     public List<String> names() {
         return List.of(names.split(" ", -1));

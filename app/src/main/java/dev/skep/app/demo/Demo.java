@@ -197,7 +197,8 @@ public final class Demo {
                                 () -> {
                                     try {
                                         soak.run(length);
-                                        lifecycle.close();
+                                        // Not by this thread, which is among what is closed.
+                                        Thread.ofPlatform().name("demo-over").start(lifecycle::close);
                                     } catch (InterruptedException closing) {
                                         Thread.currentThread().interrupt();
                                     }

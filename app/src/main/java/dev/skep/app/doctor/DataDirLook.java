@@ -3,8 +3,10 @@ package dev.skep.app.doctor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -86,12 +88,16 @@ final class DataDirLook implements Look {
         }
     }
 
+    /** Where there are no such permissions, nothing can be said. */
     private static boolean isOpen(Path path) {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(path, PosixFileAttributeView.class);
+        if (view == null) {
+            return false;
+        }
         try {
-            Set<PosixFilePermission> given = EnumSet.copyOf(OTHERS);
-            given.retainAll(Files.getPosixFilePermissions(path));
-            return !given.isEmpty();
-        } catch (IOException | UnsupportedOperationException e) {
+            return !Collections.disjoint(view.readAttributes().permissions(), OTHERS);
+        } catch (IOException e) {
             return false;
         }
     }

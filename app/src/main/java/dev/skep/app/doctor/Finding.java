@@ -38,7 +38,7 @@ public record Finding(String check, Level level, String says, String fix) {
         String message = String.valueOf(failure.getMessage());
         int end = message.lastIndexOf("; ");
         return end < 0
-                ? problem(check, message, "see docs/operations.md")
+                ? problem(check, message, "see docs/reference/errors.md")
                 : problem(check, message.substring(0, end), message.substring(end + 2));
     }
 

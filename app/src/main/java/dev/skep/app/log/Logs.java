@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Logs implements AutoCloseable {
     static final String FOLDER = "logs";
     private static final String PATTERN =
-            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} %msg%n";
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n";
     private static final long FILE_BYTES = 10 * FileSize.MB_COEFFICIENT;
     private static final int OLD_FILES = 5;
 

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -22,7 +20,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -152,19 +149,12 @@ class AdministeringTest {
     private String runIn(Path folder, String... arguments) {
         var out = new StringWriter();
         var errors = new StringWriter();
-        Skep.run(context(folder, out, errors), arguments);
+        Program.run(context(folder, out, errors), arguments);
         err = errors.toString();
         return out.toString();
     }
 
     private static CommandContext context(Path folder, StringWriter out, StringWriter err) {
-        return new CommandContext(
-                Map.of(),
-                folder,
-                folder,
-                SystemTime.clock(),
-                new PrintWriter(out, true),
-                new PrintWriter(err, true),
-                new AtomicReference<>());
+        return TestContext.of(Map.of(), folder, out, err);
     }
 }

@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,7 +99,7 @@ class BackingUpTest {
     private int run(String... arguments) {
         var said = new StringWriter();
         var wrong = new StringWriter();
-        int status = Skep.run(context(home, said, wrong), arguments);
+        int status = Program.run(context(home, said, wrong), arguments);
         out = said.toString();
         err = wrong.toString();
         return status;
@@ -113,13 +110,6 @@ class BackingUpTest {
     }
 
     private static CommandContext context(Path folder, StringWriter out, StringWriter err) {
-        return new CommandContext(
-                Map.of(),
-                folder,
-                folder,
-                SystemTime.clock(),
-                new PrintWriter(out, true),
-                new PrintWriter(err, true),
-                new AtomicReference<>());
+        return TestContext.of(Map.of(), folder, out, err);
     }
 }

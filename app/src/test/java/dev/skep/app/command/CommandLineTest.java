@@ -2,8 +2,6 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.config.Setting;
-import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.Exit;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -102,25 +100,8 @@ class CommandLineTest {
         assertThat(out.toString() + err).isEmpty();
     }
 
-    @Test
-    void the_operations_page_describes_every_setting_exit_status_and_error_code()
-            throws IOException {
-        String page = Files.readString(Path.of("../docs/operations.md"));
-
-        for (Setting setting : Setting.values()) {
-            setting.names().forEach(name -> assertThat(page).contains("`" + name + "`"));
-            assertThat(page).contains(setting.flag());
-        }
-        for (Exit exit : Exit.values()) {
-            assertThat(page).contains("| " + exit.status() + " |");
-        }
-        for (ErrorCode code : ErrorCode.values()) {
-            assertThat(page).contains("`" + code.code() + "`");
-        }
-    }
-
     private int run(String... arguments) {
-        return Skep.run(context(), arguments);
+        return Program.run(context(), arguments);
     }
 
     private CommandContext context() {

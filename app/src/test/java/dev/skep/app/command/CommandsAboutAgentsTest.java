@@ -15,10 +15,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,17 +122,10 @@ class CommandsAboutAgentsTest {
     private int run(String... arguments) {
         out = new StringWriter();
         err = new StringWriter();
-        return Skep.run(context(), arguments);
+        return Program.run(context(), arguments);
     }
 
     private CommandContext context() {
-        return new CommandContext(
-                Map.of("PATH", System.getenv("PATH")),
-                home,
-                home,
-                InstantSource.system(),
-                new PrintWriter(out, true),
-                new PrintWriter(err, true),
-                new AtomicReference<>());
+        return TestContext.of(Map.of("PATH", System.getenv("PATH")), home, out, err);
     }
 }

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -220,20 +217,13 @@ class CommandsAboutWorkTest {
     private int run(String... arguments) {
         var printed = new StringWriter();
         var errors = new StringWriter();
-        int status = Skep.run(context(printed, errors), arguments);
+        int status = Program.run(context(printed, errors), arguments);
         out = printed.toString();
         err = errors.toString();
         return status;
     }
 
     private CommandContext context(StringWriter printed, StringWriter errors) {
-        return new CommandContext(
-                Map.of("PATH", System.getenv("PATH")),
-                home,
-                home,
-                SystemTime.clock(),
-                new PrintWriter(printed, true),
-                new PrintWriter(errors, true),
-                new AtomicReference<>());
+        return TestContext.of(Map.of("PATH", System.getenv("PATH")), home, printed, errors);
     }
 }

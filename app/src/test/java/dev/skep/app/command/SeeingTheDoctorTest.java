@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,7 +21,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -159,18 +156,11 @@ class SeeingTheDoctorTest {
 
     private void run(String... arguments) {
         var written = new StringWriter();
-        status = Skep.run(context(written), arguments);
+        status = Program.run(context(written), arguments);
         out = written.toString();
     }
 
     private CommandContext context(StringWriter to) {
-        return new CommandContext(
-                environment,
-                home,
-                home,
-                SystemTime.clock(),
-                new PrintWriter(to, true),
-                new PrintWriter(to, true),
-                new AtomicReference<>());
+        return TestContext.of(environment, home, to, to);
     }
 }

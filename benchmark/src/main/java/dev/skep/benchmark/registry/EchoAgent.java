@@ -1,13 +1,10 @@
 package dev.skep.benchmark.registry;
 
-import dev.skep.kernel.id.OrgId;
-import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.Outgoing;
@@ -19,7 +16,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's port, served by a common WebSocket library, that sends back what it gets. */
@@ -37,7 +33,7 @@ final class EchoAgent {
         Listener listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints)),
                         new RequestMeter(new SimpleMeterRegistry()),
                         new SecureRandom());
@@ -74,17 +70,5 @@ final class EchoAgent {
 
         @Override
         public void closed(int code, String reason) {}
-    }
-
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 }

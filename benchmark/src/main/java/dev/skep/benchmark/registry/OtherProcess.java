@@ -11,12 +11,10 @@ import java.util.List;
 final class OtherProcess implements AutoCloseable {
     private final Process process;
     private final String readyLine;
-    private final double startMillis;
 
-    private OtherProcess(Process process, String readyLine, double startMillis) {
+    private OtherProcess(Process process, String readyLine) {
         this.process = process;
         this.readyLine = readyLine;
-        this.startMillis = startMillis;
     }
 
     static OtherProcess start(Path home, String ready, String mainClass, String... arguments)
@@ -35,19 +33,17 @@ final class OtherProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HOME", home.toString());
         builder.environment().remove("HYPI_TOKEN");
-        long started = System.nanoTime();
         Process process = builder.start();
         BufferedReader err = process.errorReader();
         String line = err.readLine();
         while (line != null && !line.contains(ready)) {
             line = err.readLine();
         }
-        double took = (System.nanoTime() - started) / 1e6;
         if (line == null) {
             throw new IOException(mainClass + " did not start");
         }
         Thread.startVirtualThread(() -> drain(err));
-        return new OtherProcess(process, line, took);
+        return new OtherProcess(process, line);
     }
 
     /** {@code skep registry} on a data dir and any free port. */
@@ -70,10 +66,6 @@ final class OtherProcess implements AutoCloseable {
 
     ProcessHandle handle() {
         return process.toHandle();
-    }
-
-    double startMillis() {
-        return startMillis;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
+import dev.skep.benchmark.start.Started;
 import dev.skep.testkit.RawWebSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,6 +38,7 @@ public final class RegistryBenchmark implements Benchmark {
         Path empty = Files.createDirectories(scratch.resolve("empty"));
         StoredNodes.write(full, NODES);
         StoredNodes.write(empty, 0);
+        Started.train();
         double[] with = new double[rounds];
         double[] without = new double[rounds];
         for (int i = 0; i < rounds; i++) {
@@ -52,12 +54,12 @@ public final class RegistryBenchmark implements Benchmark {
                         "the same start with no nodes",
                         median(without),
                         Goal.atMost(100),
-                        "process start to listening, medians of %d".formatted(rounds)));
+                        "launcher to listening, medians of %d".formatted(rounds)));
     }
 
     private static double startMillis(Path folder) throws Exception {
-        try (OtherProcess registry = OtherProcess.registry(folder)) {
-            return registry.startMillis();
+        try (Started registry = new Started(List.of("registry", "--port", "0"), folder)) {
+            return registry.millisUntil("Hypivisor online");
         }
     }
 

@@ -26,8 +26,6 @@ public final class StartBenchmark implements Benchmark {
         COMPOSITIONS.put("supervisor", List.of("supervisor"));
     }
 
-    private final Path launcher = Path.of(System.getProperty("skep.home", "."), "skep");
-
     @Override
     public String name() {
         return "start";
@@ -36,7 +34,7 @@ public final class StartBenchmark implements Benchmark {
     @Override
     public void run(Report report, boolean quick) throws Exception {
         report.progress("making the caches");
-        new ProcessBuilder(launcher.toString(), "__train").inheritIO().start().waitFor();
+        Started.train();
         try (Scratch scratch = new Scratch()) {
             version(report, quick ? 5 : 15);
             hub(report, scratch.folder().resolve("hub-starts"), quick ? 3 : 9);
@@ -51,7 +49,7 @@ public final class StartBenchmark implements Benchmark {
         List<Double> taken = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             long begin = System.nanoTime();
-            new ProcessBuilder(launcher.toString(), "--version")
+            new ProcessBuilder(Started.LAUNCHER, "--version")
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
@@ -83,7 +81,7 @@ public final class StartBenchmark implements Benchmark {
     private double medianStart(List<String> command, Path dataDir, int times) throws Exception {
         List<Double> taken = new ArrayList<>();
         for (int i = 0; i <= times; i++) {
-            try (Started started = new Started(launcher, command, dataDir)) {
+            try (Started started = Started.service(command, dataDir)) {
                 if (i > 0) {
                     taken.add(started.millisUntil("is up;"));
                 } else {
@@ -97,7 +95,7 @@ public final class StartBenchmark implements Benchmark {
     private void memory(Report report, String name, List<String> command, Path folder)
             throws Exception {
         Path dataDir = folder.resolve(command.getFirst().equals("supervisor") ? "hub" : name);
-        try (Started started = new Started(launcher, command, dataDir)) {
+        try (Started started = Started.service(command, dataDir)) {
             started.millisUntil("is up;");
             started.settle();
             report.add(

@@ -11,25 +11,26 @@ import java.util.List;
 import java.util.Map;
 
 /** A process of the launcher in a data dir of its own. */
-final class Started implements AutoCloseable {
+public final class Started implements AutoCloseable {
+    static final String LAUNCHER = Path.of(System.getProperty("skep.home", "."), "skep").toString();
     private static final Duration SETTLED = Duration.ofSeconds(3);
 
     private final long begin = System.nanoTime();
     private final Process process;
     private final BufferedReader lines;
 
-    Started(Path launcher, List<String> command, Path dataDir) throws IOException {
+    /** A service on any free port. */
+    static Started service(List<String> command, Path dataDir) throws IOException {
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of("--listen", "127.0.0.1:0", "--registry-port", "none"));
+        return new Started(all, dataDir);
+    }
+
+    public Started(List<String> command, Path dataDir) throws IOException {
         Files.createDirectories(dataDir);
-        List<String> all = new ArrayList<>(List.of(launcher.toString()));
+        List<String> all = new ArrayList<>(List.of(LAUNCHER));
         all.addAll(command);
-        all.addAll(
-                List.of(
-                        "--data-dir",
-                        dataDir.toString(),
-                        "--listen",
-                        "127.0.0.1:0",
-                        "--registry-port",
-                        "none"));
+        all.addAll(List.of("--data-dir", dataDir.toString()));
         ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("HUB_") || name.endsWith("_URL"));
@@ -37,7 +38,12 @@ final class Started implements AutoCloseable {
         lines = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    double millisUntil(String words) throws IOException {
+    /** Makes the caches that a second start finds. */
+    public static void train() throws IOException, InterruptedException {
+        new ProcessBuilder(LAUNCHER, "__train").inheritIO().start().waitFor();
+    }
+
+    public double millisUntil(String words) throws IOException {
         StringBuilder heard = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.contains(words)) {

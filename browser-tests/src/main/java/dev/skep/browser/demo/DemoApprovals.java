@@ -12,6 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Commands that wait, in memory; decided ones vanish. */
 final class DemoApprovals implements Approvals {
+    private static final List<String> COMMANDS =
+            List.of(
+                    "rm -rf build/old && git push origin main",
+                    "psql -c 'DELETE FROM pages WHERE seen < 2024'",
+                    "systemctl restart search",
+                    "curl -sX POST https://releases.example/v2/publish");
+
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
 
     DemoApprovals(List<Agent> agents, Instant now) {
@@ -22,7 +29,7 @@ final class DemoApprovals implements Approvals {
                     new Waiting(
                             id,
                             agents.get(i).id().value(),
-                            "rm -rf build/old && git push origin main",
+                            COMMANDS.get(i / 16 % COMMANDS.size()),
                             now.minusSeconds(73),
                             now.plusSeconds(527)));
         }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What agents did before anybody looked: a month of money, two sessions, a log. What pages say of
+ * What agents did before anybody looked: a month of money, three sessions, a log. What pages say of
  * one thing in two places adds up.
  */
 final class DemoHistory {
@@ -47,9 +47,9 @@ final class DemoHistory {
     /** Writes it all but the log; what the agent spent today. */
     long of(Transaction transaction, Subject subject) {
         var sessions = new SessionStore(database, subject.own());
+        SessionKey earlier = new SessionKey(subject.agent().id(), ids.next(), 1);
         SessionKey first = new SessionKey(subject.agent().id(), ids.next(), 1);
         SessionKey second = first.next();
-        SessionKey earlier = new SessionKey(subject.agent().id(), ids.next(), 1);
         Instant begun = talk(subject, second);
         long yesterday = spend(transaction, subject, first, begun.minus(Duration.ofHours(15)), 0);
         sessions.put(
@@ -75,10 +75,23 @@ final class DemoHistory {
                         begun,
                         subject.active(),
                         ended ? (subject.state().equals("failed") ? "failed" : "complete") : null));
-        // The stores add money and lines to a session that runs.
+        long before = 0;
         for (int day = 29; day > 1; day--) {
-            spend(transaction, subject, earlier, subject.active().minus(Duration.ofDays(day)), 0);
+            Instant last = subject.active().minus(Duration.ofDays(day));
+            before += spend(transaction, subject, earlier, last, 0);
         }
+        sessions.put(
+                transaction,
+                new RunSession(
+                        earlier,
+                        subject.model(),
+                        null,
+                        14_020 + subject.number() * 57L,
+                        before,
+                        subject.active().minus(Duration.ofDays(30)),
+                        subject.active().minus(Duration.ofDays(2)),
+                        "complete"));
+        // The stores add money and lines to a session that runs.
         boolean over = subject.state().equals("over_budget");
         return spend(transaction, subject, second, subject.active(), over ? LIMIT : 0);
     }

@@ -11,7 +11,7 @@ record DemoLetter(String subject, String body) {
                             "The packaging step fails since 02:10.\n\nI looked at the last three commits; the licence file was moved and the step still looks for the old place. A fix is on the branch keep-licences. May I merge it?\n"),
                     new DemoLetter(
                             "Two hosts are silent",
-                            "crawl-fra-066 and edge-ams-017 have not answered since 08:12. I keep their pages in the queue and try again every five minutes.\n"),
+                            "build-ams-066 and edge-ams-227 have not answered since 13:43. I keep their pages in the queue and try again every five minutes.\n"),
                     new DemoLetter(
                             "Re: index older than the data",
                             "Rebuilt. It took 3 min 48 s and 1.2 GB of memory. Searches are right again; I compared forty of them by hand.\n"),

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Alerts, audit, links and settings in memory. */
 final class DemoRecord implements Alerts, Audit, Links, Settings {
@@ -28,15 +29,9 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
             DemoHost host = hosts.get((i * 5 + 4) % hosts.size());
             Instant raised = now.minus(Duration.ofHours(i * 4L));
             alerts.addFirst(
-                    new AlertView(
-                            ids.next(),
-                            i % 3 == 0 ? "JOB_FAILED" : "AGENT_OFFLINE",
-                            host.id(),
-                            i % 3 == 0
-                                    ? "backup.sh failed three times on " + host.name()
-                                    : host.name() + " went offline",
-                            raised,
-                            raised.plusSeconds(900L * i)));
+                    i % 3 == 0
+                            ? failed(ids, host, raised)
+                            : offline(ids, host, raised, raised.plusSeconds(900L * i)));
         }
         hosts.stream()
                 .filter(host -> host.status().equals("offline"))
@@ -44,11 +39,9 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                 .forEach(
                         host ->
                                 alerts.addFirst(
-                                        new AlertView(
-                                                ids.next(),
-                                                "AGENT_OFFLINE",
-                                                host.id(),
-                                                host.name() + " has been offline for 2 minutes",
+                                        offline(
+                                                ids,
+                                                host,
                                                 now.minus(DemoHealth.AWAY).plusSeconds(120),
                                                 null)));
         List<String> actions =
@@ -64,6 +57,34 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                             i % 3 == 0 ? "10.0.4.17" : "local",
                             i % 5 == 2 ? "{\"with\":\"password\"}" : "{}"));
         }
+    }
+
+    /** In the words of a hub, which names hosts by their ids. */
+    private static AlertView offline(
+            UlidSource ids, DemoHost host, Instant raised, @Nullable Instant resolved) {
+        return new AlertView(
+                ids.next(),
+                "AGENT_OFFLINE",
+                "host:" + host.id(),
+                "Host %s has not been heard from.".formatted(host.id()),
+                raised,
+                resolved);
+    }
+
+    private static AlertView failed(UlidSource ids, DemoHost host, Instant at) {
+        String job = ids.next();
+        return new AlertView(
+                ids.next(),
+                "JOB_FAILED",
+                "job:" + job,
+                "Job %s on host %s ended as failed at attempt 3.".formatted(job, host.id()),
+                at,
+                at);
+    }
+
+    @Override
+    public List<AlertView> about(Principal principal, String subject, int limit) {
+        return alerts.stream().filter(a -> a.subject().equals(subject)).limit(limit).toList();
     }
 
     @Override
@@ -130,7 +151,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                             !there ? null : behind ? Long.valueOf(42) : Long.valueOf(0),
                             there ? now.minusSeconds(i % 7) : now.minus(DemoHealth.AWAY),
                             i == 0 ? 1 : 0,
-                            there ? null : "connection closed without a reason"));
+                            there ? null : "the connection was closed"));
         }
         return links;
     }

@@ -59,7 +59,7 @@ final class DemoRoster implements Nodes {
 
     @Override
     public List<ConnectionView> connections(
-            Principal principal, String host, String node, Optional<String> before, int limit) {
+            Principal principal, String host, String node, Optional<String> until, int limit) {
         NodeView of =
                 nodes.stream()
                         .filter(n -> n.host().equals(host) && n.node().equals(node))
@@ -71,7 +71,8 @@ final class DemoRoster implements Nodes {
             Instant broke = of.registeredAt().plusSeconds(i * stretch);
             String address = "10.0.4.20:%d".formatted(50_100 + i);
             if (i > 0) {
-                events.addFirst(new ConnectionView("c" + i + "a", "disconnected", broke, address));
+                String old = "10.0.4.20:%d".formatted(50_099 + i);
+                events.addFirst(new ConnectionView("c" + i + "a", "disconnected", broke, old));
             }
             events.addFirst(
                     new ConnectionView(
@@ -81,7 +82,7 @@ final class DemoRoster implements Nodes {
                             address));
         }
         return events.stream()
-                .filter(e -> before.isEmpty() || e.id().compareTo(before.get()) < 0)
+                .filter(e -> until.isEmpty() || e.id().compareTo(until.get()) < 0)
                 .limit(limit)
                 .toList();
     }

@@ -46,7 +46,18 @@ final class DemoRoutes implements Route.Source {
                         Method.POST,
                         "/pairing-codes",
                         request -> Reply.created(Map.of("code", "K7QX-2M9P"))),
-                act(Method.POST, "/webhooks/{webhook}/test", request -> Reply.done()));
+                act(Method.POST, "/webhooks", request -> Reply.created(Map.of("id", "w3"))),
+                act(Method.DELETE, "/webhooks/{webhook}", request -> Reply.done()),
+                act(Method.POST, "/webhooks/{webhook}/test", request -> Reply.done()),
+                act(Method.POST, "/servers", request -> Reply.created(Map.of("id", "s1"))),
+                act(Method.DELETE, "/servers/{server}", request -> Reply.done()),
+                act(Method.POST, "/operators", request -> link()),
+                act(Method.PATCH, "/operators/{operator}", request -> Reply.done()),
+                act(Method.POST, "/operators/{operator}/reset", request -> link()));
+    }
+
+    private static Reply link() {
+        return Reply.json(Map.of("signInPath", "/sign-in#once"));
     }
 
     private static Route open(Method method, String path, Route.Handler handler) {
@@ -81,7 +92,7 @@ final class DemoRoutes implements Route.Source {
         var fields = request.fields();
         String type = fields.text("type");
         if (type.startsWith("server.")) {
-            String state = type.endsWith("stop") ? "stopping" : "starting";
+            String state = type.endsWith("stop") ? "stopped" : "running";
             work.changeServer(fields.text("serverInstanceId"), state, clock.instant());
         }
         JobView job =

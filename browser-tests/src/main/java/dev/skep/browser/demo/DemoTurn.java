@@ -25,7 +25,7 @@ public final class DemoTurn {
                     "df -h / | tail -1",
                     "curl -s http://127.0.0.1:9200/_cat/indices",
                     "mvn -q verify -pl store",
-                    "mail send hana \"Two hosts are silent\" \"crawl-fra-066 and edge-ams-017, since 08:12.\"");
+                    "mail send hana \"Two hosts are silent\" \"build-ams-066 and edge-ams-227, since 13:43.\"");
 
     private static final List<String> OUTPUTS =
             List.of(

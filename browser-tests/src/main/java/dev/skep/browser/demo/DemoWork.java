@@ -75,7 +75,7 @@ public final class DemoWork implements Jobs, Servers {
             jobs.put(job.id(), job);
         }
         List<String> names = List.of("search", "web", "queue", "metrics");
-        List<String> states = List.of("running", "running", "stopped", "running", "crashed");
+        List<String> states = List.of("running", "running", "stopped", "running", "failed");
         for (int i = 0; i < (count == 0 ? 0 : 12); i++) {
             String id = ids.next();
             servers.put(

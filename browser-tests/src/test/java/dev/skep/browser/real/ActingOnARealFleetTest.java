@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -16,17 +15,11 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** What people do from the pages of a hub really happens on the hosts. The last ones end a host. */
+/** What people do from the pages of a hub really happens on the hosts. */
 @Order(1)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ActingOnARealFleetTest extends RealChromium {
-    private static void fill(Page page, String label, String text) {
-        page.locator("dialog").getByLabel(label).fill(text);
-    }
-
-    private static void submit(Page page) {
-        page.locator("dialog form .acts button").last().click();
-    }
+    private String cancelled = "";
 
     private static Locator waiting(Page overview, String agent) {
         return overview.locator(
@@ -34,7 +27,7 @@ class ActingOnARealFleetTest extends RealChromium {
     }
 
     private static void answer(Locator waiting, String button) {
-        waiting.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(button)).click();
+        in(waiting, button).click();
         assertThat(waiting).hasCount(0);
     }
 
@@ -140,7 +133,7 @@ class ActingOnARealFleetTest extends RealChromium {
 
     @Test
     @Order(7)
-    void a_running_job_is_cancelled() {
+    void a_running_job_is_asked_to_stop() {
         Page page = open("/jobs");
         button(page, "New job").click();
         page.locator("dialog")
@@ -150,12 +143,24 @@ class ActingOnARealFleetTest extends RealChromium {
         submit(page);
         assertThat(page.locator("dl.facts")).containsText("running");
         button(page, "Cancel").click();
+        page.locator("header .note", new Page.LocatorOptions().setHasText("Asked to stop"))
+                .waitFor();
+        cancelled = page.url();
+    }
+
+    /** The host hears of it with its next beat; others work meanwhile. */
+    @Test
+    @Order(12)
+    void what_was_asked_to_stop_has_stopped() {
+        Page page = page();
+        page.navigate(cancelled);
         assertThat(page.locator("dl.facts")).containsText("cancelled");
+        assertThat(button(page, "Retry")).isVisible();
     }
 
     @Test
     @Order(8)
-    void a_server_is_described_started_and_stopped() {
+    void a_server_is_described_started_restarted_stopped_and_removed() {
         Page page = open("/servers");
         button(page, "New server").click();
         page.locator("dialog").getByLabel("Host").selectOption(new SelectOption().setLabel("left"));
@@ -164,13 +169,21 @@ class ActingOnARealFleetTest extends RealChromium {
         submit(page);
         button(page, "Start").click();
         assertThat(row(page, "sleeper")).containsText("running");
+
+        button(page, "Restart").click();
+        assertThat(row(open("/jobs"), "server.restart")).containsText("succeeded");
+
         button(page, "Stop").click();
         assertThat(row(page, "sleeper")).containsText("stopped");
+        button(page, "Remove").click();
+        page.locator("dialog input[name=confirm]").fill("sleeper");
+        submit(page);
+        assertThat(row(page, "sleeper")).hasCount(0);
     }
 
     @Test
     @Order(9)
-    void a_webhook_is_added_and_tried_out() throws IOException {
+    void a_webhook_is_added_tried_out_and_removed() throws IOException {
         HttpServer receiver =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext("/", exchange -> exchange.sendResponseHeaders(204, -1));
@@ -185,9 +198,13 @@ class ActingOnARealFleetTest extends RealChromium {
             assertThat(page.locator("dialog pre")).not().isEmpty();
             button(page, "Close").click();
             button(page, "Test").click();
-            assertThat(row(page, "pager").locator(".note")).hasText("Done");
-            Page alerts = open("/alerts");
-            assertThat(alerts.locator("main")).containsText("pager");
+            row(page, "pager").locator(".note").waitFor();
+            assertThat(open("/alerts").locator("main")).containsText("pager");
+
+            button(page, "Remove").click();
+            page.locator("dialog input[name=confirm]").fill("pager");
+            submit(page);
+            assertThat(row(page, "pager")).hasCount(0);
         } finally {
             receiver.stop(0);
         }
@@ -197,10 +214,8 @@ class ActingOnARealFleetTest extends RealChromium {
     @Order(10)
     void a_key_is_rotated_and_a_host_invited() {
         Page page = open("/settings");
-        row(page, "left")
-                .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Rotate"))
-                .click();
-        assertThat(page.locator("main .note")).hasText("Done");
+        in(row(page, "left"), "Rotate").click();
+        page.locator("main .note").waitFor();
         button(page, "Make a pairing code").click();
         button(page, "Make a code").click();
         assertThat(page.locator("dialog pre")).containsText("skep enrol " + fleet.hub.url());
@@ -208,26 +223,34 @@ class ActingOnARealFleetTest extends RealChromium {
 
     @Test
     @Order(11)
-    void the_agents_of_a_dead_host_are_adopted_and_the_host_is_revoked()
-            throws InterruptedException {
-        fleet.right.kill();
-        Page page = open("/hosts");
-        assertThat(row(page, "right")).containsText("offline");
-        row(page, "right").locator("a").first().click();
-        button(page, "Adopt agents").click();
-        page.locator("dialog")
-                .getByLabel("New host")
-                .selectOption(new SelectOption().setLabel("left"));
-        page.locator("dialog input[name=confirm]").fill("right");
+    void a_person_gets_a_role_and_a_link_and_is_locked_out() {
+        Page page = open("/settings");
+        button(page, "Add an operator").click();
+        fill(page, "User name", "wei");
         submit(page);
-        assertThat(page.locator("dialog")).hasCount(0);
-        Page agents = open("/agents?q=ben");
-        assertThat(row(agents, "ben")).containsText("left");
+        assertThat(page.locator("dialog pre")).containsText("/sign-in#");
+        button(page, "Close").click();
 
-        button(page, "Revoke").click();
-        page.locator("dialog input[name=confirm]").fill("right");
+        Locator role = page.getByLabel("Role of wei");
+        assertThat(role).hasValue("viewer");
+        role.selectOption("operator");
+        row(page, "wei").locator(".note").waitFor();
+        page.reload();
+        assertThat(page.getByLabel("Role of wei")).hasValue("operator");
+
+        in(row(page, "wei"), "Reset").click();
         submit(page);
-        assertThat(page.locator("dialog")).hasCount(0);
-        assertThat(row(open("/settings"), "right")).containsText("revoked");
+        Page theirs = stranger();
+        theirs.navigate(page.locator("dialog pre").innerText());
+        assertThat(theirs.locator("nav.main")).containsText("operator");
+        assertThat(theirs.locator("nav.main")).not().containsText("Settings");
+        button(page, "Close").click();
+
+        in(row(page, "wei"), "Disable").click();
+        assertThat(row(page, "wei")).containsText("disabled");
+        theirs.reload();
+        assertThat(theirs).hasURL(Pattern.compile(".*/sign-in.*"));
+        in(row(page, "wei"), "Enable").click();
+        assertThat(row(page, "wei")).containsText("enabled");
     }
 }

@@ -8,18 +8,21 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.skep.browser.BorrowedBrowser;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** One browser, signed in at the hub of one fleet, for the tests of a class. */
+/** One browser, signed in at the hub of the fleet, for the tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock(OneFleet.LOCK)
+@ExtendWith(OneFleet.class)
 @EnabledIf("dev.skep.browser.BorrowedBrowser#isThere")
 abstract class RealChromium {
     RealFleet fleet;
@@ -28,20 +31,30 @@ abstract class RealChromium {
     private final List<String> complaints = new ArrayList<>();
 
     @BeforeAll
-    void open(@TempDir Path folder) {
-        SkepProcess hub = RealFleet.hub(folder);
+    void open(RealFleet shared) {
+        fleet = shared;
         browser = BorrowedBrowser.take();
-        fleet = new RealFleet(folder, hub);
-        context = context();
-        Page hosts = signIn(context.newPage(), fleet.hub);
-        hosts.navigate(fleet.hub.url() + "/hosts");
-        row(hosts, "left").waitFor();
-        row(hosts, "right").waitFor();
-        hosts.close();
+        String cookies = fleet.visitor(this::firstVisit);
+        context = browser.context(desktop().setStorageState(cookies));
     }
 
-    private BrowserContext context() {
-        return browser.context(new Browser.NewContextOptions().setViewportSize(1320, 820));
+    /** Signs in and waits until the hosts are there. */
+    private BrowserContext firstVisit() {
+        BrowserContext first = browser.context(desktop());
+        Page hosts = signIn(first.newPage(), fleet.hub);
+        hosts.navigate(fleet.hub.url() + "/hosts");
+        Stream.of("left", "right", "spare").forEach(name -> row(hosts, name).waitFor());
+        hosts.close();
+        return first;
+    }
+
+    private static Browser.NewContextOptions desktop() {
+        return new Browser.NewContextOptions().setViewportSize(1320, 820);
+    }
+
+    /** A page of somebody who is not signed in. */
+    Page stranger() {
+        return browser.context(desktop()).newPage();
     }
 
     /** By the link that the process printed. */
@@ -63,9 +76,6 @@ abstract class RealChromium {
     void close() {
         if (browser != null) {
             browser.close();
-        }
-        if (fleet != null) {
-            fleet.close();
         }
     }
 
@@ -99,6 +109,19 @@ abstract class RealChromium {
     static Locator button(Page page, String name) {
         return page.getByRole(
                 AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    static Locator in(Locator part, String button) {
+        return part.getByRole(
+                AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(button).setExact(true));
+    }
+
+    static void fill(Page page, String label, String text) {
+        page.locator("dialog").getByLabel(label).fill(text);
+    }
+
+    static void submit(Page page) {
+        page.locator("dialog form .acts button").last().click();
     }
 
     static Locator row(Page page, String... words) {

@@ -1,50 +1,82 @@
 package dev.skep.browser.real;
 
+import com.microsoft.playwright.BrowserContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A hub and two runners with scripted agents, each in a process of its own. */
+/**
+ * A hub and three runners with scripted agents, each in a process of its own. Two stay; the third
+ * is there to be lost.
+ */
 final class RealFleet implements AutoCloseable {
     static final String NODE_TOKEN = "the-token-of-nodes";
     private static final String KEY = "the-key-of-this-fleet";
 
     final SkepProcess hub;
-    final SkepProcess left;
-    final SkepProcess right;
-    private final Path folder;
+    private final Path folder = folder();
+    private final List<SkepProcess> runners = new ArrayList<>();
+    private Optional<String> visitor = Optional.empty();
 
-    RealFleet(Path folder, SkepProcess hub) {
-        this.folder = folder;
-        this.hub = hub;
-        agents(folder.resolve("left"), "ada", "carol", "dora", "tick");
-        agents(folder.resolve("right"), "ben", "dan", "dora");
-        left = runner("left");
-        right = runner("right");
+    /** Starts the hub; the runners join it when they are first asked for. */
+    RealFleet() {
+        hub =
+                new SkepProcess(
+                        Map.of("HUB_ACCESS_KEY", KEY),
+                        "hub",
+                        "--supervisor",
+                        "--private-webhooks",
+                        "--hostname",
+                        "hub",
+                        "--data-dir",
+                        folder.resolve("hub").toString(),
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--registry-port",
+                        "none");
     }
 
-    /** What the runners join; it starts while others do other things. */
-    static SkepProcess hub(Path folder) {
-        return new SkepProcess(
-                Map.of("HUB_ACCESS_KEY", KEY),
-                "hub",
-                "--supervisor",
-                "--private-webhooks",
-                "--hostname",
-                "hub",
-                "--data-dir",
-                folder.resolve("hub").toString(),
-                "--listen",
-                "127.0.0.1:0",
-                "--registry-port",
-                "none");
+    /** The cookies of whoever signed in at the hub first: its link works once. */
+    String visitor(Supplier<BrowserContext> signingIn) {
+        if (visitor.isEmpty()) {
+            runners();
+            visitor = Optional.of(signingIn.get().storageState());
+        }
+        return visitor.get();
     }
 
-    private SkepProcess runner(String name) {
+    SkepProcess left() {
+        return runners().get(0);
+    }
+
+    SkepProcess right() {
+        return runners().get(1);
+    }
+
+    SkepProcess spare() {
+        return runners().get(2);
+    }
+
+    private List<SkepProcess> runners() {
+        if (runners.isEmpty()) {
+            runners.add(runner("left", "ada", "carol", "dora", "tick"));
+            runners.add(runner("right", "ben", "dan", "dora"));
+            runners.add(runner("spare", "finn"));
+        }
+        return runners;
+    }
+
+    private SkepProcess runner(String name, String... agents) {
+        agents(folder.resolve(name), agents);
         return new SkepProcess(
                 Map.of("HUB_ACCESS_KEY", KEY, "HUB_URLS", hub.url(), "HYPI_TOKEN", NODE_TOKEN),
                 "run",
@@ -75,6 +107,14 @@ final class RealFleet implements AutoCloseable {
                 "127.0.0.1:0");
     }
 
+    private static Path folder() {
+        try {
+            return Files.createTempDirectory("skep-fleet-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void agents(Path dataDir, String... names) {
         try {
             Path folder = Files.createDirectories(dataDir.resolve("agents"));
@@ -92,7 +132,11 @@ final class RealFleet implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        Stream.of(right, left, hub).forEach(SkepProcess::close);
+    public void close() throws IOException {
+        runners.forEach(SkepProcess::close);
+        hub.close();
+        try (Stream<Path> all = Files.walk(folder)) {
+            all.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        }
     }
 }

@@ -1,12 +1,9 @@
 package dev.skep.browser.real;
 
 import dev.skep.app.Main;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import dev.skep.testkit.JavaCommand;
+import dev.skep.testkit.Killable;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,55 +16,20 @@ import java.util.concurrent.TimeoutException;
 final class SkepProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 90;
 
-    private final Map<String, String> environment;
     private final List<String> arguments;
     private final List<String> printed = new ArrayList<>();
-    private Process process;
-    private CompletableFuture<String> listening = new CompletableFuture<>();
-    private CompletableFuture<String> signIn = new CompletableFuture<>();
+    private final Killable process;
+    private volatile CompletableFuture<String> listening = new CompletableFuture<>();
+    private volatile CompletableFuture<String> signIn = new CompletableFuture<>();
 
     SkepProcess(Map<String, String> environment, String... arguments) {
-        this.environment = environment;
         this.arguments = List.of(arguments);
-        this.process = launch();
-    }
-
-    private Process launch() {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-Xmx256m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName()));
-        command.addAll(arguments);
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder builder =
+                JavaCommand.process(Main.class, arguments)
+                        .redirectErrorStream(true)
+                        .redirectInput(new File("/dev/null"));
         builder.environment().putAll(environment);
-        try {
-            Process started = builder.start();
-            started.getOutputStream().close();
-            Thread.ofVirtual().start(() -> read(started));
-            return started;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void read(Process from) {
-        try (BufferedReader out =
-                new BufferedReader(
-                        new InputStreamReader(from.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                heard(line);
-            }
-        } catch (IOException killed) {
-            // it has nothing more to say
-        }
-        listening.complete("");
+        this.process = new Killable(builder, this::heard);
     }
 
     private void heard(String line) {
@@ -87,9 +49,9 @@ final class SkepProcess implements AutoCloseable {
 
     private String told(CompletableFuture<String> what) {
         try {
-            String value = what.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            if (!value.isEmpty()) {
-                return value;
+            CompletableFuture.anyOf(what, process.ended()).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (what.isDone()) {
+                return what.join();
             }
         } catch (TimeoutException | ExecutionException e) {
             throw new AssertionError(everything(), e);
@@ -116,17 +78,17 @@ final class SkepProcess implements AutoCloseable {
 
     /** {@code kill -9}. */
     void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+        process.kill();
     }
 
     void startAgain() {
         listening = new CompletableFuture<>();
         signIn = new CompletableFuture<>();
-        process = launch();
+        process.start();
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.close();
     }
 }

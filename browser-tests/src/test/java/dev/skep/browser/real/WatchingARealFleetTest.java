@@ -2,6 +2,7 @@ package dev.skep.browser.real;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
@@ -12,34 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people see of hosts that come and go, of mail that travels, of logs that run. */
-@Order(1)
+/** What people see of mail that travels, of logs that run, of each other. */
+@Order(3)
 class WatchingARealFleetTest extends RealChromium {
-    /** A busy machine is degraded, and there. */
-    private static final Pattern THERE = Pattern.compile("online|degraded");
-
     private static final Pattern DONE = Pattern.compile("^\\s*Done\\s*$");
 
     @Test
-    void a_killed_runner_goes_offline_with_its_agents_and_comes_back() throws InterruptedException {
-        Page hosts = open("/hosts");
-        Page agents = open("/agents?q=ben");
-        assertThat(row(hosts, "right")).containsText(THERE);
-        assertThat(row(agents, "ben")).containsText("waiting");
-
-        fleet.right.kill();
-        assertThat(row(hosts, "right")).containsText("offline");
-        assertThat(row(agents, "ben")).containsText("unreachable");
-        assertThat(open("/overview").locator("ul.needs")).containsText("right is offline");
-
-        fleet.right.startAgain();
-        assertThat(row(hosts, "right")).containsText(THERE);
-        assertThat(row(agents, "ben")).containsText("waiting");
-    }
-
-    @Test
     void mail_from_one_host_appears_on_the_page_of_the_other() {
-        Page there = elsewhere(fleet.right, "/mail");
+        Page there = elsewhere(fleet.right(), "/mail");
 
         Page here = agent("ada", "left");
         say(here, "Please greet ben.");
@@ -60,7 +41,7 @@ class WatchingARealFleetTest extends RealChromium {
 
     @Test
     void a_node_of_another_host_answers_in_its_console() throws IOException {
-        try (var _ = new EchoNode(fleet.left.url(), RealFleet.NODE_TOKEN, "left", "shop")) {
+        try (var _ = new EchoNode(fleet.left().url(), RealFleet.NODE_TOKEN, "left", "shop")) {
             Page page = open("/nodes");
             assertThat(row(page, "shop")).containsText("active");
             row(page, "shop").locator("a").first().click();
@@ -88,39 +69,52 @@ class WatchingARealFleetTest extends RealChromium {
     @Test
     void signing_in_at_another_process_signs_nobody_out_here() {
         Page here = open("/hosts");
-        elsewhere(fleet.left, "/agents");
+        elsewhere(fleet.left(), "/agents");
         here.reload();
         assertThat(row(here, "right")).isVisible();
     }
 
     @Test
     void what_one_tab_does_the_other_shows() {
-        Page list = open("/agents?q=dora@left");
-        assertThat(row(list, "dora")).containsText("waiting");
+        Page list = open("/agents?q=ben@right");
+        assertThat(row(list, "ben")).containsText("waiting");
 
-        Page one = agent("dora", "left");
+        Page one = agent("ben", "right");
         button(one, "Pause agent").click();
-        assertThat(row(list, "dora")).containsText("paused");
+        assertThat(row(list, "ben")).containsText("paused");
 
         button(one, "Resume agent").click();
-        assertThat(row(list, "dora")).containsText("waiting");
+        assertThat(row(list, "ben")).containsText("waiting");
     }
 
     @Test
     void back_leads_to_the_same_filter_and_an_address_to_the_same_page() {
         Page page = open("/agents");
-        page.getByRole(AriaRole.SEARCHBOX).fill("dora");
-        assertThat(page).hasURL(Pattern.compile(".*q=dora.*"));
-        row(page, "dora", "right").locator("a").first().click();
-        assertThat(page.locator("h1")).containsText("dora");
+        page.getByRole(AriaRole.SEARCHBOX).fill("dan");
+        assertThat(page).hasURL(Pattern.compile(".*q=dan.*"));
+        row(page, "dan", "right").locator("a").first().click();
+        assertThat(page.locator("h1")).containsText("dan");
 
         Page colleague = page();
         colleague.navigate(page.url());
-        assertThat(colleague.locator("h1")).containsText("dora@right");
+        assertThat(colleague.locator("h1")).containsText("dan@right");
 
         page.goBack();
-        assertThat(page).hasURL(Pattern.compile(".*q=dora.*"));
-        assertThat(page.locator("tbody tr")).hasCount(2);
+        assertThat(page).hasURL(Pattern.compile(".*q=dan.*"));
+        assertThat(page.locator("tbody tr")).hasCount(1);
+    }
+
+    @Test
+    void every_page_of_the_navigation_shows_what_the_hub_has() {
+        Page page = open("/overview");
+        Locator links = page.locator("nav.main a:not(.brand)");
+        assertThat(links).hasCount(14);
+        for (int i = 0; i < 14; i++) {
+            links.nth(i).click();
+            assertThat(links.nth(i)).hasAttribute("aria-current", "page");
+            page.locator("tbody tr, .line, .mails li, .totals a, .plot, .empty").first().waitFor();
+            assertThat(page.locator("[role=alert]")).hasCount(0);
+        }
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.skep.transport.route.Json;
 import java.net.URI;
 import java.net.http.WebSocket;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -38,12 +37,12 @@ class EventSocketTest {
     void events_come_as_they_happen_and_a_listener_that_returns_gets_what_it_missed()
             throws Exception {
         WebSocket first = listen("");
-        String before = create();
+        String before = hub.create();
         Fields event = next();
         assertThat(event.text("type")).isEqualTo("job.created");
         assertThat(job(event)).isEqualTo(before);
         first.abort();
-        String missed = create();
+        String missed = hub.create();
 
         WebSocket second = listen("?after=" + event.text("id"));
         assertThat(job(next())).isEqualTo(missed);
@@ -63,21 +62,6 @@ class EventSocketTest {
 
     private Fields next() throws InterruptedException {
         return Json.fields(String.valueOf(heard.poll(10, TimeUnit.SECONDS)));
-    }
-
-    private String create() {
-        return hub.post(
-                        "operator:default",
-                        "/api/orgs/default/jobs",
-                        Map.of(
-                                "hostId",
-                                "h1",
-                                "type",
-                                "shell",
-                                "payload",
-                                Map.of("command", "true")))
-                .fields()
-                .text("id");
     }
 
     private WebSocket listen(String query) {

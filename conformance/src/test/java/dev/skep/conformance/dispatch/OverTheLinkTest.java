@@ -71,7 +71,7 @@ class OverTheLinkTest {
         CompletableFuture<AssignedRun> next =
                 CompletableFuture.supplyAsync(
                         () -> link.next(Duration.ofSeconds(20)).orElseThrow());
-        String job = create();
+        String job = hub.create();
 
         AssignedRun run = next.get(10, TimeUnit.SECONDS);
         link.print(
@@ -97,7 +97,7 @@ class OverTheLinkTest {
         dialer.close();
         assertThat(next.handle((taken, broken) -> broken != null).get(10, TimeUnit.SECONDS))
                 .isTrue();
-        create();
+        hub.create();
 
         assertThat(link.next(Duration.ofSeconds(5))).isPresent();
     }
@@ -119,20 +119,5 @@ class OverTheLinkTest {
 
     private void beat() {
         link.beat(new DispatchLink.BeatReport("0.1.0", Map.of(), List.of(), Map.of()));
-    }
-
-    private String create() {
-        return hub.post(
-                        "operator:default",
-                        "/api/orgs/default/jobs",
-                        Map.of(
-                                "hostId",
-                                "h1",
-                                "type",
-                                "shell",
-                                "payload",
-                                Map.of("command", "true")))
-                .fields()
-                .text("id");
     }
 }

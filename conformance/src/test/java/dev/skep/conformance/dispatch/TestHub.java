@@ -182,6 +182,13 @@ final class TestHub implements AutoCloseable {
         }
     }
 
+    /** The id of a new job of the host {@code h1}. */
+    String create() {
+        Map<String, Object> job =
+                Map.of("hostId", "h1", "type", "shell", "payload", Map.of("command", "true"));
+        return post("operator:" + ORG, "/api/orgs/" + ORG + "/jobs", job).fields().text("id");
+    }
+
     /** Tells callers apart by their word. */
     private static final class PlainWords implements Authentication {
         @Override

@@ -8,7 +8,6 @@ import dev.skep.directory.org.Orgs;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
-import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.registry.document.StateExport;
 import dev.skep.registry.document.StateImport;
@@ -39,7 +38,6 @@ import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.Receiver;
@@ -160,7 +158,7 @@ final class House implements AutoCloseable {
         this.listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints.andTheRest())),
                         new RequestMeter(new SimpleMeterRegistry()),
                         new SecureRandom());
@@ -272,18 +270,6 @@ final class House implements AutoCloseable {
     House restarted() {
         close();
         return new House(options);
-    }
-
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 
     @Override

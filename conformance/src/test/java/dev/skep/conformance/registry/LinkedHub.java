@@ -2,8 +2,6 @@ package dev.skep.conformance.registry;
 
 import dev.skep.hub.Hub;
 import dev.skep.kernel.event.Events;
-import dev.skep.kernel.id.OrgId;
-import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.sync.SyncLimits;
@@ -14,7 +12,6 @@ import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.session.SessionOpener;
@@ -66,7 +63,7 @@ final class LinkedHub implements AutoCloseable {
         links =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets)),
                         new RequestMeter(new SimpleMeterRegistry()),
                         new SecureRandom());
@@ -88,17 +85,5 @@ final class LinkedHub implements AutoCloseable {
     @Override
     public void close() {
         lifecycle.close();
-    }
-
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 }

@@ -1,32 +1,24 @@
 package dev.skep.conformance.registry;
 
+import dev.skep.app.Main;
+import dev.skep.testkit.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** {@code skep registry} as a process of its own, to be killed. */
 final class RegistryProcess implements AutoCloseable {
     private final Process process;
 
     RegistryProcess(Path folder, int port) throws IOException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                ProcessHandle.current().info().command().orElseThrow(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "dev.skep.app.Main",
-                                "registry",
-                                "--data-dir",
-                                folder.toString(),
-                                "--port",
-                                Integer.toString(port)));
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder =
+                JavaCommand.process(
+                        Main.class,
+                        "registry",
+                        "--data-dir",
+                        folder.toString(),
+                        "--port",
+                        Integer.toString(port));
         builder.environment().put("HOME", folder.toString());
         builder.environment().remove("HYPI_TOKEN");
         process = builder.start();

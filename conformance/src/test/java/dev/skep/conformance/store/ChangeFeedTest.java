@@ -9,41 +9,14 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Scope;
-import dev.skep.testkit.TestDatabase;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(TestDatabase.class)
-class ChangeFeedTest {
+class ChangeFeedTest extends EachDatabase {
     private static final Page.Limits LARGE = new Page.Limits(1_000, 1 << 20);
     private static final Scope OWN = new Scope.OwnedBy(Fixture.ORG, Fixture.SELF);
-
-    private final TestDatabase kind;
-    @TempDir Path folder;
-    private Fixture fixture;
-
-    ChangeFeedTest(TestDatabase kind) {
-        this.kind = kind;
-    }
-
-    @BeforeEach
-    void open() {
-        fixture = new Fixture(kind, folder);
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
 
     @Test
     void all_tables_are_one_stream_in_stamp_order() {

@@ -3,38 +3,11 @@ package dev.skep.conformance.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.row.Position;
-import dev.skep.testkit.TestDatabase;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(TestDatabase.class)
-class FeedClockTest {
-    private final TestDatabase kind;
-    @TempDir Path folder;
-    private Fixture fixture;
-
-    FeedClockTest(TestDatabase kind) {
-        this.kind = kind;
-    }
-
-    @BeforeEach
-    void open() {
-        fixture = new Fixture(kind, folder);
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
-
+class FeedClockTest extends EachDatabase {
     @Test
     void stamps_are_consecutive_within_an_epoch() {
         long first = take(3);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.Dialect;
+import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.TestDatabase;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -52,16 +53,7 @@ class KilledWhileWritingTest {
 
     private Set<String> writeUntilKilled(DatabaseUrl url, int kill) throws IOException {
         Process writer =
-                new ProcessBuilder(
-                                ProcessHandle.current().info().command().orElseThrow(),
-                                "-Xmx128m",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                WritingProcess.class.getName(),
-                                WritingProcess.argument(url),
-                                "k" + kill)
+                JavaCommand.process(WritingProcess.class, WritingProcess.argument(url), "k" + kill)
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
         Set<String> acknowledged = new HashSet<>();

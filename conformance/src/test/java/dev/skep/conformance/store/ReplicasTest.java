@@ -12,38 +12,11 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.store.feed.Replicas;
-import dev.skep.testkit.TestDatabase;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(TestDatabase.class)
-class ReplicasTest {
+class ReplicasTest extends EachDatabase {
     private static final HostId ROW = new HostId("01ROW00000000000000000000A");
-
-    private final TestDatabase kind;
-    @TempDir Path folder;
-    private Fixture fixture;
-
-    ReplicasTest(TestDatabase kind) {
-        this.kind = kind;
-    }
-
-    @BeforeEach
-    void open() {
-        fixture = new Fixture(kind, folder);
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
 
     @Test
     void a_newer_row_replaces_an_older_one() {

@@ -6,42 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Snapshot;
-import dev.skep.testkit.TestDatabase;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(TestDatabase.class)
-class WritingTest {
-    private final TestDatabase kind;
-    @TempDir Path folder;
-    private Fixture fixture;
-
-    WritingTest(TestDatabase kind) {
-        this.kind = kind;
-    }
-
+class WritingTest extends EachDatabase {
     @BeforeEach
-    void open() {
-        fixture = new Fixture(kind, folder);
+    void addACounter() {
         fixture.database.write(
                 tx -> tx.update("CREATE TABLE counter (name TEXT PRIMARY KEY, value BIGINT)"));
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
@@ -82,6 +83,19 @@ public final class AlertStore {
         return list(snapshot, "AND resolved_at IS NULL ", org, before, limit);
     }
 
+    /** Those about one subject, newest first. */
+    public List<View> about(Snapshot snapshot, OrgId org, String subject, int limit) {
+        return snapshot.list(
+                """
+                SELECT id, kind, subject, message, raised_at, resolved_at FROM alerts
+                WHERE org_id = ? AND subject = ? ORDER BY id DESC LIMIT ?\
+                """,
+                AlertStore::view,
+                org.value(),
+                subject,
+                limit);
+    }
+
     private static List<View> list(
             Snapshot snapshot, String condition, OrgId org, String before, int limit) {
         return snapshot.list(
@@ -90,16 +104,19 @@ public final class AlertStore {
                 WHERE org_id = ? AND id < ? %sORDER BY id DESC LIMIT ?\
                 """
                         .formatted(condition),
-                row ->
-                        new View(
-                                row.text("id"),
-                                row.text("kind"),
-                                row.text("subject"),
-                                row.text("message"),
-                                row.time("raised_at"),
-                                row.timeOrNull("resolved_at")),
+                AlertStore::view,
                 org.value(),
                 before,
                 limit);
+    }
+
+    private static View view(Fields row) {
+        return new View(
+                row.text("id"),
+                row.text("kind"),
+                row.text("subject"),
+                row.text("message"),
+                row.time("raised_at"),
+                row.timeOrNull("resolved_at"));
     }
 }

@@ -3,6 +3,7 @@ package dev.skep.runner.jobs;
 import dev.skep.kernel.error.SkepException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
 /**
@@ -19,6 +20,7 @@ final class OutputSender implements Output {
     private final DispatchLink link;
     private final AssignedRun run;
     private final UnaryOperator<String> redact;
+    private final ReentrantLock sending = new ReentrantLock();
     private final List<DispatchLink.Printed> waiting = new ArrayList<>();
     private long next;
     private long omitted;
@@ -44,6 +46,16 @@ final class OutputSender implements Output {
 
     /** Sends what waits; keeps it when the hub is away. */
     void flush() {
+        // A run may end while its output is on the way: two would take the same pieces off.
+        sending.lock();
+        try {
+            sendWaiting();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    private void sendWaiting() {
         List<DispatchLink.Printed> batch;
         synchronized (this) {
             if (waiting.isEmpty()) {

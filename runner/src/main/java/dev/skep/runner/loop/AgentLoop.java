@@ -1,8 +1,6 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
-import dev.skep.agents.mail.Mail;
-import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.agent.AgentFile;
@@ -15,16 +13,13 @@ import dev.skep.runner.model.ModelReply.Failure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one agent on one virtual thread, phase by phase, until it ends or is stopped. */
 public final class AgentLoop implements Runnable {
     private static final int IDLE_TURNS = 3;
     private static final int HALVINGS = 4;
-    private static final int ANNOUNCED = 5;
 
     private final Tools tools;
     private final AgentSetup setup;
@@ -34,11 +29,9 @@ public final class AgentLoop implements Runnable {
     private final FullDisk fullDisk;
     private final Hands hands;
     private final Asker asker;
-    private final Mailbox mailbox;
+    private final News news;
     private final Circles circles = new Circles();
-    private final Set<String> announced = new HashSet<>();
     private final StringBuilder turn = new StringBuilder();
-    private final List<String> news = new ArrayList<>();
     private Conversation conversation = Conversation.empty();
     private Journal journal;
     private @Nullable Instant turnBegan;
@@ -52,7 +45,7 @@ public final class AgentLoop implements Runnable {
         this.presence = new Presence(tools, setup.agent());
         this.fullDisk = new FullDisk(tools.clock(), controls, presence);
         this.hands = new Hands(tools, setup, presence);
-        this.mailbox = Mailbox.open(setup.principal(), setup.agent().id());
+        this.news = new News(tools, setup, presence);
         this.asker =
                 new Asker(
                         tools,
@@ -100,9 +93,7 @@ public final class AgentLoop implements Runnable {
         } catch (SkepException e) {
             boolean over = !fullDisk.waited(e);
             journal = new Beginnings(tools, setup).journal();
-            announced.clear();
-            news.clear();
-            controls.mailCame();
+            news.beginAgain();
             return over;
         }
     }
@@ -202,24 +193,7 @@ public final class AgentLoop implements Runnable {
         for (String said : controls.takeTalk()) {
             write(Line.talk("A person says: " + said));
         }
-        List<Mail> unread =
-                controls.takeMail() ? tools.mail().unread(mailbox, ANNOUNCED) : List.of();
-        List<Mail> fresh = unread.stream().filter(mail -> announced.add(mail.id())).toList();
-        if (!fresh.isEmpty()) {
-            news.add(TurnPrompt.mail(fresh));
-            presence.mailed(fresh.getLast().id());
-        }
-        news.addFirst(
-                TurnPrompt.turn(
-                        now,
-                        setup.agent().fullAddress(),
-                        setup.shell().cwd(),
-                        conversation.tokens(),
-                        file,
-                        tools.budget().left(setup.agent().id())));
-        String prompt = String.join("\n", news);
-        news.clear();
-        return new Phase.Asking(prompt, 0);
+        return new Phase.Asking(news.prompt(now, conversation.tokens()), 0);
     }
 
     private Phase ask(Phase.Asking asking) throws InterruptedException {

@@ -61,6 +61,11 @@ public final class SyncLinks implements Links {
 
     @Override
     public List<SetAside> quarantine(Principal principal, int limit) {
+        return setAside(reports, principal, limit);
+    }
+
+    /** What sync set aside, newest first, on a hub as on a runner. */
+    public static List<SetAside> setAside(SyncReports reports, Principal principal, int limit) {
         return reports.quarantine(principal, limit).stream()
                 .map(
                         row ->

@@ -8,6 +8,7 @@ import dev.skep.supervisor.source.Audit;
 import dev.skep.supervisor.source.Links;
 import dev.skep.supervisor.source.Settings;
 import dev.skep.supervisor.source.Sources;
+import dev.skep.supervisor.view.Fleet;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -21,9 +22,11 @@ final class RecordRoutes implements Route.Source {
     private static final int MOST = 1_000;
 
     private final Sources sources;
+    private final Fleet fleet;
 
-    RecordRoutes(Sources sources) {
+    RecordRoutes(Sources sources, Fleet fleet) {
         this.sources = sources;
+        this.fleet = fleet;
     }
 
     @Override
@@ -44,9 +47,12 @@ final class RecordRoutes implements Route.Source {
     private Object alerts(Request request) {
         int limit = request.query("limit", PAGE, MOST);
         boolean openOnly = request.query("state").filter("open"::equals).isPresent();
+        Principal who = request.principal();
         return KeysetPage.of(
-                ViewRoute.present(sources.alerts(), "alerts")
-                        .newest(request.principal(), openOnly, request.query("before"), limit + 1),
+                fleet.alerts(
+                        who,
+                        ViewRoute.present(sources.alerts(), "alerts")
+                                .newest(who, openOnly, request.query("before"), limit + 1)),
                 limit,
                 AlertView::id);
     }

@@ -43,7 +43,7 @@ public final class SupervisorRoutes implements Route.Source {
                         new CostRoutes(shelf.costs(), shelf.fleet(), pace.clock()),
                         new DetailRoutes(shelf.sources(), shelf.fleet(), shelf.agents()),
                         new WorkRoutes(shelf.sources()),
-                        new RecordRoutes(shelf.sources()),
+                        new RecordRoutes(shelf.sources(), shelf.fleet()),
                         new ActionRoutes(shelf.sources(), shelf.fleet(), mailing));
     }
 

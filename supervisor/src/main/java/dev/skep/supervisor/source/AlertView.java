@@ -4,7 +4,11 @@ import dev.skep.supervisor.live.Keyed;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Something that somebody should know; open until it is resolved. */
+/**
+ * Something that somebody should know; open until it is resolved.
+ *
+ * @param subject what it is about, as {@code host:} or {@code job:} and an id
+ */
 public record AlertView(
         String id,
         String kind,
@@ -12,4 +16,9 @@ public record AlertView(
         String message,
         Instant raisedAt,
         @Nullable Instant resolvedAt)
-        implements Keyed {}
+        implements Keyed {
+    /** The same alert in other words. */
+    public AlertView saying(String words) {
+        return new AlertView(id, kind, subject, words, raisedAt, resolvedAt);
+    }
+}

@@ -12,6 +12,9 @@ public interface Alerts {
     List<AlertView> newest(
             Principal principal, boolean openOnly, Optional<String> before, int limit);
 
+    /** The newest alerts about one thing, as {@code host:} and its id. */
+    List<AlertView> about(Principal principal, String subject, int limit);
+
     /** One message to one webhook. */
     record Delivery(
             String id,

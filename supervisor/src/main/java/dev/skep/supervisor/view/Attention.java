@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** What needs a person: the worst first, and nothing that does not. */
 public final class Attention {
@@ -49,11 +50,13 @@ public final class Attention {
         List<AlertView> alerts =
                 sources.alerts()
                         .map(a -> a.newest(who, true, Optional.empty(), EACH))
+                        .map(open -> fleet.alerts(who, open))
                         .orElse(List.of());
         alerts.forEach(alert -> all.add(alert(alert)));
-        Set<String> told = Set.copyOf(alerts.stream().map(AlertView::subject).distinct().toList());
+        Set<String> told = alerts.stream().map(AlertView::subject).collect(Collectors.toSet());
         fleet.recentHosts(who).stream()
-                .filter(host -> host.status().equals("offline") && !told.contains(host.id()))
+                .filter(host -> host.status().equals("offline"))
+                .filter(host -> !told.contains("host:" + host.id()))
                 .limit(EACH)
                 .forEach(host -> all.add(offline(host)));
         sources.jobs().ifPresent(jobs -> failedRuns(jobs, who, names, all));
@@ -79,7 +82,7 @@ public final class Attention {
                 "alert:" + alert.id(),
                 "alert",
                 "bad",
-                alert.id(),
+                alert.subject(),
                 alert.message(),
                 alert.kind(),
                 alert.raisedAt());

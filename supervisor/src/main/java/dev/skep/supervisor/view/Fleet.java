@@ -3,6 +3,7 @@ package dev.skep.supervisor.view;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.HostHealth;
 import dev.skep.supervisor.source.HostRoster;
 import dev.skep.supervisor.source.NodeView;
@@ -91,6 +92,12 @@ public final class Fleet {
                                         ? server.withState(UNREACHABLE)
                                         : server)
                 .toList();
+    }
+
+    /** Alerts as people read them: hosts by their names. */
+    public List<AlertView> alerts(Principal principal, List<AlertView> alerts) {
+        Names names = Names.of(this, principal);
+        return alerts.stream().map(alert -> alert.saying(names.inWords(alert.message()))).toList();
     }
 
     private Set<String> hostsThere(Principal principal) {

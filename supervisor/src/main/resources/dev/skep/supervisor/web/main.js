@@ -65,7 +65,7 @@ function arrive() {
   if (!found) return invalidate();
   const ctx = context();
   const missing = (found.page.needs && !ctx.has(found.page.needs)) || (found.page.role && !ctx.can(found.page.role));
-  app.live.watch(['fleet', ...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL.includes(topic) || ctx.has(topic)))]);
+  app.live.watch([...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL.includes(topic) || ctx.has(topic))), 'fleet']);
   app.open = missing ? null : found.page.open(ctx);
   app.keymap.set('page', app.open?.keys ?? []);
   document.querySelector('main')?.scrollTo?.(0, 0);

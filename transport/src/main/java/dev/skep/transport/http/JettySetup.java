@@ -22,6 +22,11 @@ final class JettySetup {
 
     private static final int MAX_HEADERS = 16 << 10;
 
+    static {
+        // Jetty would ask the JVM by way of its management beans, a tenth of a second at a start.
+        System.setProperty("org.eclipse.jetty.util.referencesPerCacheLine", "16");
+    }
+
     private JettySetup() {}
 
     static void apply(JavalinConfig javalin, ListenerConfig config, Optional<Tls> tls) {

@@ -5,6 +5,7 @@ import dev.skep.wire.Frame;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.WireLimits;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class DialledLink implements WebSocket.Listener, FrameSink {
     static final Duration PING_EVERY = Duration.ofSeconds(20);
 
-    private static final Duration SILENCE = PING_EVERY.multipliedBy(3);
+    /** So many pings without an answer, and nobody is there. */
+    private static final int UNANSWERED = 3;
+
     private static final Duration WRITE_PATIENCE = Duration.ofSeconds(60);
     private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
 
@@ -29,13 +32,15 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Traffics<String> traffics;
     private final String hub;
+    private final Duration silence;
     private volatile long heardAt = System.nanoTime();
     private volatile @Nullable WebSocket socket;
     private volatile @Nullable LinkEnd<String> end;
 
-    DialledLink(Traffics<String> traffics, String hub) {
+    DialledLink(Traffics<String> traffics, String hub, Duration pingEvery) {
         this.traffics = traffics;
         this.hub = hub;
+        this.silence = pingEvery.multipliedBy(UNANSWERED);
     }
 
     /** Completes with the reason once the socket is gone. */
@@ -49,11 +54,13 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         if (current == null) {
             return;
         }
-        if (System.nanoTime() - heardAt > SILENCE.toNanos()) {
+        if (System.nanoTime() - heardAt > silence.toNanos()) {
             finish("the hub is silent");
             current.abort();
         } else {
-            var _ = current.sendPing(ByteBuffer.allocate(0));
+            var _ =
+                    current.sendPing(ByteBuffer.allocate(0))
+                            .exceptionally(failure -> unanswerable(current, failure));
         }
     }
 
@@ -147,7 +154,24 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-        finish("the connection broke: " + error.getClass().getSimpleName());
+        finish(brokenBy(error));
+    }
+
+    /** A ping that is refused because the last one still waits says nothing. */
+    private WebSocket unanswerable(WebSocket current, Throwable failure) {
+        return failure instanceof IOException ? broken(current, failure) : current;
+    }
+
+    /** A write that fails may be all we ever hear: the library can stay silent about the rest. */
+    private WebSocket broken(WebSocket current, @Nullable Throwable failure) {
+        finish(brokenBy(failure));
+        current.abort();
+        return current;
+    }
+
+    private static String brokenBy(@Nullable Throwable error) {
+        return "the connection broke"
+                + (error == null ? "" : ": " + error.getClass().getSimpleName());
     }
 
     private void finish(String reason) {
@@ -170,7 +194,8 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         try {
             sent.get(WRITE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             return true;
-        } catch (ExecutionException broken) {
+        } catch (ExecutionException failed) {
+            broken(current, failed.getCause());
             return false;
         } catch (TimeoutException stuck) {
             finish("the hub does not read");

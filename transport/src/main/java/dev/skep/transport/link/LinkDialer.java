@@ -34,6 +34,7 @@ public final class LinkDialer implements Component {
     private final Traffics<String> traffics;
     private final InstantSource clock;
     private final Backoff backoff;
+    private final Duration pingEvery;
     private volatile Status status;
     private volatile @Nullable DialledLink link;
     private volatile boolean closing;
@@ -53,11 +54,22 @@ public final class LinkDialer implements Component {
             Traffics<String> traffics,
             InstantSource clock,
             RandomGenerator random) {
+        this(client, address, traffics, clock, random, DialledLink.PING_EVERY);
+    }
+
+    LinkDialer(
+            HttpClient client,
+            HubAddress address,
+            Traffics<String> traffics,
+            InstantSource clock,
+            RandomGenerator random,
+            Duration pingEvery) {
         this.client = client;
         this.address = address;
         this.traffics = traffics;
         this.clock = clock;
         this.backoff = new Backoff(random);
+        this.pingEvery = pingEvery;
         this.status = new Status(address.name(), false, clock.instant(), "not tried yet");
     }
 
@@ -88,7 +100,7 @@ public final class LinkDialer implements Component {
     private String liveOnce() throws InterruptedException {
         try {
             HubAddress.Ticket ticket = address.ticket();
-            DialledLink dialled = new DialledLink(traffics, ticket.hub());
+            DialledLink dialled = new DialledLink(traffics, ticket.hub(), pingEvery);
             CompletableFuture<WebSocket> dialling =
                     client.newWebSocketBuilder()
                             .connectTimeout(CONNECT_PATIENCE)
@@ -120,7 +132,7 @@ public final class LinkDialer implements Component {
         if (told.isEmpty()) {
             LOG.info("link opened hub={}", address.name());
         }
-        Duration wait = GOOD;
+        Duration wait = pingEvery.compareTo(GOOD) < 0 ? pingEvery : GOOD;
         try {
             while (true) {
                 try {
@@ -128,7 +140,7 @@ public final class LinkDialer implements Component {
                 } catch (TimeoutException quiet) {
                     settled();
                     dialled.keepAlive();
-                    wait = DialledLink.PING_EVERY;
+                    wait = pingEvery;
                 } catch (ExecutionException e) {
                     return "the connection broke";
                 }

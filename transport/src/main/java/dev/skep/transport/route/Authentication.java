@@ -6,6 +6,20 @@ import java.util.Optional;
 
 /** Tells who offers these credentials. Thread-safe. */
 public interface Authentication {
+    /** Knows nobody, for listeners whose visitors show what they have to what is behind them. */
+    Authentication NOBODY =
+            new Authentication() {
+                @Override
+                public Optional<Principal> principalOf(Credentials credentials) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public boolean isOrg(OrgId org) {
+                    return false;
+                }
+            };
+
     /**
      * Nobody if nothing was offered; throws if what was offered is wrong, expired or revoked, with
      * the code that says which.

@@ -29,7 +29,8 @@ public final class SocketDialer implements Component {
 
     private final Duration patience;
     private final KeptSockets sockets;
-    private final WebSocketClient client;
+    private @Nullable WebSocketClient started;
+    private boolean closed;
 
     /** What came of dialling; the handler hears everything that follows a connection. */
     public enum Dialled {
@@ -45,7 +46,6 @@ public final class SocketDialer implements Component {
     public SocketDialer(SocketLimits limits, Duration patience) {
         this.patience = patience;
         this.sockets = new KeptSockets(limits);
-        this.client = new WebSocketClient(http(patience));
     }
 
     private static HttpClient http(Duration patience) {
@@ -66,12 +66,27 @@ public final class SocketDialer implements Component {
 
     @Override
     public void start() {
-        try {
-            client.start();
-        } catch (Exception e) {
-            throw new IllegalStateException("the WebSocket client did not start", e);
-        }
         sockets.start();
+    }
+
+    /**
+     * Made for the first dial: it reads all certificates this machine trusts, a tenth of a second
+     * that no start of the program should wait for.
+     */
+    private synchronized WebSocketClient client() throws IOException {
+        if (closed) {
+            throw new IOException("the program is shutting down");
+        }
+        if (started == null) {
+            WebSocketClient client = new WebSocketClient(http(patience));
+            try {
+                client.start();
+            } catch (Exception e) {
+                throw new IOException("the WebSocket client did not start", e);
+            }
+            started = client;
+        }
+        return started;
     }
 
     /** Dials an address, by number, and waits for the outcome. */
@@ -90,7 +105,7 @@ public final class SocketDialer implements Component {
         request.setTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
         request.setExtensions(List.of());
         try {
-            client.connect(endpoint, request).get();
+            client().connect(endpoint, request).get();
             return new Outcome(Dialled.CONNECTED, "");
         } catch (ExecutionException e) {
             return failed(e.getCause());
@@ -147,8 +162,15 @@ public final class SocketDialer implements Component {
     @Override
     public void close() {
         sockets.close();
+        stop();
+    }
+
+    private synchronized void stop() {
+        closed = true;
         try {
-            client.stop();
+            if (started != null) {
+                started.stop();
+            }
         } catch (Exception e) {
             throw new IllegalStateException("the WebSocket client did not stop", e);
         }

@@ -3,27 +3,18 @@ package dev.skep.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,54 +68,13 @@ class SecureListeningTest {
                 "127.0.0.1", 0, Optional.of(files), false, Set.of(), Set.of(), RequestLimits.USUAL);
     }
 
-    /** A self-signed certificate, by the JDK's own tool. */
     private ListenerConfig.TlsFiles certificate(String name) throws Exception {
-        Path store = folder.resolve(name + ".p12");
-        Process keytool =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-genkeypair",
-                                "-keyalg",
-                                "EC",
-                                "-alias",
-                                "a",
-                                "-dname",
-                                "CN=" + name,
-                                "-ext",
-                                "SAN=IP:127.0.0.1",
-                                "-storetype",
-                                "PKCS12",
-                                "-keystore",
-                                store.toString(),
-                                "-storepass",
-                                "changeit")
-                        .redirectErrorStream(true)
-                        .start();
-        assertThat(keytool.waitFor())
-                .as(new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .isZero();
-        KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
-        Certificate certificate = keys.getCertificate("a");
-        PrivateKey key = (PrivateKey) keys.getKey("a", "changeit".toCharArray());
-        ListenerConfig.TlsFiles files =
-                new ListenerConfig.TlsFiles(folder.resolve("cert.pem"), folder.resolve("key.pem"));
-        pem(files.certificate(), "CERTIFICATE", certificate.getEncoded());
-        pem(files.key(), "PRIVATE KEY", key.getEncoded());
-        return files;
-    }
-
-    private static void pem(Path file, String what, byte[] bytes) throws IOException {
-        Files.writeString(
-                file,
-                "-----BEGIN %s-----\n%s\n-----END %s-----\n"
-                        .formatted(what, Base64.getMimeEncoder().encodeToString(bytes), what));
+        return Certificates.selfSigned(folder, name);
     }
 
     private static HttpResponse<String> get(String url) throws Exception {
-        SSLContext trusting = SSLContext.getInstance("TLS");
-        trusting.init(null, new TrustManager[] {new TrustsAll()}, null);
-        try (HttpClient client = HttpClient.newBuilder().sslContext(trusting).build()) {
+        try (HttpClient client =
+                HttpClient.newBuilder().sslContext(Certificates.trusting()).build()) {
             return client.send(
                     HttpRequest.newBuilder(URI.create(url + "/healthz")).build(),
                     BodyHandlers.ofString());
@@ -135,18 +85,5 @@ class SecureListeningTest {
         X509Certificate certificate =
                 (X509Certificate) reply.sslSession().orElseThrow().getPeerCertificates()[0];
         return certificate.getSubjectX500Principal().getName();
-    }
-
-    private static final class TrustsAll implements X509TrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
     }
 }

@@ -2,25 +2,34 @@ package dev.skep.transport.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.transport.http.Certificates;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.RequestLimits;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.WireLimits;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class LinkTest {
+    @TempDir Path folder;
     private TestHub hub = new TestHub(0);
     private final List<TestRunner> runners = new ArrayList<>();
 
@@ -97,6 +106,51 @@ class LinkTest {
         assertThat(next(hub.opened)).isEqualTo("a");
         while (!steady.dialer.status().connected()) {
             Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void a_link_that_went_dead_without_a_word_is_left_and_dialled_again() throws Exception {
+        try (Line line = new Line(hub.link())) {
+            TestRunner runner =
+                    new TestRunner(
+                            line.url(), "a", HttpClient.newBuilder(), Duration.ofMillis(200));
+            runners.add(runner);
+            next(hub.opened);
+            // The hub is ready first: a line that dies before the runner is, is none to be left.
+            next(runner.opened);
+            line.goDead();
+            assertThat(next(runner.closed)).isEqualTo("the hub is silent");
+            assertThat(next(hub.opened)).isEqualTo("a");
+        }
+    }
+
+    @Test
+    void a_link_is_secured_by_the_hubs_certificate() throws Exception {
+        ListenerConfig secured =
+                new ListenerConfig(
+                        "127.0.0.1",
+                        0,
+                        Optional.of(Certificates.selfSigned(folder, "hub")),
+                        false,
+                        Set.of(),
+                        Set.of(),
+                        RequestLimits.USUAL);
+        try (TestHub secure = new TestHub(secured)) {
+            assertThat(secure.link()).hasScheme("wss");
+            TestRunner stranger = new TestRunner(secure.link(), "a");
+            runners.add(stranger);
+            while (!stranger.dialer.status().problem().contains("cannot reach")) {
+                Thread.onSpinWait();
+            }
+            HttpClient.Builder trusting =
+                    HttpClient.newBuilder().sslContext(Certificates.trusting());
+            TestRunner runner =
+                    new TestRunner(secure.link(), "b", trusting, DialledLink.PING_EVERY);
+            runners.add(runner);
+            next(runner.opened).send(TestHub.hello("in private"));
+            assertThat(next(secure.heard)).contains("in private");
+            assertThat(secure.opened).containsExactly("b");
         }
     }
 

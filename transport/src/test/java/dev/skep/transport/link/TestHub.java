@@ -23,7 +23,6 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,7 +45,10 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
     private final Listener listener;
 
     TestHub(int port) {
-        ListenerConfig config = ListenerConfig.loopback(port);
+        this(ListenerConfig.loopback(port));
+    }
+
+    TestHub(ListenerConfig config) {
         sockets =
                 new SocketEndpoints(
                         new BrowserGuard(config),
@@ -56,7 +58,7 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
         listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets)),
                         new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                         new SecureRandom());
@@ -69,7 +71,7 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
     }
 
     URI link() {
-        return URI.create("ws://127.0.0.1:" + port() + LinkServer.PATH);
+        return URI.create(listener.url().replaceFirst("^http", "ws") + LinkServer.PATH);
     }
 
     Link link(String host) {
@@ -165,17 +167,5 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
 
     int liveCount() {
         return live.size();
-    }
-
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 }

@@ -4,6 +4,7 @@ import dev.skep.wire.Frame;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
@@ -18,10 +19,14 @@ final class TestRunner implements AutoCloseable, LinkTraffic<String> {
     final BlockingQueue<Link> opened = new LinkedBlockingQueue<>();
     final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
     final LinkDialer dialer;
-    private final HttpClient client =
-            HttpClient.newBuilder().executor(Executors.newVirtualThreadPerTaskExecutor()).build();
+    private final HttpClient client;
 
     TestRunner(URI hub, String name) {
+        this(hub, name, HttpClient.newBuilder(), DialledLink.PING_EVERY);
+    }
+
+    TestRunner(URI hub, String name, HttpClient.Builder builder, Duration pingEvery) {
+        client = builder.executor(Executors.newVirtualThreadPerTaskExecutor()).build();
         HubAddress address =
                 new HubAddress() {
                     @Override
@@ -45,7 +50,8 @@ final class TestRunner implements AutoCloseable, LinkTraffic<String> {
                         address,
                         new Traffics<>(List.of(this)),
                         InstantSource.system(),
-                        new Random(1));
+                        new Random(1),
+                        pingEvery);
         dialer.start();
     }
 

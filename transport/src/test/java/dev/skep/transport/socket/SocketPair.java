@@ -1,13 +1,10 @@
 package dev.skep.transport.socket;
 
-import dev.skep.kernel.id.OrgId;
-import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDialer.Dialled;
@@ -17,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** A listener with one socket endpoint, and a dialler to reach it with. */
 final class SocketPair implements AutoCloseable {
@@ -35,7 +31,7 @@ final class SocketPair implements AutoCloseable {
         listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), new Nobody()),
+                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints)),
                         new RequestMeter(new SimpleMeterRegistry()),
                         new SecureRandom());
@@ -49,18 +45,6 @@ final class SocketPair implements AutoCloseable {
         return request.query().equals("no")
                 ? new SocketDoor.Entry.Refused(401, "Unauthorized")
                 : new SocketDoor.Entry.Admitted(() -> server);
-    }
-
-    private static final class Nobody implements Authentication {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return false;
-        }
     }
 
     Dialled dial(SocketHandler handler) throws InterruptedException {

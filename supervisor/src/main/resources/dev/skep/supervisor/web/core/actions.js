@@ -26,6 +26,7 @@ export const removeWebhook = webhook => del(inOrg(`/webhooks/${id(webhook)}`));
 
 export const addOperator = operator => post(inOrg('/operators'), operator);
 export const changeOperator = (operator, change) => patch(inOrg(`/operators/${id(operator)}`), change);
+export const resetOperator = operator => post(inOrg(`/operators/${id(operator)}/reset`));
 
 export const signIn = credentials => post('/api/session', credentials);
 export const signInWithLink = token => post('/api/session/link', {token});

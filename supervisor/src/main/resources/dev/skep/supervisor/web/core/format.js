@@ -18,16 +18,16 @@ export function span(seconds) {
   return `${Math.floor(seconds / DAY)} d`;
 }
 
-/** How long something took or has been going: two units, "2 min 5 s". */
+/** How long something took or has been going: two units, "2 min 5 s", or one if the other is none. */
 export function lasted(from, to) {
   if (!from) return '–';
   const ms = Math.max(0, (typeof to === 'number' ? to : Date.parse(to)) - Date.parse(from));
   if (ms < 1000) return `${ms} ms`;
   const s = Math.floor(ms / 1000);
   if (s < MINUTE) return `${s} s`;
-  if (s < HOUR) return `${Math.floor(s / MINUTE)} min ${s % MINUTE} s`;
-  if (s < DAY) return `${Math.floor(s / HOUR)} h ${Math.floor(s % HOUR / MINUTE)} min`;
-  return `${Math.floor(s / DAY)} d ${Math.floor(s % DAY / HOUR)} h`;
+  const [large, small] = s < HOUR ? [MINUTE, 1] : s < DAY ? [HOUR, MINUTE] : [DAY, HOUR];
+  const rest = Math.floor(s % large / small) * small;
+  return rest ? `${span(s)} ${span(rest)}` : span(s);
 }
 
 /** Micro-dollars: cents below ten dollars, tenths of a cent below one cent. */

@@ -94,17 +94,10 @@ export class Live {
     this.#closeStream();
     if (this.state !== 'lost') this.state = 'loading';
     try {
-      const lists = await Promise.all([...this.topics.keys()].map(async name => [name, await get(inOrg(`/view/${name}`))]));
+      // Each list is shown when it is there: rows do not wait for the totals beside them.
+      const places = await Promise.all([...this.topics.keys()].map(name => this.#load(name, generation)));
       if (generation !== this.generation) return;
-      let place = '';
-      for (const [name, list] of lists) {
-        const rows = this.rows(name);
-        rows.load(list.rows);
-        rows.paused = this.paused;
-        place = earlierPlace(place, list.place) ?? '';
-        setServerNow(list.now);
-      }
-      this.place = place;
+      this.place = places.reduce((a, b) => earlierPlace(a, b) ?? '', '');
       this.problem = null;
       this.ready = true;
       this.#open();
@@ -112,6 +105,17 @@ export class Live {
     } catch (problem) {
       if (generation === this.generation) this.#failed(problem);
     }
+  }
+
+  async #load(name, generation) {
+    const list = await get(inOrg(`/view/${name}`));
+    if (generation !== this.generation) return '';
+    const rows = this.rows(name);
+    rows.load(list.rows);
+    rows.paused = this.paused;
+    setServerNow(list.now);
+    this.events.changed();
+    return list.place;
   }
 
   #open() {

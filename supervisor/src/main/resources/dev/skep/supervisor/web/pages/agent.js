@@ -7,6 +7,7 @@ import {ask} from '../ui/dialog.js';
 import {facts, pill, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
+import {adopt} from './adopt.js';
 import {actButtons, agents} from './agents.js';
 import {possibleActions} from './agents.model.js';
 import {approvalList} from './approvals.js';
@@ -29,17 +30,18 @@ export const agent = {
     load();
     const current = () => ctx.live.rows('agents').get(id) ?? detail.value?.agent;
     return {
-      title: () => (current() ? html`<span class="mono">${current().username}</span><span class="soft">@${current().hostName}</span>` : 'Agent'),
+      title: () => (current() ? html`<span class="mono">${current().username}<span class="soft">@${current().hostName}</span></span>` : 'Agent'),
       actions: () => {
         const a = current();
         if (!a || !ctx.can('operator')) return nothing;
         return html`${actButtons(ctx, acts, a, ' agent')}
           ${ctx.has('controls') && possibleActions(a).includes('stop') ? html`<button @click=${() => talk(a, acts)}>Talk</button>` : nothing}
           ${ctx.has('controls') && a.nameConflict ? html`<button @click=${() => rename(a, acts)}>Rename</button>` : nothing}
+          ${a.status === 'unreachable' && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [a], {id: a.host, name: a.hostName}, a.username)}>Adopt</button>` : nothing}
           ${ctx.has('mail') ? html`<a class="button" href=${`/mail?to=${encodeURIComponent(`${a.username}@${a.hostName}`)}`}>Write mail</a>` : nothing}
           ${acts.say(...['start', 'stop', 'pause', 'resume', 'talk', 'rename'].map(x => `${x}:${a.id}`))}`;
       },
-      view: () => html`<div class="body">${detail.show(d => body(ctx, acts, current(), d, past, costs), load)}</div>`,
+      view: () => html`<div class="body">${detail.show(d => body(ctx, acts, current(), d, past, costs, load), load)}</div>`,
     };
   },
 };
@@ -60,13 +62,13 @@ const rename = (a, acts) => ask({
   run: async v => acts.follow(`rename:${a.id}`, await agentAct(a.id, 'rename', v.text)),
 });
 
-function body(ctx, acts, a, d, past, costs) {
+function body(ctx, acts, a, d, past, costs, load) {
   const spent = costs.value?.buckets.reduce((sum, b) => sum + b.micros, 0);
   return html`<section class="top">${facts([
     ['Status', html`${pill(a.status)} ${a.status === 'unreachable' ? html`<span class="soft">was ${a.lastStatus.replaceAll('_', ' ')}; its host does not answer</span>` : nothing}`],
     ['Title', a.title ?? html`<span class="dim">none</span>`],
     ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`],
-    ['Model', a.model ?? '–'],
+    ['Model', a.model ? html`<span class="mono">${a.model}</span>` : '–'],
     ['Session', a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>live log</a>` : '–'],
     ['Unread mail', html`<a class="link" href=${`/mail?agent=${encodeURIComponent(a.id)}`}>${count(a.unread)}</a>`],
     ['Spent today', money(a.spentToday)],
@@ -75,7 +77,7 @@ function body(ctx, acts, a, d, past, costs) {
     ['Active', when(a.lastActive)],
   ])}</section>
   ${a.status === 'awaiting_approval' && ctx.has('approvals') ? html`<section class="part"><h2>Waiting for you</h2>${approvalList(ctx, acts, x => x.agent === a.id)}</section>` : nothing}
-  ${past.show(page => part('Sessions', page.rows, rows => shortTable({label: 'Sessions of this agent', rows, href: sessionHref, columns: sessionColumns().filter(c => c.key !== 'agent' && c.key !== 'host')}), 'It has not run yet.', `/sessions?agent=${encodeURIComponent(a.id)}`))}
+  ${past.show(page => part('Sessions', page.rows, rows => shortTable({label: 'Sessions of this agent', rows, href: sessionHref, columns: sessionColumns().filter(c => c.key !== 'agent' && c.key !== 'host')}), 'It has not run yet.', `/sessions?agent=${encodeURIComponent(a.id)}`), load)}
   <section class="part"><h2>Configuration${d.path ? html` <span class="soft mono">${d.path}</span>` : nothing}</h2>
     ${d.config ? html`<pre class="boxed">${d.config}</pre>` : html`<p class="soft">Its host has not told.</p>`}</section>`;
 }

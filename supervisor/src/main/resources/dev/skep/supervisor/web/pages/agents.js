@@ -4,7 +4,7 @@ import {count, money} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
-import {AGENT_STATUSES, agentList, possibleActions} from './agents.model.js';
+import {ACTIONS, AGENT_STATUSES, agentList, possibleActions} from './agents.model.js';
 
 const href = agent => `/agents/${encodeURIComponent(agent.id)}`;
 
@@ -41,7 +41,7 @@ export const agents = {
         {key: 'spent', label: 'Today', width: 76, cls: 'num', cell: a => money(a.spentToday)},
         {key: 'left', label: 'Left', width: 76, cls: 'num wide', cell: a => money(a.budgetLeft)},
         {key: 'active', label: 'Active', width: 100, cls: 'wide', cell: a => when(a.lastActive)},
-        {key: 'do', label: html`<span class="sr">Actions</span>`, width: 200, cls: 'wide acts', sorts: false, cell: a => html`${actButtons(ctx, acts, a)} ${acts.say(...possibleActions(a).map(x => `${x}:${a.id}`))}`},
+        {key: 'do', label: html`<span class="sr">Actions</span>`, width: 200, cls: 'wide acts', sorts: false, cell: a => acts.cell(ACTIONS.map(x => `${x}:${a.id}`), actButtons(ctx, acts, a))},
       ],
       none: empty('There is no agent yet.', html`Run <code>skep agents new</code> on a host, or put a YAML file into its <code>agents</code> folder.`),
     });

@@ -19,6 +19,8 @@ export const agentList = {
   },
 };
 
+export const ACTIONS = ['start', 'stop', 'pause', 'resume'];
+
 /** What can be asked of an agent in this state, in the order to offer it. */
 export function possibleActions(agent) {
   if (agent.removed || agent.status === 'unreachable') return [];

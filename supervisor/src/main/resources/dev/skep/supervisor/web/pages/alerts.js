@@ -2,8 +2,9 @@ import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {lasted} from '../core/format.js';
 import {empty, pill, when} from '../ui/bits.js';
+import {kindWords, leadsTo} from './alerts.model.js';
 import {listPage} from '../ui/list-page.js';
-import {Loading} from '../ui/states.js';
+import {Loading, moreButton} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 
 const state = a => (a.resolvedAt ? 'resolved' : 'open');
@@ -14,7 +15,14 @@ export const alerts = {
   topics: ['alerts'],
   needs: 'alerts',
   open(ctx) {
-    const deliveries = new Loading(ctx.invalidate);
+    const deliveries = new Loading(ctx.invalidate), older = new Loading(ctx.invalidate);
+    const rows = () => ctx.live.rows('alerts');
+    const more = () => older.run(async () => {
+      const before = older.value?.next ?? [...rows().values()].map(a => a.id).sort()[0];
+      const page = await get(inOrg('/view/history/alerts'), {before});
+      rows().apply({put: page.rows, drop: []});
+      return page;
+    });
     const load = () => deliveries.run(() => get(inOrg('/view/history/deliveries')));
     load();
     return listPage(ctx, {
@@ -25,30 +33,31 @@ export const alerts = {
       list: {
         sort: 'state',
         status: state,
-        text: a => `${a.kind} ${a.message} ${a.subject}`.toLowerCase(),
+        text: a => `${a.kind} ${kindWords(a.kind)} ${a.message}`.toLowerCase(),
         keys: {state: a => (a.resolvedAt ? '1' : '0') + String(1e15 - Date.parse(a.raisedAt)), kind: a => a.kind, message: a => a.message, raised: a => a.raisedAt, open: a => a.resolvedAt},
       },
       statuses: ['open', 'resolved'],
       always: ['open', 'resolved'],
       columns: () => [
         {key: 'state', label: 'State', width: 110, narrow: 96, cell: a => pill(state(a))},
-        {key: 'kind', label: 'Kind', width: 180, cls: 'wide', cell: a => html`<span class="mono">${a.kind}</span>`},
-        {key: 'message', label: 'What', cell: a => html`<span title=${a.message}>${a.message}</span>`},
+        {key: 'kind', label: 'Kind', width: 160, cls: 'wide', cell: a => html`<span title=${a.kind}>${kindWords(a.kind)}</span>`},
+        {key: 'message', label: 'What', cls: 'two', cell: a => (leadsTo(a.subject) ? html`<a href=${leadsTo(a.subject)} title=${a.message}>${a.message}</a>` : html`<span title=${a.message}>${a.message}</span>`)},
         {key: 'raised', label: 'Raised', width: 110, cell: a => when(a.raisedAt)},
-        {key: 'open', label: 'Lasted', width: 120, cls: 'num wide', cell: a => (a.resolvedAt ? lasted(a.raisedAt, a.resolvedAt) : html`<span class="bad">still open</span>`)},
+        {key: 'open', label: 'Lasted', width: 120, cls: 'num wide', cell: a => (a.resolvedAt === a.raisedAt ? '–' : a.resolvedAt ? lasted(a.raisedAt, a.resolvedAt) : html`<span class="bad">still open</span>`)},
       ],
-      after: () => (deliveries.value ? html`<section class="part"><h2>Deliveries</h2>${deliveries.value.rows.length ? shortTable({
+      after: () => html`${rows().size >= 300 && older.value?.next !== null ? moreButton(older, 'Load older alerts', more) : nothing}
+        ${(deliveries.value ? html`<section class="part"><h2>Deliveries</h2>${deliveries.value.rows.length ? shortTable({
         label: 'Deliveries to webhooks',
         rows: deliveries.value.rows,
         columns: [
           {label: 'State', width: 116, cell: d => pill(d.state)},
           {label: 'To', width: 180, narrow: 0, cls: 'name', cell: d => d.webhook},
-          {label: 'About', width: 180, cls: 'wide', cell: d => html`<span class="mono">${d.topic}</span>`},
+          {label: 'About', width: 180, cls: 'wide', cell: d => html`<span title=${d.topic}>${kindWords(d.topic)}</span>`},
           {label: 'Tries', width: 70, narrow: 50, cls: 'num', cell: d => d.tries},
           {label: 'Answer', cls: 'wide', cell: d => html`<span class=${d.lastError ? 'bad' : 'soft'}>${d.lastError ?? (d.lastStatus ? `HTTP ${d.lastStatus}` : '')}</span>`},
           {label: 'Created', width: 110, cell: d => when(d.createdAt)},
         ],
-      }) : html`<p class="soft">Nobody is told yet. Add a webhook in <a class="link" href="/settings">settings</a>.</p>`}</section>` : nothing),
+      }) : html`<p class="soft">Nobody is told yet. Add a webhook in <a class="link" href="/settings">settings</a>.</p>`}</section>` : nothing)}`,
       none: empty('Nothing is wrong, and nothing was.', 'Hosts that go offline, failed jobs, used-up budgets and stalled links appear here.'),
     });
   },

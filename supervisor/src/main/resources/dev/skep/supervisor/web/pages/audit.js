@@ -1,13 +1,12 @@
 import {html, live, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {exact, words} from '../core/format.js';
-import {empty, when} from '../ui/bits.js';
-import {Loading} from '../ui/states.js';
+import {words} from '../core/format.js';
+import {empty, stamp, when} from '../ui/bits.js';
+import {Loading, moreButton} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
-import {calledBy} from '../ui/people.js';
+import {calledBy, labelOf} from '../ui/people.js';
 import {csv, detailText} from './audit.model.js';
 
-const FILTERS = ['actor', 'action', 'target'];
 const MOST_EXPORTED = 100_000;
 
 export const audit = {
@@ -19,7 +18,11 @@ export const audit = {
   open(ctx) {
     const data = new Loading(ctx.invalidate), out = new Loading(ctx.invalidate);
     let rows = [], next = null, asked = '', typed;
-    const filter = () => Object.fromEntries(FILTERS.map(name => [name, ctx.query[name]]));
+    const filter = () => ({
+      actor: labelOf(ctx, ctx.query.actor),
+      action: ctx.query.action?.trim().replaceAll(' ', '_'),
+      target: labelOf(ctx, ctx.query.target),
+    });
     const load = (more = false) => {
       asked = JSON.stringify(filter());
       data.run(async () => {
@@ -50,10 +53,14 @@ export const audit = {
       keys: [{keys: '/', label: 'Filter', group: 'List', run: () => document.querySelector('.bar input')?.focus()}],
       actions: () => html`<button ?disabled=${out.busy} @click=${exportAll}>${out.busy ? 'Exporting…' : 'Export CSV'}</button>${out.problem ? html`<span class="problem" role="alert">${out.problem.message}</span>` : nothing}`,
       queryChanged: () => { if (asked !== JSON.stringify(filter())) load(); },
-      view: () => html`<div class="bar narrow">${field('actor', 'Who, for example operator:01J…')}${field('action', 'What, for example job_created')}${field('target', 'To what, for example host:01J…')}</div>
+      view: () => {
+        // A name means something only once the names are here.
+        if (asked !== JSON.stringify(filter())) queueMicrotask(() => load());
+        return html`<div class="bar narrow">${field('actor', 'Who, for example maria')}${field('action', 'What, for example job created')}${field('target', 'To what, for example a host')}</div>
         <div class="body">${data.show(() => (rows.length ? html`${table(ctx, rows)}
-          ${next ? html`<div class="more"><button ?disabled=${data.busy} @click=${() => load(true)}>${data.busy ? 'Loading…' : 'Load older entries'}</button></div>` : nothing}`
-    : empty('No entry matches.', 'Who, what and to what must be written as they stand in the list.')), () => load())}</div>`,
+          ${next ? moreButton(data, 'Load older entries', () => load(true)) : nothing}`
+    : empty('No entry matches.', 'Names and actions must be whole, as they stand in the list.')), () => load())}</div>`;
+      },
     };
   },
 };
@@ -63,10 +70,10 @@ const table = (ctx, rows) => shortTable({
   rows,
   columns: [
     {label: 'When', width: 110, narrow: 96, cell: e => when(e.at)},
-    {label: 'Time', width: 190, cls: 'wide', cell: e => html`<span class="soft">${exact(e.at)}</span>`},
-    {label: 'Who', width: 150, narrow: 0, cls: 'name', cell: e => html`<a href=${`/audit?actor=${encodeURIComponent(e.actor)}`} title=${e.actor}>${calledBy(ctx, e.actor)}</a>`},
-    {label: 'What', width: 170, narrow: 118, cell: e => html`<a href=${`/audit?action=${encodeURIComponent(e.action)}`} title="Only this action">${words(e.action)}</a>`},
-    {label: 'To what', width: 190, cls: 'name wide', cell: e => html`<a href=${`/audit?target=${encodeURIComponent(e.target)}`} title=${e.target}>${calledBy(ctx, e.target)}</a>`},
+    {label: 'Time', width: 190, cls: 'wide', cell: e => html`<span class="soft">${stamp(e.at)}</span>`},
+    {label: 'Who', width: 150, narrow: 0, cls: 'name', cell: e => html`<a href=${`/audit?actor=${encodeURIComponent(calledBy(ctx, e.actor))}`} title=${e.actor}>${calledBy(ctx, e.actor)}</a>`},
+    {label: 'What', width: 170, narrow: 118, cell: e => html`<a href=${`/audit?action=${encodeURIComponent(words(e.action))}`} title="Only this action">${words(e.action)}</a>`},
+    {label: 'To what', width: 190, cls: 'name wide', cell: e => html`<a href=${`/audit?target=${encodeURIComponent(calledBy(ctx, e.target))}`} title=${e.target}>${calledBy(ctx, e.target)}</a>`},
     {label: 'Detail', cls: 'wide', cell: e => html`<span class="soft" title=${e.detail}>${detailText(e.detail)}</span>`},
     {label: 'From', width: 120, cls: 'name wide', cell: e => e.from},
   ],

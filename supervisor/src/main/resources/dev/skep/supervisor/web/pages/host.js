@@ -1,11 +1,13 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {adoptAgent, changeHost, revokeHost, rotateHostKey} from '../core/actions.js';
-import {count, money, plural} from '../core/format.js';
+import {changeHost, revokeHost, rotateHostKey} from '../core/actions.js';
+import {count, lasted, money, plural} from '../core/format.js';
+import {serverNow} from '../core/clock.js';
 import {ask} from '../ui/dialog.js';
-import {facts, labels, meter, pill, spark, when} from '../ui/bits.js';
+import {facts, labels, meter, pill, spark, stamp, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
+import {adopt} from './adopt.js';
 import {formatLabels, isThere, parseLabels} from './hosts.model.js';
 import {hosts, version} from './hosts.js';
 import {jobColumns} from './jobs.js';
@@ -39,7 +41,7 @@ function hostActions(ctx, h, reload) {
   if (h.kind === 'hub') return nothing;
   return html`${ctx.has('jobs') ? html`<button @click=${() => edit(h, reload)}>Edit</button>` : nothing}
     ${admin ? html`<button class="wide" @click=${() => rotate(h)}>Rotate key</button><button class="danger" @click=${() => revoke(h)}>Revoke</button>` : nothing}
-    ${!isThere(h) && h.agents && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, h)}>Adopt agents</button>` : nothing}`;
+    ${!isThere(h) && h.agents && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [...ctx.live.rows('agents').values()].filter(a => a.host === h.id && !a.removed && a.kind === 'agent'), h, h.name)}>Adopt agents</button>` : nothing}`;
 }
 
 /** Asks for what people may change about a host. */
@@ -79,22 +81,6 @@ const revoke = h => ask({
   run: () => revokeHost(h.id),
 });
 
-const adopt = (ctx, h) => {
-  const targets = [...ctx.live.rows('hosts').values()].filter(o => isThere(o) && o.kind === 'runner');
-  const moved = [...ctx.live.rows('agents').values()].filter(a => a.host === h.id && !a.removed && a.kind === 'agent');
-  ask({
-    title: `Adopt ${plural(moved.length, 'agent')} of ${h.name}`,
-    text: 'Another host takes them over with their mail. If this host comes back, its copies stay stopped.',
-    act: 'Adopt',
-    danger: true,
-    confirm: h.name,
-    fields: [{name: 'to', label: 'New host', options: targets.map(t => [t.id, t.name])}],
-    run: async v => {
-      for (const agent of moved) await adoptAgent(agent.id, v.to);
-    },
-  });
-};
-
 function body(ctx, h, agentsHere, d) {
   return html`<section class="top">${facts([
     ['Status', html`${pill(h.status)} ${h.reason ? html`<span class="soft">${h.reason}</span>` : nothing}`],
@@ -122,7 +108,17 @@ function body(ctx, h, agentsHere, d) {
   }), 'No agent lives here. Put a YAML file into its agents folder, or run skep agents new.')}
   ${ctx.has('servers') ? part('Servers', d.servers, rows => shortTable({label: 'Servers of this host', rows, columns: serverColumns().filter(c => c.key !== 'host')}), 'No server is managed on this host.') : nothing}
   ${ctx.has('jobs') ? part('Recent jobs', d.jobs.slice(0, 10), rows => shortTable({label: 'Recent jobs of this host', rows, href: j => `/jobs/${encodeURIComponent(j.id)}`, columns: jobColumns(ctx).filter(c => c.key !== 'host')}), 'Nothing was run here yet.', `/jobs?host=${encodeURIComponent(h.id)}`) : nothing}
-  ${ctx.has('nodes') ? part('Nodes', d.nodes, rows => shortTable({label: 'Nodes of this host', rows, href: n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`, columns: nodeColumns(ctx).filter(c => c.key !== 'host')}), 'No node has registered at this host.', `/nodes?host=${encodeURIComponent(h.id)}`) : nothing}`;
+  ${ctx.has('nodes') ? part('Nodes', d.nodes, rows => shortTable({label: 'Nodes of this host', rows, href: n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`, columns: nodeColumns(ctx).filter(c => c.key !== 'host')}), 'No node has registered at this host.', `/nodes?host=${encodeURIComponent(h.id)}`) : nothing}
+  ${ctx.has('alerts') && h.kind !== 'hub' ? part('Times offline', d.outages, rows => shortTable({
+    label: 'When this host was offline',
+    rows,
+    columns: [
+      {label: 'State', width: 130, cell: o => pill(o.resolvedAt ? 'resolved' : 'offline', o.resolvedAt ? 'came back' : 'offline')},
+      {label: 'Since', cell: o => html`<span class="soft">${stamp(o.raisedAt)}</span>`},
+      {label: 'Until', width: 210, cls: 'wide', cell: o => html`<span class="soft">${o.resolvedAt ? stamp(o.resolvedAt) : 'now'}</span>`},
+      {label: 'Lasted', width: 130, cls: 'num', cell: o => lasted(o.raisedAt, o.resolvedAt ?? serverNow())},
+    ],
+  }), 'It was never out of reach for long.') : nothing}`;
 }
 
 /** A titled part of a detail page. */

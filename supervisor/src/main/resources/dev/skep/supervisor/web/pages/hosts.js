@@ -14,7 +14,7 @@ export const columns = () => [
   {key: 'status', label: 'Status', width: 116, narrow: 104, cls: 'keep', cell: h => pill(h.status)},
   {key: 'name', label: 'Host', cls: 'name keep', cell: h => html`<a href=${href(h)}>${h.name}</a>${h.kind === 'hub' ? html` <span class="soft">hub</span>` : nothing}`},
   {key: 'labels', label: 'Labels', width: 140, cls: 'wide', cell: h => labels(h.labels)},
-  {key: 'cpu', label: 'CPU, last 2 min', width: 168, cls: 'wide', cell: h => spark(h.cpuHistory, isThere(h) && h.cpu !== null ? `${h.cpu}%` : '–', h.cpu > 85)},
+  {key: 'cpu', label: 'CPU, last 2 min', width: 168, cls: 'wide', cell: h => spark(h.cpuHistory, isThere(h) && h.cpu !== null ? `${h.cpu}%` : '–', isThere(h) && h.cpu > 85)},
   {key: 'memory', label: 'Memory', width: 132, cls: 'wide', cell: h => meter(h.memory)},
   {key: 'disk', label: 'Disk', width: 132, cls: 'wide', cell: h => meter(h.disk)},
   {key: 'agents', label: 'Agents', width: 72, narrow: 62, cls: 'num', cell: h => h.agents},

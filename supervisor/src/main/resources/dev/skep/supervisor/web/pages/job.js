@@ -1,9 +1,9 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {exact, lasted} from '../core/format.js';
+import {lasted} from '../core/format.js';
 import {serverNow} from '../core/clock.js';
 import {Acts} from '../ui/act.js';
-import {facts, pill, when} from '../ui/bits.js';
+import {facts, pill, stamp, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {calledBy} from '../ui/people.js';
@@ -80,7 +80,7 @@ function body(ctx, j, d, output, shown) {
       {label: 'Status', width: 120, cell: r => pill(r.status)},
       {label: 'Attempt', width: 84, cls: 'num', cell: r => r.attempt},
       {label: 'Host', width: 140, cls: 'name wide', cell: r => hostName(ctx, r.host)},
-      {label: 'Started', width: 190, cls: 'wide', cell: r => html`<span class="soft">${exact(r.startedAt)}</span>`},
+      {label: 'Started', width: 190, cls: 'wide', cell: r => (r.startedAt ? html`<span class="soft">${stamp(r.startedAt)}</span>` : '–')},
       {label: 'Took', width: 110, cls: 'num', cell: r => (r.startedAt ? lasted(r.startedAt, r.finishedAt ?? serverNow()) : '–')},
       {label: 'Result', cls: 'name wide', cell: r => r.result ?? ''},
     ],

@@ -8,8 +8,9 @@ import {ask} from '../ui/dialog.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {workingHosts} from '../ui/host-filter.js';
 import {listPage} from '../ui/list-page.js';
-import {Loading} from '../ui/states.js';
+import {Loading, moreButton} from '../ui/states.js';
 import {calledBy} from '../ui/people.js';
+import {isThere} from './hosts.model.js';
 import {hostName} from './nodes.js';
 
 const href = j => `/jobs/${encodeURIComponent(j.id)}`;
@@ -17,8 +18,14 @@ export const JOB_STATUSES = ['running', 'pending', 'failed', 'timed_out', 'lost'
 const RANK = {failed: 0, timed_out: 1, lost: 2, running: 3, pending: 4, cancelled: 5, succeeded: 6};
 export const canCancel = j => j.status === 'pending' || j.status === 'running';
 
+/** A run that is under way ends when its host hears of it. */
+async function cancel(j) {
+  await cancelJob(j.id);
+  return j.status === 'running' ? {note: 'Asked to stop'} : null;
+}
+
 export const jobActs = (ctx, acts, j) => (ctx.can('operator')
-  ? html`${canCancel(j) ? acts.button(`cancel:${j.id}`, 'Cancel', () => cancelJob(j.id)) : acts.button(`retry:${j.id}`, 'Retry', () => retryJob(j.id))} ${acts.say(`cancel:${j.id}`, `retry:${j.id}`)}`
+  ? acts.cell([`cancel:${j.id}`, `retry:${j.id}`], canCancel(j) ? acts.button(`cancel:${j.id}`, 'Cancel', () => cancel(j)) : acts.button(`retry:${j.id}`, 'Retry', () => retryJob(j.id)))
   : nothing);
 
 export const jobColumns = ctx => [
@@ -32,22 +39,29 @@ export const jobColumns = ctx => [
   {key: 'created', label: 'Created', width: 106, cell: j => when(j.createdAt)},
 ];
 
+const TYPES = [
+  ['shell', 'shell: runs a command'], ['agent.task', 'agent.task: gives an agent something to do'], ['agent.start', 'agent.start'], ['agent.stop', 'agent.stop'],
+  ['server.start', 'server.start'], ['server.stop', 'server.stop'], ['server.restart', 'server.restart'], ['server.status', 'server.status'],
+];
+const EXAMPLE = '{"command": "uptime"}';
+
 /** Asks for a new job, for a host or one of its servers. */
-export async function newJob(ctx, servers = []) {
-  const hosts = await workingHosts(ctx.invalidate);
+export async function newJob(ctx) {
+  const [hosts, servers] = await Promise.all([workingHosts(ctx.invalidate), ctx.has('servers') ? get(inOrg('/view/servers')).then(list => list.rows, () => []) : []]);
   ask({
     title: 'New job',
     act: 'Create',
     fields: [
-      {name: 'target', label: 'Where', options: [...servers.map(s => [`server:${s.id}`, `server ${s.name}`]), ...hosts.map(h => [`host:${h.id}`, `host ${h.name}`])]},
-      {name: 'type', label: 'Type', options: ['shell', 'server.start', 'server.stop', 'server.restart', 'server.status', 'agent.start', 'agent.stop', 'agent.task'].map(t => [t, t])},
-      {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: '{"command": "uptime"}'},
+      {name: 'target', label: 'Where', options: [...[...hosts].sort((a, b) => isThere(b) - isThere(a)).map(h => [`host:${h.id}`, `host ${h.name}${isThere(h) ? '' : ', offline'}`]), ...servers.map(s => [`server:${s.id}`, `server ${s.name} on ${hostName(ctx, s.host)}`])]},
+      {name: 'type', label: 'Type', options: TYPES},
+      {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: EXAMPLE},
       {name: 'priority', label: 'Priority', type: 'number', value: '0'},
     ],
     run: async v => {
       let payload;
       try {
-        payload = JSON.parse(v.payload);
+        // The example is of a command; what a server is asked for needs nothing else.
+        payload = v.type.startsWith('server.') && v.payload === EXAMPLE ? {} : JSON.parse(v.payload);
       } catch {
         throw new Error('The payload is not JSON; write an object such as {"command": "uptime"}.');
       }
@@ -119,7 +133,7 @@ export const jobs = {
       columns: c => [...jobColumns(c), {key: 'do', label: html`<span class="sr">Actions</span>`, width: 110, cls: 'wide acts', sorts: false, cell: j => jobActs(ctx, acts, j)}],
       href,
       after: () => ((older.value ? older.value.page.next !== null : rows().size >= 300)
-        ? html`<div class="more"><button ?disabled=${older.busy} @click=${more}>${older.busy ? 'Loading…' : 'Load older jobs'}</button></div>` : nothing),
+        ? moreButton(older, 'Load older jobs', more) : nothing),
       none: empty('The queue is empty.', html`Create a job here, or with <code>skep jobs create</code>.`),
     });
     narrow();

@@ -36,7 +36,7 @@ class LogView {
   /** How many characters fit beside the margin. */
   get columns() {
     const narrow = innerWidth <= 720;
-    const margin = narrow ? 58 + 46 + 2 * 6 + 24 : 76 + 58 + 2 * 8 + 40 + (this.showAgent ? 120 : 0);
+    const margin = narrow ? 58 + (this.showAgent ? 64 : 46) + 2 * 6 + 24 : 76 + 58 + 2 * 8 + 40 + (this.showAgent ? 120 : 0);
     return Math.max(20, Math.floor((this.width - margin - 12) / CHARACTER));
   }
 

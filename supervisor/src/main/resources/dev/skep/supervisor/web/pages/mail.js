@@ -2,11 +2,10 @@
 import {html, live, nothing, repeat} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {sendMail} from '../core/actions.js';
-import {exact} from '../core/format.js';
 import {ask} from '../ui/dialog.js';
-import {empty, when} from '../ui/bits.js';
+import {empty, stamp, when} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
-import {Loading} from '../ui/states.js';
+import {Loading, moreButton} from '../ui/states.js';
 import {answerTo, names, readState, unreadBy} from './mail.model.js';
 
 const FILTERS = ['host', 'agent', 'q', 'state'];
@@ -77,7 +76,11 @@ class MailPage {
     if (id === this.shown) return;
     this.shown = id;
     this.open.value = null;
-    if (id) this.open.run(() => get(inOrg(`/view/history/mail/${encodeURIComponent(id)}`)));
+    this.loadOpen();
+  }
+
+  loadOpen() {
+    if (this.shown) this.open.run(() => get(inOrg(`/view/history/mail/${encodeURIComponent(this.shown)}`)));
   }
 
   view() {
@@ -93,7 +96,7 @@ class MailPage {
         ${ctx.query.agent ? html`<button @click=${() => ctx.setQuery({agent: ''})}>One mailbox ✕</button>` : nothing}</div>
       <div class="panes ${ctx.query.id ? 'chosen' : ''}">
         <div class="pane list">${this.list.show(() => this.messageList(), () => this.load())}</div>
-        <div class="pane">${ctx.query.id ? this.open.show(m => this.message(m)) : empty('No message is chosen.', 'Choose one on the left, or move with j and k.')}</div></div>`;
+        <div class="pane">${ctx.query.id ? this.open.show(m => this.message(m), () => this.loadOpen()) : empty('No message is chosen.', 'Choose one on the left, or move with j and k.')}</div></div>`;
   }
 
   messageList() {
@@ -104,7 +107,7 @@ class MailPage {
           <span class="row"><b class="cut">${m.from.name}</b><span class="dim cut">to ${names(m.recipients)}</span>${when(m.sentAt)}</span>
           <span class="subject cut">${m.subject || '(no subject)'}</span>
           <span class="soft cut">${m.body}</span></a></li>`)}</ul>
-      ${this.next ? html`<div class="more"><button ?disabled=${this.list.busy} @click=${() => this.more()}>${this.list.busy ? 'Loading…' : 'Load older mail'}</button></div>` : nothing}`;
+      ${this.next ? moreButton(this.list, 'Load older mail', () => this.more()) : nothing}`;
   }
 
   message(m) {
@@ -112,7 +115,7 @@ class MailPage {
     const recipients = (fresh ?? m).recipients;
     const canWrite = this.ctx.has('mail') && this.ctx.can('operator');
     return html`<article class="letter"><header><h2>${m.subject || '(no subject)'}</h2>
-        <p class="soft"><a class="link mono" href=${`/agents/${encodeURIComponent(m.from.id)}`}>${m.from.name}@${m.from.hostName}</a> · <time datetime=${m.sentAt}>${exact(m.sentAt)}</time></p>
+        <p class="soft"><a class="link mono" href=${`/agents/${encodeURIComponent(m.from.id)}`}>${m.from.name}@${m.from.hostName}</a> · ${stamp(m.sentAt)}</p>
         <div class="row"><button class="back" @click=${() => this.select('')}>Back</button>
           ${canWrite ? html`<button @click=${() => compose(answerTo(m))}>Answer</button><button @click=${() => compose(answerTo(m, true))}>Answer all</button>` : nothing}
           ${m.replyTo ? html`<a class="link" href=${`/mail?id=${encodeURIComponent(m.replyTo)}`}>the message it answers</a>` : nothing}</div></header>

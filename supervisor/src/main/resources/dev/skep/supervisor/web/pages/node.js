@@ -1,8 +1,8 @@
 /** One live agent process: what is known of it, and a console to it through the proxy. */
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {clockTime, count, exact, span} from '../core/format.js';
-import {facts, pill, when} from '../ui/bits.js';
+import {clockTime, count, span} from '../core/format.js';
+import {facts, pill, stamp, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {part} from './host.js';
@@ -104,9 +104,9 @@ ${part('Connections', d.connections.rows, rows => shortTable({
     label: 'Connection history',
     rows,
     columns: [
-      {label: 'Event', width: 130, cell: c => pill(c.event === 'connected' ? 'connected' : 'stopped', c.event)},
+      {label: 'Event', width: 130, cell: c => pill(n.status === 'active' && c === d.connections.rows[0] && c.event === 'connected' ? 'connected' : 'disconnected', c.event)},
       {label: 'Address', cls: 'name wide', cell: c => c.address ?? '–'},
       {label: 'When', width: 120, cell: c => when(c.at)},
-      {label: 'Time', width: 200, cls: 'wide', cell: c => html`<span class="soft">${exact(c.at)}</span>`},
+      {label: 'Time', width: 200, cls: 'wide', cell: c => html`<span class="soft">${stamp(c.at)}</span>`},
     ],
   }), 'It has no history yet.')}`;

@@ -4,7 +4,7 @@ import {Acts} from '../ui/act.js';
 import {when} from '../ui/bits.js';
 import {problemState, skeleton} from '../ui/states.js';
 import {approval} from './approvals.js';
-import {leadsTo, worstFirst} from './overview.model.js';
+import {detailOf, leadsTo, worstFirst} from './overview.model.js';
 
 const sum = map => Object.values(map).reduce((a, b) => a + b, 0);
 
@@ -46,5 +46,5 @@ function need(ctx, acts, item) {
     const waiting = ctx.live.rows('approvals').get(item.subject);
     return html`<li class="warn"><span class="mark" aria-hidden="true"></span><div><b>${item.title}</b>${waiting ? html`<ul class="waits">${approval(ctx, acts, waiting)}</ul>` : html`<p class="soft mono">${item.detail}</p>`}</div>${when(item.since)}</li>`;
   }
-  return html`<li class=${item.severity}><span class="mark" aria-hidden="true"></span><div><a href=${leadsTo(item)}><b>${item.title}</b></a><p class="soft cut">${item.detail}</p></div>${when(item.since)}</li>`;
+  return html`<li class=${item.severity}><span class="mark" aria-hidden="true"></span><div><a href=${leadsTo(item)}><b>${item.title}</b></a><p class="soft cut">${detailOf(item)}</p></div>${when(item.since)}</li>`;
 }

@@ -1,4 +1,6 @@
 /** What needs a person, grouped; and where each thing leads. Pure. */
+import {kindWords, leadsTo as subjectLeadsTo} from './alerts.model.js';
+
 const ORDER = ['approval', 'alert', 'host', 'run', 'agent', 'budget', 'conflict'];
 
 export const worstFirst = rows => [...rows].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)
@@ -12,7 +14,10 @@ export function leadsTo(item) {
     case 'host': return `/hosts/${id}`;
     case 'run': return `/jobs/${id}`;
     case 'agent': case 'budget': case 'conflict': return `/agents/${id}`;
-    case 'alert': return '/alerts';
+    case 'alert': return subjectLeadsTo(item.subject) || '/alerts';
     default: return '';
   }
 }
+
+/** What is said below the title; an alert says what it is about. */
+export const detailOf = item => (item.kind === 'alert' ? kindWords(item.detail) : item.detail);

@@ -7,12 +7,12 @@ import {listPage} from '../ui/list-page.js';
 import {workingHosts} from '../ui/host-filter.js';
 import {hostName} from './nodes.js';
 
-const RANK = {crashed: 0, failed: 1, starting: 2, stopping: 3, running: 4, stopped: 5};
-const possible = s => (s.state === 'running' || s.state === 'starting' ? ['restart', 'stop'] : ['start']);
+const RANK = {failed: 0, unreachable: 1, restarting: 2, running: 3, stopped: 4};
+const POSSIBLE = {running: ['restart', 'stop'], restarting: ['restart', 'stop'], failed: ['start', 'stop'], stopped: ['start']};
 
 export const serverColumns = ctx => [
-  {key: 'state', label: 'State', width: 130, narrow: 104, cell: s => pill(s.state)},
-  {key: 'name', label: 'Server', width: 140, narrow: 0, cls: 'name', cell: s => s.name},
+  {key: 'state', label: 'State', width: 130, narrow: 104, cls: 'keep', cell: s => pill(s.state)},
+  {key: 'name', label: 'Server', width: 140, narrow: 0, cls: 'name keep', cell: s => s.name},
   {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${hostName(ctx, s.host)}</a>`},
   {key: 'command', label: 'Command', cls: 'name wide', cell: s => html`<span title=${s.command ?? ''}>${s.command ?? '–'}</span>`},
   {key: 'since', label: 'Since', width: 96, cls: 'wide', cell: s => when(s.since)},
@@ -59,11 +59,13 @@ export const servers = {
         text: s => `${s.name} ${hostName(ctx, s.host)} ${s.command ?? ''}`.toLowerCase(),
         keys: {state: s => RANK[s.state] ?? 9, name: s => s.name, host: s => hostName(ctx, s.host), command: s => s.command, since: s => s.since},
       },
-      statuses: ['running', 'starting', 'stopping', 'stopped', 'crashed', 'failed'],
+      statuses: ['running', 'restarting', 'failed', 'unreachable', 'stopped'],
       always: ['running', 'stopped'],
       hostOf: s => s.host,
       columns: c => [...serverColumns(c), {key: 'do', label: html`<span class="sr">Actions</span>`, width: 290, narrow: 170, cls: 'acts', sorts: false, cell: s => (ctx.can('operator')
-        ? html`${possible(s).map(a => acts.button(`${a}:${s.id}`, a[0].toUpperCase() + a.slice(1), () => actOnServer(s.id, a)))} ${s.state === 'stopped' ? html`<button class="danger" @click=${() => remove(s)}>Remove</button>` : nothing} ${acts.say(...['start', 'restart', 'stop'].map(a => `${a}:${s.id}`))}` : nothing)}],
+        ? acts.cell(['start', 'restart', 'stop'].map(a => `${a}:${s.id}`), html`${(POSSIBLE[s.state] ?? []).map(a => acts.button(`${a}:${s.id}`, a[0].toUpperCase() + a.slice(1), () => actOnServer(s.id, a)))}
+          ${s.state === 'stopped' ? html`<button class="danger" @click=${() => remove(s)}>Remove</button>` : nothing}`) : nothing)}],
+      rowClass: s => (s.state === 'unreachable' ? 'away' : ''),
       none: empty('No server is managed yet.', 'Describe one here; the runner of its host keeps it running.'),
     });
     page.actions = () => (ctx.can('operator') ? html`<button @click=${() => add(ctx)}>New server</button>` : nothing);

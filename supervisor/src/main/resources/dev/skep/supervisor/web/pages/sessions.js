@@ -4,7 +4,7 @@ import {count, lasted, money, shortId} from '../core/format.js';
 import {serverNow} from '../core/clock.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
-import {Loading} from '../ui/states.js';
+import {Loading, moreButton} from '../ui/states.js';
 
 export const sessionHref = s => `/sessions/${encodeURIComponent(s.agent)}/${s.run}/${s.session}`;
 
@@ -70,7 +70,7 @@ export const sessions = {
       columns: sessionColumns,
       href: sessionHref,
       after: () => (rows().size >= 300 && older.value?.next !== null
-        ? html`<div class="more"><button ?disabled=${older.busy} @click=${more}>${older.busy ? 'Loading…' : 'Load older sessions'}</button></div>` : nothing),
+        ? moreButton(older, 'Load older sessions', more) : nothing),
       none: empty('No agent has run yet.', html`Start one with <code>skep run</code>, or on the <a class="link" href="/agents">agents</a> page.`),
     });
   },

@@ -1,13 +1,14 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {addOperator, addWebhook, changeOperator, removeWebhook, revokeHost, rotateHostKey, testWebhook} from '../core/actions.js';
-import {exact, words} from '../core/format.js';
+import {addOperator, addWebhook, changeOperator, removeWebhook, resetOperator, revokeHost, rotateHostKey, testWebhook} from '../core/actions.js';
+import {clockTime} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
-import {facts, pill, when} from '../ui/bits.js';
+import {facts, pill, stamp, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {calledBy} from '../ui/people.js';
+import {kindWords} from './alerts.model.js';
 import {edit} from './host.js';
 import {pair} from './hosts.js';
 import {hostName} from './nodes.js';
@@ -33,7 +34,7 @@ const section = (title, action, content) => html`<section class="part"><h2>${tit
 const org = o => section('Org', nothing, facts([
   ['Name', o.name],
   ['Id', html`<span class="mono">${o.id}</span>`],
-  ['Since', html`<time datetime=${o.createdAt}>${exact(o.createdAt)}</time>`],
+  ['Since', stamp(o.createdAt)],
   ['Shared key', o.sharedKeyFrom ? html`set in <span class="mono">${o.sharedKeyFrom}</span>: every host that has it may join` : 'none: a host joins with a pairing code'],
 ]));
 
@@ -53,22 +54,40 @@ function limits(ctx, reload) {
   }) : nothing}`);
 }
 
+const linkFor = made => html`<p>They sign in with this link, once, within an hour:</p><pre>${location.origin}${made.signInPath}</pre><p class="soft">It is not shown again.</p>`;
+
+const reset = (o, then) => ask({
+  title: `Reset the access of ${o.username}`,
+  text: 'Their password and every session of theirs end at once. The next step shows a link for them.',
+  act: 'Reset',
+  danger: true,
+  run: () => then(resetOperator)(o.id),
+  done: linkFor,
+});
+
+/** What was refused is not shown as if it were so. */
+async function changeRole(acts, then, o, choice) {
+  const done = await acts.run(`role:${o.id}`, () => then(changeOperator)(o.id, {role: choice.value}));
+  if (!done) choice.value = o.role;
+}
+
 const people = (operators, acts, then) => section('Operators', html`<button @click=${() => ask({
   title: 'Add an operator',
   act: 'Add',
   fields: [{name: 'username', label: 'User name'}, {name: 'role', label: 'Role', value: 'viewer', options: [['viewer', 'viewer: looks'], ['operator', 'operator: looks and acts'], ['admin', 'admin: everything']]}],
   run: then(addOperator),
-  done: made => html`<p>They sign in with this link, once, within an hour:</p><pre>${location.origin}${made.signInPath}</pre><p class="soft">It is not shown again.</p>`,
+  done: linkFor,
 })}>Add an operator</button>`, operators.length ? shortTable({
   label: 'Operators',
   rows: operators,
   columns: [
     {label: 'State', width: 110, cls: 'wide', cell: o => pill(o.disabledAt ? 'removed' : 'online', o.disabledAt ? 'disabled' : 'enabled')},
     {label: 'User name', cls: 'name', cell: o => o.username},
-    {label: 'Role', width: 130, narrow: 112, cell: o => html`<select aria-label="Role of ${o.username}" @change=${e => acts.run(`role:${o.id}`, () => then(changeOperator)(o.id, {role: e.target.value}))}>
+    {label: 'Role', width: 130, narrow: 112, cell: o => html`<select aria-label="Role of ${o.username}" @change=${e => changeRole(acts, then, o, e.target)}>
       ${['viewer', 'operator', 'admin'].map(r => html`<option value=${r} ?selected=${o.role === r}>${r}</option>`)}</select>`},
     {label: 'Signed in', width: 120, cls: 'wide', cell: o => when(o.signedInAt)},
-    {label: html`<span class="sr">Actions</span>`, width: 210, narrow: 92, cls: 'acts', cell: o => html`${acts.button(`able:${o.id}`, o.disabledAt ? 'Enable' : 'Disable', () => then(changeOperator)(o.id, {disabled: !o.disabledAt}))} ${acts.say(`able:${o.id}`, `role:${o.id}`)}`},
+    {label: html`<span class="sr">Actions</span>`, width: 210, narrow: 168, cls: 'acts', cell: o => html`${o.disabledAt ? nothing : html`<button @click=${() => reset(o, then)}>Reset</button>`}
+      ${acts.button(`able:${o.id}`, o.disabledAt ? 'Enable' : 'Disable', () => then(changeOperator)(o.id, {disabled: !o.disabledAt}))} ${acts.say(`able:${o.id}`, `role:${o.id}`)}`},
   ],
 }) : html`<p class="soft">Nobody yet.</p>`);
 
@@ -78,7 +97,7 @@ const keys = (ctx, d, acts, then) => html`${section('Invitations', html`<button 
   columns: [
     {label: 'Made by', cls: 'name', cell: p => calledBy(ctx, p.createdBy)},
     {label: 'Made', width: 130, cell: p => when(p.createdAt)},
-    {label: 'Ends', width: 200, cls: 'wide', cell: p => html`<span class="soft">${p.expiresAt.slice(11, 19)} UTC</span>`},
+    {label: 'Ends', width: 200, cls: 'wide', cell: p => html`<span class="soft mono">${clockTime(p.expiresAt)} UTC</span>`},
   ],
 }) : html`<p class="soft">No code is open. One lets one host join, once, within ten minutes.</p>`)}
 ${section('Host keys', nothing, d.keys.length ? shortTable({
@@ -89,7 +108,7 @@ ${section('Host keys', nothing, d.keys.length ? shortTable({
     {label: 'Host', cls: 'name', cell: k => hostName(ctx, k.host)},
     {label: 'Version', width: 80, cls: 'num wide', cell: k => k.version},
     {label: 'Made', width: 120, cls: 'wide', cell: k => when(k.createdAt)},
-    {label: 'Until', width: 190, cls: 'wide', cell: k => html`<span class="soft">${k.expiresAt ? exact(k.expiresAt) : 'it is replaced'}</span>`},
+    {label: 'Until', width: 190, cls: 'wide', cell: k => html`<span class="soft">${k.expiresAt ? stamp(k.expiresAt) : 'it is replaced'}</span>`},
     {label: html`<span class="sr">Actions</span>`, width: 230, narrow: 180, cls: 'acts', cell: k => (k.revokedAt ? nothing : html`${acts.button(`rotate:${k.id}`, 'Rotate', () => then(rotateHostKey)(k.host))}
       <button class="danger" @click=${() => ask({title: `Revoke ${hostName(ctx, k.host)}`, text: 'Its connection closes at once. It comes back only with a new pairing code.', act: 'Revoke', danger: true, confirm: hostName(ctx, k.host), run: () => then(revokeHost)(k.host)})}>Revoke</button> ${acts.say(`rotate:${k.id}`)}`)},
   ],
@@ -114,7 +133,7 @@ const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=
     {label: 'Name', width: 160, narrow: 0, cls: 'name', cell: w => w.name},
     {label: 'Kind', width: 90, cls: 'wide', cell: w => w.kind},
     {label: 'URL', cls: 'name wide', cell: w => html`<span title=${w.url}>${w.url}</span>`},
-    {label: 'About', width: 210, cls: 'wide', cell: w => html`<span class="soft">${w.topics.split(',').map(t => words(t).toLowerCase()).join(', ') || 'everything'}</span>`},
+    {label: 'About', width: 210, cls: 'wide', cell: w => html`<span class="soft">${w.topics.split(',').filter(Boolean).map(t => kindWords(t).toLowerCase()).join(', ') || 'everything'}</span>`},
     {label: html`<span class="sr">Actions</span>`, width: 220, narrow: 170, cls: 'acts', cell: w => html`${acts.button(`test:${w.id}`, 'Test', () => testWebhook(w.id))}
       <button class="danger" @click=${() => ask({title: `Remove ${w.name}`, act: 'Remove', danger: true, confirm: w.name, run: () => then(removeWebhook)(w.id)})}>Remove</button> ${acts.say(`test:${w.id}`)}`},
   ],

@@ -2,7 +2,7 @@
 import {html, nothing} from '../core/lit.js';
 import {jobNote} from './act.model.js';
 
-const SHOWN_FOR = 4_000;
+const SHOWN_FOR = 8_000;
 
 /** Remembers what is being done on a page, by name. */
 export class Acts {
@@ -19,6 +19,8 @@ export class Acts {
       return true;
     } catch (problem) {
       this.#set(name, {problem: problem.message});
+      // Below a row at the end of a list it could be out of sight once it is drawn.
+      requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector('main .problem')?.scrollIntoView({block: 'nearest'})));
       return false;
     }
   }
@@ -26,7 +28,7 @@ export class Acts {
   /** Shows what was answered: it is done, or a host was told and will say. */
   follow(name, result) {
     if (result?.outcome === 'queued') return this.#set(name, {job: result.job});
-    this.#set(name, {note: 'Done', result});
+    this.#set(name, {note: result?.note ?? 'Done'});
     return this.#forgetSoon(name);
   }
 
@@ -56,11 +58,21 @@ export class Acts {
   say(...names) {
     for (const name of names) {
       const state = this.states.get(name);
-      if (state?.problem) return html`<span class="problem" role="alert" title=${state.problem}>${state.problem}</span>`;
+      if (state?.problem) return this.#problem(name, state.problem);
       if (state?.note) return html`<span class="note" role="status">${state.note}</span>`;
       if (state?.job) return this.#job(name, state);
     }
     return nothing;
+  }
+
+  /** For the narrow cell of a row: the buttons, or what a host is about to do instead of them. */
+  cell(names, buttons) {
+    const under = names.some(name => { const job = this.states.get(name)?.job; return job && !jobNote(this.ctx.live.rows('jobs').get(job)).over; });
+    return html`${under ? nothing : buttons} ${this.say(...names)}`;
+  }
+
+  #problem(name, text) {
+    return html`<span class="problem" role="alert"><span>${text}</span><button class="quiet" aria-label="Dismiss" @click=${e => { e.stopPropagation(); this.clear(name); this.ctx.invalidate(); }}>✕</button></span>`;
   }
 
   #job(name, state) {
@@ -69,6 +81,7 @@ export class Acts {
       state.ending = true;
       this.#forgetSoon(name);
     }
-    return html`<span class=${note.bad ? 'problem' : 'note'} role=${note.bad ? 'alert' : 'status'} title=${note.text}><a href=${`/jobs/${encodeURIComponent(state.job)}`}>${note.text}</a></span>`;
+    const said = html`<a href=${`/jobs/${encodeURIComponent(state.job)}`}>${note.text}</a>`;
+    return note.bad ? this.#problem(name, said) : html`<span class="note" role="status">${said}</span>`;
   }
 }

@@ -8,7 +8,7 @@ const LOOK = {
   online: 'ok', active: 'ok', running: 'ok', connected: 'ok', succeeded: 'idle', delivered: 'idle',
   waiting: 'idle', stopped: 'idle', pending: 'idle', ended: 'idle', unknown: 'idle', cancelled: 'idle', resolved: 'idle', away: 'bad',
   degraded: 'warn', paused: 'warn', awaiting_approval: 'warn', backing_off: 'warn', over_budget: 'warn',
-  catching_up: 'warn', starting: 'warn', stopping: 'warn', removed: 'idle', open: 'bad',
+  catching_up: 'warn', starting: 'warn', restarting: 'warn', stopping: 'warn', removed: 'idle', open: 'bad',
   offline: 'bad', failed: 'bad', timed_out: 'bad', lost: 'bad', unreachable: 'bad', disconnected: 'idle', crashed: 'bad', given_up: 'bad',
 };
 
@@ -20,6 +20,9 @@ export const pill = (status, text = words(status)) => html`<span class="pill ${l
 export const when = iso => (iso
   ? html`<time datetime=${iso} title=${exact(iso)}>${ago(iso, serverNow())}</time>`
   : html`<span class="dim">–</span>`);
+
+/** The exact time, in figures that stand below each other. */
+export const stamp = iso => html`<time class="mono" datetime=${iso ?? nothing}>${exact(iso)}</time>`;
 
 export const spark = (values, label, warn = false) => html`<span class="spark ${warn ? 'warn' : ''}">
   <svg viewBox="0 0 92 20" aria-hidden="true">${svg`<path d=${sparkPath(values ?? [])}></path>`}</svg><span>${label}</span></span>`;

@@ -10,7 +10,7 @@ function ensure(invalidate) {
   if (Date.now() - askedAt < 60_000) return;
   askedAt = Date.now();
   asked = get(inOrg('/view/hosts')).then(list => {
-    hosts = list.rows.map(h => ({id: h.id, name: h.name, kind: h.kind})).sort((a, b) => a.name.localeCompare(b.name));
+    hosts = list.rows.map(h => ({id: h.id, name: h.name, kind: h.kind, status: h.status})).sort((a, b) => a.name.localeCompare(b.name));
     invalidate();
   }, () => { askedAt = 0; });
 }

@@ -20,3 +20,12 @@ export function calledBy(ctx, label) {
   if (label?.startsWith('host:')) return knownHosts(ctx.invalidate).find(h => `host:${h.id}` === label)?.name ?? label;
   return names[label] ?? label;
 }
+
+/** What a name stands for in the record, "maria" → "operator:01J…"; anything else is taken as it was typed. */
+export function labelOf(ctx, name) {
+  ensure(ctx.invalidate);
+  const typed = name?.trim() ?? '';
+  const person = Object.keys(names).find(label => names[label] === typed);
+  const host = knownHosts(ctx.invalidate).find(h => h.name === typed);
+  return person ?? (host ? `host:${host.id}` : typed);
+}

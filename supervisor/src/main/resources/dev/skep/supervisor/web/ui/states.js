@@ -50,3 +50,7 @@ export function problemState(problem, retry) {
   return html`<div class="empty" role="alert"><b>This could not be loaded.</b><p>${problem.message}</p>
     ${retry ? html`<p><button @click=${retry}>Try again</button></p>` : ''}</div>`;
 }
+
+/** The way to what is older, and why it did not come. */
+export const moreButton = (loading, label, run) => html`<div class="more"><button ?disabled=${loading.busy} @click=${run}>${loading.busy ? 'Loading…' : label}</button>
+  ${loading.problem ? html`<span class="problem" role="alert">${loading.problem.message}</span>` : ''}</div>`;

@@ -1,0 +1,106 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.config.RegistryOptions;
+import dev.skep.app.config.Secret;
+import dev.skep.directory.org.Orgs;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.registry.folder.HomeFolder;
+import dev.skep.registry.folder.Spawner;
+import dev.skep.registry.proxy.NodeRoute;
+import dev.skep.registry.routes.RegistryAccess;
+import dev.skep.registry.routes.RegistryCalls;
+import dev.skep.registry.routes.RegistryDoor;
+import dev.skep.registry.routes.RegistryMeter;
+import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
+import java.util.List;
+import java.util.Optional;
+
+/** The sockets that lead to registries, on a listener of their own or on any other. */
+final class RegistrySockets {
+    private static final int MOST_AGENTS = 32;
+
+    private final Surroundings around;
+    private final HostProcess process;
+    private final RegistryOptions options;
+    private final RegistryHouse house;
+    private final NodeRoute route;
+    private final RegistryMeter meter;
+
+    RegistrySockets(
+            Surroundings around,
+            HostProcess process,
+            RegistryOptions options,
+            RegistryHouse house,
+            NodeRoute route,
+            RegistryMeter meter) {
+        this.around = around;
+        this.process = process;
+        this.options = options;
+        this.house = house;
+        this.route = route;
+        this.meter = meter;
+    }
+
+    /**
+     * The sockets under {@code /ws} of a listener for nodes, to be mounted before it starts and
+     * started after it, so that they say goodbye before it closes.
+     */
+    SocketEndpoints open(ListenerConfig listener) {
+        if (token().isEmpty() && !options.isLoopback()) {
+            throw new SkepException(
+                    ErrorCode.BAD_CONFIGURATION,
+                    "a registry that listens on %s lets other machines in, which needs a token; set HYPI_TOKEN or listen on 127.0.0.1"
+                            .formatted(options.address()));
+        }
+        RegistryTokens tokens = new RegistryTokens(process);
+        return endpoints(listener, (request, offered) -> tokens.visitorOf(offered), true);
+    }
+
+    /** The same on a listener for everything, where nobody comes in without a key or a session. */
+    SocketEndpoints guarded(ListenerConfig listener, DirectoryAssembly people) {
+        RegistryTokens tokens = new RegistryTokens(process);
+        OperatorVisitors operators = new OperatorVisitors(people);
+        return endpoints(
+                listener,
+                (request, offered) ->
+                        tokens.visitorOf(offered).or(() -> operators.visitorOf(request)),
+                false);
+    }
+
+    private SocketEndpoints endpoints(
+            ListenerConfig listener, RegistryAccess.OtherVisitors others, boolean open) {
+        RegistryAccess access = new RegistryAccess(token(), Orgs.DEFAULT, others, open);
+        return new SocketEndpoints(
+                new BrowserGuard(listener),
+                List.of("/ws/*"),
+                new RegistryDoor(access, house::of, machine(), route, meter),
+                SocketLimits.USUAL);
+    }
+
+    /** Counts the sockets of a listener that is open: before, its port may be any. */
+    void count(int port, SocketEndpoints endpoints) {
+        meter.show(port, endpoints::count);
+    }
+
+    private Optional<String> token() {
+        return around.configuration().registry().token().map(Secret::value);
+    }
+
+    private RegistryCalls.Machine machine() {
+        HomeFolder home = new HomeFolder(around.home());
+        Spawner spawner =
+                new Spawner(
+                        home,
+                        new Spawner.Settings(
+                                options.allowSpawn(),
+                                options.agentCommand(),
+                                around.configuration().dataDir().resolve("logs"),
+                                MOST_AGENTS));
+        return new RegistryCalls.Machine(
+                home, spawner, house::exportOf, house::importInto, around.version());
+    }
+}

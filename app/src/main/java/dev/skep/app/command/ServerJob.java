@@ -1,0 +1,66 @@
+package dev.skep.app.command;
+
+import dev.skep.kernel.error.Exit;
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A job by which a server's host does something to it, and which is waited for. */
+final class ServerJob {
+    private final CommandContext context;
+    private final AdminFlags flags;
+    private final Api api;
+    private final Fields server;
+
+    /** About the server of this name or id. */
+    ServerJob(CommandContext context, AdminFlags flags, Api api, String server) {
+        this.context = context;
+        this.flags = flags;
+        this.api = api;
+        this.server = new FleetNames(api, flags).server(server);
+    }
+
+    /** Changes its state, and tells what that is then. */
+    int steer(String type) {
+        Answer ended = ended(type, _ -> {});
+        if (flags.json()) {
+            AdminFlags.raw(context, ended);
+        }
+        AwaitedJob.judge(ended);
+        if (!flags.json()) {
+            context.out().println(server.shown("name") + " is " + state(ended));
+        }
+        return Exit.OK.status();
+    }
+
+    /** Prints the end of its log. */
+    int logs() {
+        Answer ended =
+                ended(
+                        "server.status",
+                        flags.json()
+                                ? piece -> AdminFlags.raw(context, piece)
+                                : new JobOutput(context));
+        AwaitedJob.judge(ended);
+        return Exit.OK.status();
+    }
+
+    private Answer ended(String type, Consumer<Answer> pieces) {
+        Fields host = new FleetNames(api, flags).host(server.text("hostId"));
+        Answer created =
+                api.post(
+                        flags.path("jobs"),
+                        Map.of("serverInstanceId", server.text("id"), "type", type));
+        return new AwaitedJob(context, flags, api).ended(host, created, pieces);
+    }
+
+    private static String state(Answer ended) {
+        return ended.fields()
+                .object("run")
+                .flatMap(run -> run.object("result"))
+                .map(result -> result.shown("state"))
+                .orElse("");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.skep.browser.real;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.SelectOption;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** A host that dies, whose agent moves, that comes back and is sent away. One story in steps. */
+@Order(3)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class LosingAHostTest extends RealChromium {
+    /** A busy machine is degraded, and there. */
+    private static final Pattern THERE = Pattern.compile("online|degraded");
+
+    @Test
+    @Order(1)
+    void a_killed_runner_goes_offline_with_its_agents() throws InterruptedException {
+        Page hosts = open("/hosts");
+        Page agents = open("/agents?q=finn");
+        Page overview = open("/overview");
+        assertThat(row(hosts, "spare")).containsText(THERE);
+        assertThat(row(agents, "finn")).containsText("waiting");
+
+        fleet.spare().kill();
+        assertThat(row(hosts, "spare")).containsText("offline");
+        assertThat(row(agents, "finn")).containsText("unreachable");
+        assertThat(overview.locator("ul.needs")).containsText("spare is offline");
+    }
+
+    @Test
+    @Order(2)
+    void the_agents_of_a_dead_host_are_adopted() {
+        Page page = open("/hosts");
+        row(page, "spare").locator("a").first().click();
+        button(page, "Adopt agents").click();
+        page.locator("dialog")
+                .getByLabel("New host")
+                .selectOption(new SelectOption().setLabel("left"));
+        page.locator("dialog input[name=confirm]").fill("spare");
+        submit(page);
+        assertThat(page.locator("dialog")).hasCount(0);
+        assertThat(row(open("/agents?q=finn@left"), "finn")).isVisible();
+    }
+
+    @Test
+    @Order(3)
+    void a_killed_runner_comes_back() {
+        Page hosts = open("/hosts");
+        assertThat(row(hosts, "spare")).containsText("offline");
+        fleet.spare().startAgain();
+        assertThat(row(hosts, "spare")).containsText(THERE);
+    }
+
+    @Test
+    @Order(4)
+    void a_host_is_revoked_by_its_name() {
+        Page page = open("/hosts");
+        row(page, "spare").locator("a").first().click();
+        button(page, "Revoke").click();
+        page.locator("dialog input[name=confirm]").fill("spare");
+        submit(page);
+        assertThat(page.locator("dialog")).hasCount(0);
+        assertThat(row(open("/settings"), "spare")).containsText("revoked");
+    }
+}

@@ -1,0 +1,162 @@
+package dev.skep.conformance.dispatch;
+
+import static dev.skep.conformance.dispatch.QueueFixture.FOREIGN;
+import static dev.skep.conformance.dispatch.QueueFixture.HOST;
+import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
+import static dev.skep.conformance.dispatch.QueueFixture.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunRules;
+import dev.skep.dispatch.queue.Assignment;
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.Holding;
+import dev.skep.dispatch.queue.JobQueue.Swept;
+import dev.skep.dispatch.queue.Renewal;
+import dev.skep.dispatch.queue.Report;
+import dev.skep.dispatch.queue.Settlement;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.identity.Principal;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Runs that were lost, came back late or have to be tried again. */
+class LeasesAndAttemptsTest extends EachEngine {
+    @Test
+    void a_renewed_lease_lasts_and_an_unrenewed_one_is_lost_and_followed() {
+        Creation created = queue.create();
+        Assignment first = queue.claimed(HOST);
+        Holding held = new Holding(first.run(), 1);
+
+        queue.time.advance(LEASE.minusSeconds(1));
+        assertThat(queue.queue().renew(HOST, List.of(held))).containsExactly(Renewal.RENEWED);
+        queue.time.advance(LEASE.minusSeconds(1));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+
+        queue.time.advance(Duration.ofSeconds(2));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 1, 0));
+        assertThat(queue.queue().renew(HOST, List.of(held))).containsExactly(Renewal.GONE);
+        Assignment second = queue.claimed(HOST);
+        assertThat(second.job()).isEqualTo(created.job());
+        assertThat(second.run()).isNotEqualTo(first.run());
+        assertThat(second.attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_late_result_is_kept_and_not_applied() {
+        Creation created = queue.create();
+        Assignment first = queue.claimed(HOST);
+        queue.time.advance(LEASE.plusSeconds(1));
+        queue.queue().sweep();
+        Assignment second = queue.claimed(HOST);
+
+        assertThat(queue.settle(HOST, first, Outcome.FAILED)).isEqualTo(Settlement.LATE);
+        assertThat(queue.status(created)).isEqualTo("running");
+        Report wrongAttempt = new Report(second.run(), 1, Outcome.FAILED, null);
+        assertThat(queue.queue().settle(HOST, wrongAttempt)).isEqualTo(Settlement.LATE);
+        assertThat(queue.settle(HOST, second, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(lateResult(first)).isEqualTo("{\"ok\":1}");
+        assertThat(queue.status(created)).isEqualTo("succeeded");
+    }
+
+    @Test
+    void the_same_report_twice_is_applied_once() {
+        queue.create();
+        Assignment run = queue.claimed(HOST);
+
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.REPEATED);
+    }
+
+    @Test
+    void nobody_settles_or_renews_another_hosts_run() {
+        queue.create();
+        Assignment run = queue.claimed(HOST);
+
+        for (Principal.Host other : List.of(SECOND, FOREIGN)) {
+            assertThat(queue.settle(other, run, Outcome.FAILED)).isEqualTo(Settlement.UNKNOWN);
+            assertThat(queue.queue().renew(other, List.of(new Holding(run.run(), 1))))
+                    .containsExactly(Renewal.GONE);
+        }
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+    }
+
+    @Test
+    void a_job_that_loses_every_host_stops_at_its_own_cap() {
+        Creation poison = queue.create();
+        for (int i = 0; i <= RunRules.LOSSES; i++) {
+            assertThat(queue.claimed(HOST).attempt()).isEqualTo(i + 1);
+            queue.time.advance(LEASE.plusSeconds(1));
+            assertThat(queue.queue().sweep().lost()).isEqualTo(1);
+        }
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.status(poison)).isEqualTo("lost");
+    }
+
+    @Test
+    void a_failed_job_runs_again_after_a_pause_until_its_attempts_are_used() {
+        Creation flaky = queue.create(job().withMaxAttempts(2));
+        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+        assertThat(queue.status(flaky)).isEqualTo("pending");
+
+        queue.time.advance(QueueFixture.BACKOFF.bound(1));
+        queue.queue().sweep();
+        Assignment second = queue.claimed(HOST);
+        assertThat(second.attempt()).isEqualTo(2);
+        queue.settle(HOST, second, Outcome.FAILED);
+        assertThat(queue.status(flaky)).isEqualTo("failed");
+        assertThat(queue.heard.getLast())
+                .isInstanceOfSatisfying(
+                        FleetEvent.JobRunDone.class,
+                        done -> {
+                            assertThat(done.jobOver()).isTrue();
+                            assertThat(done.status()).isEqualTo("failed");
+                        });
+    }
+
+    @Test
+    void a_run_beyond_its_timeout_is_ended_by_the_hub_as_a_net() {
+        Creation slow = queue.create(job().withTimeout(Duration.ofSeconds(10)));
+        Assignment run = queue.claimed(HOST);
+        Holding held = new Holding(run.run(), 1);
+        queue.time.advance(Duration.ofSeconds(12));
+        queue.queue().renew(HOST, List.of(held));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+
+        queue.time.advance(Duration.ofSeconds(14));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 1));
+        assertThat(queue.status(slow)).isEqualTo("timed_out");
+        assertThat(queue.queue().renew(HOST, List.of(held))).containsExactly(Renewal.GONE);
+        queue.create();
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+    }
+
+    @Test
+    void a_run_that_did_not_reach_its_host_is_followed_at_once() {
+        queue.create();
+        Assignment lost = queue.claimed(HOST);
+        queue.queue().giveBack(SECOND, new Holding(lost.run(), 1));
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        queue.queue().giveBack(HOST, new Holding(lost.run(), 1));
+
+        Assignment next = queue.claimed(HOST);
+        assertThat(next.job()).isEqualTo(lost.job());
+        assertThat(next.attempt()).isEqualTo(2);
+        queue.queue().giveBack(HOST, new Holding(lost.run(), 1));
+        assertThat(queue.settle(HOST, lost, Outcome.SUCCEEDED)).isEqualTo(Settlement.LATE);
+        assertThat(queue.settle(HOST, next, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+    }
+
+    private String lateResult(Assignment run) {
+        return queue.database.read(
+                s ->
+                        s.first(
+                                        "SELECT late_result FROM job_runs WHERE id = ?",
+                                        row -> row.text("late_result"),
+                                        run.run().value())
+                                .orElseThrow());
+    }
+}

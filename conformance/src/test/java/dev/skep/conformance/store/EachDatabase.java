@@ -1,0 +1,28 @@
+package dev.skep.conformance.store;
+
+import dev.skep.testkit.TestDatabase;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tests on both databases, each on a new one. */
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+abstract class EachDatabase {
+    @Parameter TestDatabase kind = TestDatabase.SQLITE;
+    Fixture fixture;
+
+    @BeforeEach
+    void open(@TempDir Path folder) {
+        fixture = new Fixture(kind, folder);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+}

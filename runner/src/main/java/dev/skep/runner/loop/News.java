@@ -1,0 +1,65 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.mail.Mail;
+import dev.skep.agents.mail.Mailbox;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What an agent is told at the beginning of its next turn, besides what it asked for. */
+final class News {
+    private static final int ANNOUNCED = 5;
+
+    private final Tools tools;
+    private final AgentSetup setup;
+    private final Presence presence;
+    private final Mailbox mailbox;
+    private final Set<String> announced = new HashSet<>();
+    private final List<String> waiting = new ArrayList<>();
+
+    News(Tools tools, AgentSetup setup, Presence presence) {
+        this.tools = tools;
+        this.setup = setup;
+        this.presence = presence;
+        this.mailbox = Mailbox.open(setup.principal(), setup.agent().id());
+    }
+
+    void add(String text) {
+        waiting.add(text);
+    }
+
+    /** The prompt of a turn that begins now; what it tells does not wait any more. */
+    String prompt(Instant now, long tokens) {
+        lookForMail();
+        waiting.addFirst(
+                TurnPrompt.turn(
+                        now,
+                        setup.agent().fullAddress(),
+                        setup.shell().cwd(),
+                        tokens,
+                        setup.source().content(),
+                        tools.budget().left(setup.agent().id())));
+        String prompt = String.join("\n", waiting);
+        waiting.clear();
+        return prompt;
+    }
+
+    private void lookForMail() {
+        List<Mail> unread =
+                setup.controls().takeMail() ? tools.mail().unread(mailbox, ANNOUNCED) : List.of();
+        List<Mail> fresh = unread.stream().filter(mail -> announced.add(mail.id())).toList();
+        if (!fresh.isEmpty()) {
+            waiting.add(TurnPrompt.mail(fresh));
+            presence.mailed(fresh.getLast().id());
+        }
+    }
+
+    /** As if nothing had been told yet. */
+    void beginAgain() {
+        announced.clear();
+        waiting.clear();
+        setup.controls().mailCame();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.skep.runner.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.route.Fields;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SendingOutputTest {
+    private static final byte[] NOTHING = {'{', '}'};
+
+    private final Ear hub = new Ear();
+    private final OutputSender output =
+            new OutputSender(
+                    hub,
+                    new AssignedRun(
+                            "job", "job-1", "shell", Fields.of(NOTHING), 1, Optional.empty()),
+                    text -> text);
+
+    @Test
+    void a_run_that_ends_while_its_output_is_being_sent_sends_the_rest_once() throws Exception {
+        output.write("out", "first");
+        FutureTask<Boolean> sending = new FutureTask<>(output::flush, true);
+        Thread.startVirtualThread(sending);
+        hub.isHearing.await();
+        output.write("out", "second");
+        FutureTask<Boolean> ending = new FutureTask<>(output::finish, true);
+        Thread last = Thread.ofPlatform().start(ending);
+        while (last.getState() == Thread.State.RUNNABLE || last.getState() == Thread.State.NEW) {
+            Thread.onSpinWait();
+        }
+        hub.mayGoOn.countDown();
+
+        assertThat(sending.get()).isTrue();
+        assertThat(ending.get()).isTrue();
+        assertThat(hub.heard).containsExactly("first", "second");
+    }
+
+    @Test
+    void what_could_not_be_sent_is_sent_with_the_rest() {
+        hub.mayGoOn.countDown();
+        hub.isAway = true;
+        output.write("out", "first");
+        output.flush();
+        hub.isAway = false;
+        output.write("out", "second");
+        output.finish();
+
+        assertThat(hub.heard).containsExactly("first", "second");
+    }
+
+    /** A hub that listens slowly, and to output only. */
+    private static final class Ear implements DispatchLink {
+        final CountDownLatch isHearing = new CountDownLatch(1);
+        final CountDownLatch mayGoOn = new CountDownLatch(1);
+        final List<String> heard = new ArrayList<>();
+        boolean isAway;
+
+        @Override
+        public void print(String runId, int attempt, List<Printed> pieces) {
+            if (isAway) {
+                throw new SkepException(ErrorCode.HUB_UNREACHABLE, "away");
+            }
+            isHearing.countDown();
+            try {
+                mayGoOn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            pieces.forEach(piece -> heard.add(piece.text()));
+        }
+
+        @Override
+        public String name() {
+            return "ear";
+        }
+
+        @Override
+        public BeatAnswer beat(BeatReport report) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public Optional<AssignedRun> next(Duration wait, Room room) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public Optional<AssignedRun> report(
+                String runId, int attempt, JobResult result, boolean more) {
+            throw new IllegalStateException();
+        }
+    }
+}
