@@ -5,7 +5,6 @@ import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
-import dev.skep.benchmark.dispatch.BullMq.Shape;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.redis.RedisJobQueue;
@@ -33,7 +32,7 @@ public final class DispatchBenchmark implements Benchmark {
     static final int WARM = 5_000;
 
     /** Done once before all rounds: a hub runs for months, not for its first seconds. */
-    private static final int COMPILE = 40_000;
+    private static final int COMPILE = 150_000;
 
     /** All sides take turns, and the median round counts: this machine is never quiet. */
     static final int ROUNDS = 3;
@@ -59,7 +58,6 @@ public final class DispatchBenchmark implements Benchmark {
         double[] sqlite = new double[ROUNDS];
         double[] redis = new double[ROUNDS];
         double[] bull = new double[ROUNDS];
-        double[] oneQueue = new double[ROUNDS];
         double[] bare = new double[ROUNDS];
         String missing = null;
         report.progress("%,d jobs to warm up".formatted(2 * COMPILE));
@@ -71,9 +69,8 @@ public final class DispatchBenchmark implements Benchmark {
                     "%,d jobs each: BullMQ, SQLite, Redis; round %d".formatted(jobs, round + 1));
             Path folder = Files.createTempDirectory(scratch.folder(), "round");
             try {
-                bull[round] = bull(folder, jobs, Shape.LIMITS_PER_HOST, durable());
-                oneQueue[round] = bull(folder, jobs, Shape.ONE_QUEUE, durable());
-                bare[round] = bull(folder, jobs, Shape.ONE_QUEUE, Optional.empty());
+                bull[round] = bull(folder, jobs, durable());
+                bare[round] = bull(folder, jobs, Optional.empty());
             } catch (BullMq.Unavailable e) {
                 missing = e.getMessage();
             }
@@ -82,18 +79,19 @@ public final class DispatchBenchmark implements Benchmark {
         }
         report.add(beside("dispatch.sqlite.jobs_ratio", sqlite, "BullMQ", bull, 4, missing));
         report.add(beside("dispatch.redis.jobs_ratio", redis, "BullMQ", bull, 5, missing));
-        String without = "BullMQ without limits per host";
-        report.add(beside("dispatch.sqlite.one_queue_ratio", sqlite, without, oneQueue, missing));
-        report.add(beside("dispatch.redis.one_queue_ratio", redis, without, oneQueue, missing));
-        without += ", recording nothing";
-        report.add(beside("dispatch.redis.bare_ratio", redis, without, bare, missing));
+        report.add(
+                beside(
+                        "dispatch.redis.bare_ratio",
+                        redis,
+                        "BullMQ that records nothing",
+                        bare,
+                        missing));
     }
 
-    private static double bull(
-            Path folder, int jobs, Shape shape, Optional<DatabaseUrl.Postgres> record)
+    private static double bull(Path folder, int jobs, Optional<DatabaseUrl.Postgres> record)
             throws IOException, InterruptedException, BullMq.Unavailable {
         try (RedisServer server = RedisServer.lasting(Files.createTempDirectory(folder, "bull"))) {
-            return BullMq.jobsPerSecond(server, jobs, shape, record);
+            return BullMq.jobsPerSecond(server, jobs, record);
         }
     }
 
