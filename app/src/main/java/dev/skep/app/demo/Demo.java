@@ -198,7 +198,9 @@ public final class Demo {
                                     try {
                                         soak.run(length);
                                         // Not by this thread, which is among what is closed.
-                                        Thread.ofPlatform().name("demo-over").start(lifecycle::close);
+                                        Thread.ofPlatform()
+                                                .name("demo-over")
+                                                .start(lifecycle::close);
                                     } catch (InterruptedException closing) {
                                         Thread.currentThread().interrupt();
                                     }
