@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.FreePort;
 import dev.skep.testkit.Killable;
 import dev.skep.testkit.RedisServer;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,6 +36,11 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledAtRandomTest {
     private static final Duration KILLING =
             Duration.ofSeconds(Integer.getInteger("skep.kill.seconds", 5));
+
+    /** However slow the machine is. */
+    private static final int LEAST_KILLS = 3;
+
+    private static final int LEAST_JOBS = 20;
     private static final Duration DRAINING = Duration.ofSeconds(90);
 
     @TempDir Path folder;
@@ -48,7 +52,7 @@ class KilledAtRandomTest {
 
     @Test
     void no_acknowledged_job_is_lost_none_is_applied_twice_and_all_finish() throws Exception {
-        int port = freePort();
+        int port = FreePort.any();
         String url = "http://127.0.0.1:" + port;
         try (RedisServer redis = RedisServer.forgetful(folder);
                 Killable hub = node("hub", Integer.toString(port), redis.url());
@@ -62,9 +66,7 @@ class KilledAtRandomTest {
             hub.greeting();
             awaitDrained();
             System.err.printf("%d kills, %d jobs acknowledged%n", kills, acknowledged.size());
-            assertThat(kills).isGreaterThan(2);
         }
-        assertThat(acknowledged).hasSizeGreaterThan(20);
         List<Integer> done =
                 Files.readAllLines(folder.resolve("done.txt")).stream()
                         .map(Integer::valueOf)
@@ -97,7 +99,7 @@ class KilledAtRandomTest {
         Random random = new Random();
         long end = System.nanoTime() + KILLING.toNanos();
         int kills = 0;
-        while (System.nanoTime() < end) {
+        while (kills < LEAST_KILLS || System.nanoTime() < end) {
             TimeUnit.MILLISECONDS.sleep(random.nextInt(1_000));
             switch (random.nextInt(3)) {
                 case 0 -> {
@@ -120,7 +122,7 @@ class KilledAtRandomTest {
 
     /** Asks with the same key until it has an answer, as a client should. */
     private void create(String url) {
-        for (int number = 0; enough.getCount() > 0; number++) {
+        for (int number = 0; number < LEAST_JOBS || enough.getCount() > 0; number++) {
             Map<String, Object> job =
                     Map.of(
                             "hostId",
@@ -180,11 +182,5 @@ class KilledAtRandomTest {
 
     private Database ledger() {
         return Databases.openReadOnly(new DatabaseUrl.Sqlite(folder.resolve("hub.db")));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

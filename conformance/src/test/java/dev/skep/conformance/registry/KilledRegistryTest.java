@@ -2,9 +2,9 @@ package dev.skep.conformance.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,7 +24,7 @@ class KilledRegistryTest {
 
     @Test
     void every_node_that_was_announced_is_there_after_kill_9() throws Exception {
-        int port = freePort();
+        int port = FreePort.any();
         Set<String> announced = new LinkedHashSet<>();
         for (int round = 0; round < 2; round++) {
             try (RegistryProcess registry = new RegistryProcess(folder, port);
@@ -57,7 +57,7 @@ class KilledRegistryTest {
 
     @Test
     void agents_and_dashboards_that_stay_find_each_other_again() throws Exception {
-        int port = freePort();
+        int port = FreePort.any();
         Phaser lives = new Phaser(1);
         List<CompletableFuture<Void>> agents = new ArrayList<>();
         for (int n = 0; n < AGENTS; n++) {
@@ -171,11 +171,5 @@ class KilledRegistryTest {
         Set<String> ids = new LinkedHashSet<>();
         init.path("nodes").forEach(node -> ids.add(node.path("id").asString()));
         return ids;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }
