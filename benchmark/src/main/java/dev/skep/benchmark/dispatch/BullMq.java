@@ -33,27 +33,12 @@ final class BullMq {
         }
     }
 
-    /** How its workers are set up; as many runs at once in all either way. */
-    enum Shape {
-        /** What the other side does: every host has its jobs, its cap and its rate. */
-        LIMITS_PER_HOST(DispatchBenchmark.HOSTS),
-        /** Less than that: anybody does any job. */
-        ONE_QUEUE(1);
-
-        private final int hosts;
-
-        Shape(int hosts) {
-            this.hosts = hosts;
-        }
-    }
-
     /**
      * Completed jobs per second.
      *
      * @param record where its runs are recorded, or nowhere
      */
-    static double jobsPerSecond(
-            RedisServer redis, int jobs, Shape shape, Optional<DatabaseUrl.Postgres> record)
+    static double jobsPerSecond(RedisServer redis, int jobs, Optional<DatabaseUrl.Postgres> record)
             throws IOException, InterruptedException, Unavailable {
         Path folder = installed();
         Path script = folder.resolve("bullmq-bench.js");
@@ -67,8 +52,8 @@ final class BullMq {
         command.add(Integer.toString(redis.port()));
         command.add(Integer.toString(DispatchBenchmark.WARM + jobs));
         command.add(Integer.toString(DispatchBenchmark.WARM));
-        command.add(Integer.toString(shape.hosts));
-        command.add(Integer.toString(DispatchBenchmark.CLAIMERS / shape.hosts));
+        command.add(Integer.toString(DispatchBenchmark.HOSTS));
+        command.add(Integer.toString(DispatchBenchmark.CLAIMERS / DispatchBenchmark.HOSTS));
         record.map(BullMq::address).ifPresent(command::add);
         return Double.parseDouble(run(folder, command, 300).strip());
     }

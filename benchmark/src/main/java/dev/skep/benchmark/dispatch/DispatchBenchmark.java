@@ -5,7 +5,6 @@ import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
-import dev.skep.benchmark.dispatch.BullMq.Shape;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.redis.RedisJobQueue;
@@ -32,9 +31,6 @@ public final class DispatchBenchmark implements Benchmark {
     /** Done before the clock starts, so that a short run measures what a long one does. */
     static final int WARM = 5_000;
 
-    /** Done once before all rounds: a hub runs for months, not for its first seconds. */
-    private static final int COMPILE = 40_000;
-
     /** All sides take turns, and the median round counts: this machine is never quiet. */
     static final int ROUNDS = 3;
 
@@ -46,8 +42,10 @@ public final class DispatchBenchmark implements Benchmark {
     @Override
     public void run(Report report, boolean quick) throws Exception {
         int jobs = quick ? 8_000 : 60_000;
+        // Once before all rounds: a hub runs for months, not for its first seconds.
+        int first = quick ? 60_000 : 150_000;
         try (Scratch scratch = new Scratch()) {
-            throughput(report, scratch, jobs);
+            throughput(report, scratch, first, jobs);
             postgres(report, quick ? 3_000 : 20_000);
             Backlogs.measure(report, scratch, quick ? 100_000 : 1_000_000, quick ? 4_000 : 20_000);
             Latencies.startLatency(report, scratch, quick ? 100 : 1_000);
@@ -55,25 +53,24 @@ public final class DispatchBenchmark implements Benchmark {
         }
     }
 
-    private static void throughput(Report report, Scratch scratch, int jobs) throws Exception {
+    private static void throughput(Report report, Scratch scratch, int first, int jobs)
+            throws Exception {
         double[] sqlite = new double[ROUNDS];
         double[] redis = new double[ROUNDS];
         double[] bull = new double[ROUNDS];
-        double[] oneQueue = new double[ROUNDS];
         double[] bare = new double[ROUNDS];
         String missing = null;
-        report.progress("%,d jobs to warm up".formatted(2 * COMPILE));
+        report.progress("%,d jobs to warm up".formatted(2 * first));
         Path warm = Files.createTempDirectory(scratch.folder(), "warm");
-        measure(sqlite(warm, "s"), SqlJobQueue::new, COMPILE);
-        throughRedis(warm, COMPILE);
+        measure(sqlite(warm, "s"), SqlJobQueue::new, first);
+        throughRedis(warm, first);
         for (int round = 0; round < ROUNDS; round++) {
             report.progress(
                     "%,d jobs each: BullMQ, SQLite, Redis; round %d".formatted(jobs, round + 1));
             Path folder = Files.createTempDirectory(scratch.folder(), "round");
             try {
-                bull[round] = bull(folder, jobs, Shape.LIMITS_PER_HOST, durable());
-                oneQueue[round] = bull(folder, jobs, Shape.ONE_QUEUE, durable());
-                bare[round] = bull(folder, jobs, Shape.ONE_QUEUE, Optional.empty());
+                bull[round] = bull(folder, jobs, durable());
+                bare[round] = bull(folder, jobs, Optional.empty());
             } catch (BullMq.Unavailable e) {
                 missing = e.getMessage();
             }
@@ -82,18 +79,19 @@ public final class DispatchBenchmark implements Benchmark {
         }
         report.add(beside("dispatch.sqlite.jobs_ratio", sqlite, "BullMQ", bull, 4, missing));
         report.add(beside("dispatch.redis.jobs_ratio", redis, "BullMQ", bull, 5, missing));
-        String without = "BullMQ without limits per host";
-        report.add(beside("dispatch.sqlite.one_queue_ratio", sqlite, without, oneQueue, missing));
-        report.add(beside("dispatch.redis.one_queue_ratio", redis, without, oneQueue, missing));
-        without += ", recording nothing";
-        report.add(beside("dispatch.redis.bare_ratio", redis, without, bare, missing));
+        report.add(
+                beside(
+                        "dispatch.redis.bare_ratio",
+                        redis,
+                        "BullMQ that records nothing",
+                        bare,
+                        missing));
     }
 
-    private static double bull(
-            Path folder, int jobs, Shape shape, Optional<DatabaseUrl.Postgres> record)
+    private static double bull(Path folder, int jobs, Optional<DatabaseUrl.Postgres> record)
             throws IOException, InterruptedException, BullMq.Unavailable {
         try (RedisServer server = RedisServer.lasting(Files.createTempDirectory(folder, "bull"))) {
-            return BullMq.jobsPerSecond(server, jobs, shape, record);
+            return BullMq.jobsPerSecond(server, jobs, record);
         }
     }
 

@@ -1,7 +1,7 @@
 // The peer: jobs added beforehand, one process, as many at once as there are hosts times AT_ONCE. BullMQ's free core
-// limits queues and not groups within one, so limits per host take a queue and a worker per host; with HOSTS 1 there is
-// one queue whose jobs go to anybody. With a database, each run's start and end are recorded there before it goes on,
-// what waits together in one statement. Prints completed jobs per second after the first WARM.
+// limits queues and not groups within one, so limits per host take a queue and a worker per host (one queue for all
+// of them is no faster). With a database, each run's start and end are recorded there before it goes on, what waits
+// together in one statement. Prints completed jobs per second after the first WARM.
 // Usage: node bullmq.js PORT JOBS WARM HOSTS AT_ONCE [POSTGRES_URL]
 const { Queue, Worker } = require('bullmq');
 const IORedis = require('ioredis');

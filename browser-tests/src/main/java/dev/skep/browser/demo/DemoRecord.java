@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Alerts, audit, links and settings in memory. */
 final class DemoRecord implements Alerts, Audit, Links, Settings {
+    private static final String TOO_LONG =
+            "the row has 1,204,331 characters, at most 1,048,576 are allowed";
+
     private final List<DemoHost> hosts;
     private final Instant now;
     private final List<AlertView> alerts = new ArrayList<>();
@@ -151,7 +154,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                             !there ? null : behind ? Long.valueOf(42) : Long.valueOf(0),
                             there ? now.minusSeconds(i % 7) : now.minus(DemoHealth.AWAY),
                             i == 0 ? 1 : 0,
-                            there ? null : "the connection was closed"));
+                            i == 0 ? TOO_LONG : null));
         }
         return links;
     }
@@ -167,7 +170,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                                         host.id(),
                                         "mail_messages",
                                         "01K9Z3N7Q0",
-                                        "the row has 1,204,331 characters, at most 1,048,576 are allowed",
+                                        TOO_LONG,
                                         now.minus(Duration.ofHours(3)).toString()))
                 .toList();
     }

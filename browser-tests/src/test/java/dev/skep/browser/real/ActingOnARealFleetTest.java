@@ -143,7 +143,9 @@ class ActingOnARealFleetTest extends RealChromium {
         submit(page);
         assertThat(page.locator("dl.facts")).containsText("running");
         button(page, "Cancel").click();
-        page.locator("header .note", new Page.LocatorOptions().setHasText("Asked to stop"))
+        // It is shown for seconds only; whoever looks later sees that it has stopped.
+        page.locator("header .note:has-text('Asked to stop'), dl.facts:has-text('cancelled')")
+                .first()
                 .waitFor();
         cancelled = page.url();
     }
@@ -233,8 +235,9 @@ class ActingOnARealFleetTest extends RealChromium {
 
         Locator role = page.getByLabel("Role of wei");
         assertThat(role).hasValue("viewer");
-        role.selectOption("operator");
-        row(page, "wei").locator(".note").waitFor();
+        page.waitForResponse(
+                answer -> answer.request().method().equals("PATCH"),
+                () -> role.selectOption("operator"));
         page.reload();
         assertThat(page.getByLabel("Role of wei")).hasValue("operator");
 

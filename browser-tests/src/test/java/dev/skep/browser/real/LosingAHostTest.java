@@ -17,6 +17,9 @@ class LosingAHostTest extends RealChromium {
     /** A busy machine is degraded, and there. */
     private static final Pattern THERE = Pattern.compile("online|degraded");
 
+    /** After two minutes an alert says it. */
+    private static final Pattern LOST = Pattern.compile("spare (is offline|has not been heard)");
+
     @Test
     @Order(1)
     void a_killed_runner_goes_offline_with_its_agents() throws InterruptedException {
@@ -29,7 +32,7 @@ class LosingAHostTest extends RealChromium {
         fleet.spare().kill();
         assertThat(row(hosts, "spare")).containsText("offline");
         assertThat(row(agents, "finn")).containsText("unreachable");
-        assertThat(overview.locator("ul.needs")).containsText("spare is offline");
+        assertThat(overview.locator("ul.needs")).containsText(LOST);
     }
 
     @Test

@@ -23,6 +23,9 @@ import java.util.function.Function;
  * @param <R> its answer
  */
 public final class GroupedCalls<Q, R> implements Component {
+    /** Who does not call within this after another is not about to. */
+    private static final Duration MOMENT = Duration.ofNanos(50_000);
+
     private record Call<Q, R>(Q question, CompletableFuture<R> answer) {}
 
     private final String name;
@@ -107,6 +110,7 @@ public final class GroupedCalls<Q, R> implements Component {
     private void work() {
         List<Call<Q, R>> group = new ArrayList<>();
         long next = System.nanoTime();
+        int before = 0;
         try {
             while (!closed) {
                 group.add(waiting.take());
@@ -114,8 +118,9 @@ public final class GroupedCalls<Q, R> implements Component {
                     TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
                 }
                 next = System.nanoTime() + pace.apart().toNanos();
-                waiting.drainTo(group, largest - 1);
+                gather(group, before);
                 answer(group);
+                before = group.size();
                 group.clear();
             }
         } catch (InterruptedException e) {
@@ -124,6 +129,23 @@ public final class GroupedCalls<Q, R> implements Component {
         waiting.drainTo(group);
         SkepException late = new SkepException(ErrorCode.CLOSED, name + " is closed");
         group.forEach(call -> call.answer.completeExceptionally(late));
+    }
+
+    /**
+     * Adds those who are about to call. Whom the last group answered mostly calls again, and the
+     * first of them would be a group of its own while the others wait for its commit. Where there
+     * was only one caller, nobody is waited for.
+     */
+    private void gather(List<Call<Q, R>> group, int before) throws InterruptedException {
+        waiting.drainTo(group, largest - 1);
+        while (before > 1 && group.size() < Math.min(before, largest)) {
+            Call<Q, R> late = waiting.poll(MOMENT.toNanos(), TimeUnit.NANOSECONDS);
+            if (late == null) {
+                return;
+            }
+            group.add(late);
+            waiting.drainTo(group, largest - group.size());
+        }
     }
 
     private void answer(List<Call<Q, R>> group) {

@@ -29,17 +29,15 @@ public final class SyncLinks implements Links {
 
     @Override
     public List<LinkView> all(Principal principal) {
-        Map<String, Long> setAside =
+        Map<String, List<SyncReports.QuarantineShown>> setAside =
                 reports.quarantine(principal, COUNTED).stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        SyncReports.QuarantineShown::host, Collectors.counting()));
+                        .collect(Collectors.groupingBy(SyncReports.QuarantineShown::host));
         return reports.peers(principal).stream()
-                .map(peer -> link(peer, setAside.getOrDefault(peer.id(), 0L)))
+                .map(peer -> link(peer, setAside.getOrDefault(peer.id(), List.of())))
                 .toList();
     }
 
-    private LinkView link(SyncReports.PeerShown peer, long setAside) {
+    private LinkView link(SyncReports.PeerShown peer, List<SyncReports.QuarantineShown> setAside) {
         boolean there = live.isLive(new HostId(peer.id()));
         boolean level = peer.lag() != null && peer.lag() == 0;
         return new LinkView(
@@ -50,8 +48,8 @@ public final class SyncLinks implements Links {
                 there ? peer.lag() : null,
                 !there ? null : level ? Long.valueOf(0) : behind(peer),
                 peer.lastAt(),
-                setAside,
-                null);
+                setAside.size(),
+                setAside.isEmpty() ? null : setAside.getFirst().reason());
     }
 
     /** Since it last came level, which is when its position was last stored. */

@@ -182,7 +182,7 @@ public final class LiveBoard implements AutoCloseable {
                 boolean woken = wanted.await(1, TimeUnit.MINUTES);
                 if (!woken) {
                     long now = nanoTime.getAsLong();
-                    topics.values().forEach(watched -> watched.forgetIfUnwatched(now));
+                    topics.values().forEach(watched -> watched.forgetIfUnwatched(now, ring.last()));
                 }
             }
             return !closed;
@@ -245,7 +245,10 @@ public final class LiveBoard implements AutoCloseable {
             long now = nanoTime.getAsLong();
             watched.hasRead(rows, now - begun, now);
             if (first) {
-                watched.beginsAt(ring.skip());
+                // One number for all lists of a page that is opened first: each with its own would
+                // put the earliest of them out of reach.
+                boolean afresh = !watched.wasForgottenAt(ring.last());
+                watched.beginsAt(afresh ? ring.last() : ring.skip());
                 moved.signalAll();
             }
             change.ifPresent(

@@ -21,6 +21,7 @@ final class WatchedTopic {
     private long tookNanos;
     private long watchedAt;
     private long beginsAt;
+    private long forgottenAt;
 
     WatchedTopic(Topic topic) {
         this.topic = topic;
@@ -64,12 +65,18 @@ final class WatchedTopic {
         readAt = at;
     }
 
-    /** Lets go of rows that nobody has watched for a while. */
-    void forgetIfUnwatched(long now) {
+    /** Lets go of rows that nobody has watched for a while; those who had them are told so. */
+    void forgetIfUnwatched(long now, long number) {
         if (watchers == 0 && read && now - watchedAt > FORGOTTEN.toNanos()) {
             rows = Map.of();
             read = false;
+            forgottenAt = number;
         }
+    }
+
+    /** Whether somebody at this place could have had the rows that were forgotten. */
+    boolean wasForgottenAt(long number) {
+        return number <= forgottenAt;
     }
 
     boolean wasRead() {

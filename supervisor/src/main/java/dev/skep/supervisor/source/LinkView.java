@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lagRows rows the peer has that are not here yet; null where that is not known
  * @param lagSeconds how long it has been behind; null where that is not known
  * @param setAside rows of the peer that were not stored
- * @param problem why there is no link, if anybody said
+ * @param problem why a row of the peer was not stored, of the newest one
  */
 public record LinkView(
         String id,

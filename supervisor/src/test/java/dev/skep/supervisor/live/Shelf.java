@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A topic whose rows a test sets, on a board of its own. */
+/** A topic whose rows a test sets, beside one without any, on a board of their own. */
 final class Shelf implements AutoCloseable {
     static final OrgId ORG = new OrgId("acme");
 
@@ -29,7 +29,8 @@ final class Shelf implements AutoCloseable {
                             readings.incrementAndGet();
                             return List.copyOf(books.values());
                         });
-        boards = new LiveBoards(List.of(topic), new Events(), System::nanoTime);
+        Topic maps = new Topic("maps", Set.of("maps"), principal -> List.of());
+        boards = new LiveBoards(List.of(topic, maps), new Events(), System::nanoTime);
         boards.start();
         board = boards.of(ORG);
     }

@@ -101,6 +101,19 @@ class WatchingATopicTest {
     }
 
     @Test
+    void lists_that_are_read_for_the_first_time_are_not_loaded_twice() throws InterruptedException {
+        try (Shelf shelf = new Shelf()) {
+            long books = shelf.board.read("books").number();
+            long maps = shelf.board.read("maps").number();
+            try (var watch =
+                    shelf.board.watch(
+                            Set.of("books", "maps"), Optional.of(Math.min(books, maps)))) {
+                assertThat(watch.next(Duration.ZERO).lost()).isFalse();
+            }
+        }
+    }
+
+    @Test
     void deltas_beyond_the_bound_are_forgotten_and_their_readers_start_anew() {
         DeltaRing ring = new DeltaRing(100);
         for (int i = 0; i < 10; i++) {

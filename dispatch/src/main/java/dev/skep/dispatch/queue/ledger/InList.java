@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * few statements are prepared.
  */
 public record InList(String placeholders, List<String> values) {
-    private static final int[] LENGTHS = {1, 4, 16, 64, 256, 1_024};
+    private static final int[] LENGTHS = {1, 4, 16, 32, 64, 128, 192, 256, 1_024};
 
     public static InList of(Collection<String> values) {
         List<String> padded = new ArrayList<>(values);

@@ -125,7 +125,8 @@ public final class RunStore {
         transaction.list(
                 """
                 WITH said (id, attempt, host_id, org_id, result) AS (VALUES %s)
-                UPDATE job_runs SET status = 'succeeded', finished_at = ?, result = said.result
+                UPDATE job_runs
+                SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = said.result
                 FROM said
                 WHERE job_runs.id = said.id AND job_runs.status = 'running'
                   AND job_runs.attempt = said.attempt
@@ -147,7 +148,10 @@ public final class RunStore {
                     });
         }
         transaction.updateAll(
-                "UPDATE job_runs SET status = ?, finished_at = ?, result = ? WHERE id = ?", rows);
+                """
+                UPDATE job_runs SET status = ?, finished_at = ?, lease_until = NULL, result = ?
+                WHERE id = ?""",
+                rows);
     }
 
     /** Keeps what came too late; the last word stays. */

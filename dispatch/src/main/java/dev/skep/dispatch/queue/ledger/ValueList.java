@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * few statements are prepared. The first row names the types, which PostgreSQL cannot guess.
  */
 public record ValueList(String placeholders, List<@Nullable Object> values) {
-    private static final int[] LENGTHS = {1, 4, 16, 64, 256, 1_024};
+    private static final int[] LENGTHS = {1, 4, 16, 32, 64, 128, 192, 256, 1_024};
 
     public static ValueList of(List<@Nullable Object[]> rows, String... types) {
         int length = rows.size();
@@ -42,7 +42,7 @@ public record ValueList(String placeholders, List<@Nullable Object> values) {
     }
 
     /** All parameters of a statement in which the list comes first. */
-    @Nullable Object[] before(@Nullable Object... last) {
+    public @Nullable Object[] before(@Nullable Object... last) {
         List<@Nullable Object> all = new ArrayList<>(values);
         Collections.addAll(all, last);
         return all.toArray();

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.job.Steering;
+import dev.skep.dispatch.queue.ledger.ValueList;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Dialect;
@@ -10,96 +11,70 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up what hosts are to do next: the first entries of the index {@code job_runs_ready}, so
- * that its cost does not depend on how much waits.
+ * Looks up what hosts are to do next, all in one statement: the first entries of each host's part
+ * of the index {@code job_runs_ready}, so that its cost does not depend on how much waits.
  */
 final class ReadyRuns {
     private static final int STANDING = WaitingRuns.WIDTH + 1;
 
-    private static final String OF_ONE_HOST =
+    /** Its LIMIT cannot depend on the row, so every host's part is as long as the longest. */
+    private static final String SQLITE =
             """
-            SELECT %s, r.priority FROM job_runs r JOIN jobs j ON j.id = r.job_id
-            WHERE r.host_id = ? AND r.status = 'pending' AND r.due_at IS NULL AND r.priority >= ?
-            ORDER BY r.priority DESC, r.job_id LIMIT ?"""
-                    .formatted(WaitingRuns.COLUMNS);
+            WITH w (host_id, floor, runs) AS (VALUES %s)
+            SELECT %s, r.priority FROM w
+            CROSS JOIN job_runs r ON r.rowid IN (
+                SELECT x.rowid FROM job_runs x
+                WHERE x.host_id = w.host_id AND x.status = 'pending' AND x.due_at IS NULL
+                  AND x.priority >= w.floor
+                ORDER BY x.priority DESC, x.job_id LIMIT ?)
+            CROSS JOIN jobs j ON j.id = r.job_id""";
+
+    private static final String POSTGRES =
+            """
+            SELECT %2$s, r.priority FROM (VALUES %1$s) AS w (host_id, floor, runs)
+            CROSS JOIN LATERAL (
+                SELECT * FROM job_runs
+                WHERE host_id = w.host_id AND status = 'pending' AND due_at IS NULL
+                  AND priority >= w.floor
+                ORDER BY priority DESC, job_id LIMIT w.runs FOR UPDATE SKIP LOCKED) r
+            JOIN jobs j ON j.id = r.job_id""";
 
     private ReadyRuns() {}
 
-    /** As many runs for each host as it takes at most, best first. */
+    /** For each host at least as many runs as it takes at most if there are, best first. */
     static Map<HostId, List<ReadyRun>> find(Snapshot snapshot, Map<HostId, Wish> wishes) {
+        Map<HostId, List<ReadyRun>> found = new HashMap<>();
         if (wishes.isEmpty()) {
-            return Map.of();
+            return found;
         }
-        return snapshot.dialect() == Dialect.SQLITE
-                ? oneByOne(snapshot, wishes)
-                : together(snapshot, wishes);
-    }
-
-    private static Map<HostId, List<ReadyRun>> oneByOne(
-            Snapshot snapshot, Map<HostId, Wish> wishes) {
-        Map<HostId, List<ReadyRun>> found = new HashMap<>();
-        wishes.forEach(
-                (host, wish) -> {
-                    List<ReadyRun> runs =
-                            snapshot.list(
-                                    OF_ONE_HOST,
-                                    ReadyRuns::read,
-                                    host.value(),
-                                    floor(wish),
-                                    wish.most());
-                    if (!runs.isEmpty()) {
-                        found.put(host, runs);
-                    }
-                });
-        return found;
-    }
-
-    /** One round trip for all; each host's part reads only as many entries as it may have. */
-    private static Map<HostId, List<ReadyRun>> together(
-            Snapshot snapshot, Map<HostId, Wish> wishes) {
-        List<Object> parameters = new ArrayList<>();
-        StringBuilder values = new StringBuilder();
-        wishes.forEach(
-                (host, wish) -> {
-                    values.append(values.isEmpty() ? "(?::text, ?::int8, ?::int8)" : ", (?, ?, ?)");
-                    parameters.add(host.value());
-                    parameters.add(floor(wish));
-                    parameters.add(wish.most());
-                });
-        // Rows that ask for nothing keep the number of different statements small.
-        for (int padding = wishes.size(); padding % 8 != 0; padding++) {
-            values.append(", (?, ?, ?)");
-            parameters.addAll(List.of("", 0, 0));
+        List<@Nullable Object[]> rows = new ArrayList<>(wishes.size());
+        int longest = 0;
+        for (Map.Entry<HostId, Wish> each : wishes.entrySet()) {
+            Wish wish = each.getValue();
+            int floor = wish.onlySteering() ? Steering.FLOOR : Integer.MIN_VALUE;
+            rows.add(new @Nullable Object[] {each.getKey().value(), floor, wish.most()});
+            longest = Math.max(longest, wish.most());
         }
-        Map<HostId, List<ReadyRun>> found = new HashMap<>();
+        ValueList values = ValueList.of(rows, "TEXT", "BIGINT", "BIGINT");
+        boolean sqlite = snapshot.dialect() == Dialect.SQLITE;
         snapshot.list(
-                        """
-                        SELECT %s, r.priority FROM (VALUES %s) AS w (host_id, floor, runs)
-                        CROSS JOIN LATERAL (
-                            SELECT * FROM job_runs
-                            WHERE host_id = w.host_id AND status = 'pending' AND due_at IS NULL
-                              AND priority >= w.floor
-                            ORDER BY priority DESC, job_id LIMIT w.runs FOR UPDATE SKIP LOCKED) r
-                        JOIN jobs j ON j.id = r.job_id
-                        ORDER BY r.priority DESC, r.job_id"""
-                                .formatted(WaitingRuns.COLUMNS, values),
+                        (sqlite ? SQLITE : POSTGRES)
+                                .formatted(values.placeholders(), WaitingRuns.COLUMNS),
                         ReadyRuns::read,
-                        parameters.toArray())
+                        sqlite ? values.before(longest) : values.before())
                 .forEach(
                         run ->
                                 found.computeIfAbsent(
                                                 run.assignment().host(), h -> new ArrayList<>())
                                         .add(run));
+        found.values().forEach(runs -> runs.sort(ReadyRun.BEST_FIRST));
         return found;
     }
 
-    private static int floor(Wish wish) {
-        return wish.onlySteering() ? Steering.FLOOR : Integer.MIN_VALUE;
-    }
-
     private static ReadyRun read(Fields row) {
-        return new ReadyRun(WaitingRuns.read(row), row.number(STANDING) >= Steering.FLOOR);
+        return new ReadyRun(WaitingRuns.read(row), row.number(STANDING));
     }
 }

@@ -40,7 +40,8 @@ final class Wish {
     }
 
     /** Takes from what is ready for the host, best first, what it may have, and returns that. */
-    List<Assignment> take(List<ReadyRun> ready) {
+    List<Assignment> take(List<ReadyRun> found) {
+        List<ReadyRun> ready = found.subList(0, Math.min(most(), found.size()));
         List<Assignment> steers =
                 ready.stream().filter(ReadyRun::steering).map(ReadyRun::assignment).toList();
         // Who takes nothing else comes first; what is left is for those who take anything.
