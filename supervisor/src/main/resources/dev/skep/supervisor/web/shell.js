@@ -63,7 +63,7 @@ function liveText(live, page, open) {
   if (open?.asOf) return open.asOf();
   if (!page?.topics?.length && !open?.togglePause) return '';
   if (isPaused(live, open)) return `Paused, ${plural(open?.waiting?.() ?? live.waiting, 'change')} waiting`;
-  if (live.state === 'live') return live.rate ? `Live, ${count(live.rate)} ${live.rate === 1 ? 'change' : 'changes'}/s` : 'Live';
+  if (live.state === 'live') return live.rate ? `Live, ${plural(live.rate, 'change')}/s` : 'Live';
   if (live.state === 'lost') return 'Not live';
   return '';
 }
