@@ -22,9 +22,15 @@ public interface Fields {
 
     byte[] bytes(String column);
 
+    String text(int position);
+
     @Nullable String textOrNull(int position);
 
     long number(int position);
 
     @Nullable Long numberOrNull(int position);
+
+    Instant time(int position);
+
+    @Nullable Instant timeOrNull(int position);
 }

@@ -142,18 +142,19 @@ public final class NodeStore {
         return instant == null ? null : Timestamps.format(instant);
     }
 
+    /** Of {@link #COLUMNS}, by position: a start may read thousands. */
     private static Node read(Fields row) {
         return new Node(
-                new HostId(row.text("host_id")),
-                row.text("id"),
-                row.text("machine"),
-                row.text("cwd"),
-                (int) row.number("port"),
-                row.numberOrNull("pid"),
-                Node.Status.of(row.text("status")),
-                row.time("registered_at"),
-                row.time("last_seen_at"),
-                row.timeOrNull("offline_since"),
-                row.number("reconnects"));
+                new HostId(row.text(1)),
+                row.text(2),
+                row.text(3),
+                row.text(4),
+                (int) row.number(5),
+                row.numberOrNull(6),
+                Node.Status.of(row.text(7)),
+                row.time(8),
+                row.time(9),
+                row.timeOrNull(10),
+                row.number(11));
     }
 }

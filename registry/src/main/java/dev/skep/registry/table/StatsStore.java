@@ -60,11 +60,11 @@ public final class StatsStore {
 
     private static NodeStats read(Fields row) {
         return new NodeStats(
-                row.text("node_id"),
-                row.number("messages_relayed"),
-                row.number("proxy_sessions"),
-                row.number("total_uptime_sec"),
-                row.number("errors"),
-                row.timeOrNull("counted_until"));
+                row.text(1),
+                row.number(2),
+                row.number(3),
+                row.number(4),
+                row.number(5),
+                row.timeOrNull(6));
     }
 }

@@ -57,6 +57,11 @@ final class JdbcFields implements Fields {
     }
 
     @Override
+    public String text(int position) {
+        return present(position, textOrNull(position));
+    }
+
+    @Override
     public @Nullable String textOrNull(int position) {
         return get(() -> result.getString(position));
     }
@@ -69,6 +74,17 @@ final class JdbcFields implements Fields {
     @Override
     public @Nullable Long numberOrNull(int position) {
         return get(() -> nullable(result.getLong(position)));
+    }
+
+    @Override
+    public Instant time(int position) {
+        return Timestamps.parse(text(position));
+    }
+
+    @Override
+    public @Nullable Instant timeOrNull(int position) {
+        String value = textOrNull(position);
+        return value == null ? null : Timestamps.parse(value);
     }
 
     private @Nullable Long nullable(long value) throws SQLException {

@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code job_runs}: one row per attempt. */
@@ -95,7 +94,7 @@ public final class RunStore {
                 UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
                 WHERE status = 'pending' AND id IN (%s) RETURNING id"""
                         .formatted(in.placeholders()),
-                row -> new RunId(text(row, 1)),
+                row -> new RunId(row.text(1)),
                 in.after(now, leaseUntil, deadline));
     }
 
@@ -133,7 +132,7 @@ public final class RunStore {
                   AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
                 RETURNING job_runs.id, job_runs.priority"""
                         .formatted(values.placeholders()),
-                row -> succeeded.put(new RunId(text(row, 1)), (int) row.number(2)) == null,
+                row -> succeeded.put(new RunId(row.text(1)), (int) row.number(2)) == null,
                 values.before(now));
         return succeeded;
     }
@@ -195,11 +194,6 @@ public final class RunStore {
                 RunLookup::read,
                 now,
                 limit);
-    }
-
-    /** By position: names are looked up for every row. */
-    private static String text(Fields row, int position) {
-        return Objects.requireNonNull(row.textOrNull(position));
     }
 
     private static String skipLocked(Snapshot snapshot) {

@@ -11,7 +11,6 @@ import dev.skep.store.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 
 /** Runs with the parts of their jobs that a host needs to do them. */
 public final class WaitingRuns {
@@ -76,17 +75,13 @@ public final class WaitingRuns {
         String server = row.textOrNull(7);
         Long timeout = row.numberOrNull(8);
         return new Assignment(
-                new JobId(text(row, 2)),
-                new RunId(text(row, 1)),
-                new HostId(text(row, 3)),
+                new JobId(row.text(2)),
+                new RunId(row.text(1)),
+                new HostId(row.text(3)),
                 server == null ? null : new ServerId(server),
-                text(row, 5),
-                text(row, 6),
+                row.text(5),
+                row.text(6),
                 (int) row.number(4),
                 timeout == null ? null : Duration.ofSeconds(timeout));
-    }
-
-    private static String text(Fields row, int position) {
-        return Objects.requireNonNull(row.textOrNull(position));
     }
 }
