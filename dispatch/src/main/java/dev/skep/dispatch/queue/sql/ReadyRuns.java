@@ -11,16 +11,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up what hosts are to do next, all in one statement: the first entries of each host's part
+ * Looks up what hosts are to do next, many in one statement: the first entries of each host's part
  * of the index {@code job_runs_ready}, so that its cost does not depend on how much waits.
  */
 final class ReadyRuns {
     private static final int STANDING = WaitingRuns.WIDTH + 1;
 
-    /** Its LIMIT cannot depend on the row, so every host's part is as long as the longest. */
+    /** Its LIMIT cannot depend on the row, so there is one statement for hosts that want as many. */
     private static final String SQLITE =
             """
             WITH w (host_id, floor, runs) AS (VALUES %s)
@@ -44,34 +45,46 @@ final class ReadyRuns {
 
     private ReadyRuns() {}
 
-    /** For each host at least as many runs as it takes at most if there are, best first. */
+    /** For each host as many runs as it takes at most if there are, best first. */
     static Map<HostId, List<ReadyRun>> find(Snapshot snapshot, Map<HostId, Wish> wishes) {
         Map<HostId, List<ReadyRun>> found = new HashMap<>();
-        if (wishes.isEmpty()) {
-            return found;
+        if (snapshot.dialect() == Dialect.SQLITE) {
+            Map<Integer, List<@Nullable Object[]>> alike = new TreeMap<>();
+            wishes.forEach(
+                    (host, wish) ->
+                            alike.computeIfAbsent(wish.most(), most -> new ArrayList<>())
+                                    .add(row(host, wish)));
+            alike.forEach((most, rows) -> find(snapshot, SQLITE, rows, found, most));
+        } else if (!wishes.isEmpty()) {
+            List<@Nullable Object[]> rows = new ArrayList<>(wishes.size());
+            wishes.forEach((host, wish) -> rows.add(row(host, wish)));
+            find(snapshot, POSTGRES, rows, found);
         }
-        List<@Nullable Object[]> rows = new ArrayList<>(wishes.size());
-        int longest = 0;
-        for (Map.Entry<HostId, Wish> each : wishes.entrySet()) {
-            Wish wish = each.getValue();
-            int floor = wish.onlySteering() ? Steering.FLOOR : Integer.MIN_VALUE;
-            rows.add(new @Nullable Object[] {each.getKey().value(), floor, wish.most()});
-            longest = Math.max(longest, wish.most());
-        }
+        found.values().forEach(runs -> runs.sort(ReadyRun.BEST_FIRST));
+        return found;
+    }
+
+    private static @Nullable Object[] row(HostId host, Wish wish) {
+        int floor = wish.onlySteering() ? Steering.FLOOR : Integer.MIN_VALUE;
+        return new @Nullable Object[] {host.value(), floor, wish.most()};
+    }
+
+    private static void find(
+            Snapshot snapshot,
+            String sql,
+            List<@Nullable Object[]> rows,
+            Map<HostId, List<ReadyRun>> found,
+            Object... more) {
         ValueList values = ValueList.of(rows, "TEXT", "BIGINT", "BIGINT");
-        boolean sqlite = snapshot.dialect() == Dialect.SQLITE;
         snapshot.list(
-                        (sqlite ? SQLITE : POSTGRES)
-                                .formatted(values.placeholders(), WaitingRuns.COLUMNS),
+                        sql.formatted(values.placeholders(), WaitingRuns.COLUMNS),
                         ReadyRuns::read,
-                        sqlite ? values.before(longest) : values.before())
+                        values.before(more))
                 .forEach(
                         run ->
                                 found.computeIfAbsent(
                                                 run.assignment().host(), h -> new ArrayList<>())
                                         .add(run));
-        found.values().forEach(runs -> runs.sort(ReadyRun.BEST_FIRST));
-        return found;
     }
 
     private static ReadyRun read(Fields row) {
