@@ -9,7 +9,6 @@ import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.BulkInsert;
 import dev.skep.store.Dialect;
-import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;

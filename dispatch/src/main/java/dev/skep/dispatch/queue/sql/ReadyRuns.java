@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ReadyRuns {
     private static final int STANDING = WaitingRuns.WIDTH + 1;
 
-    /** Its LIMIT cannot depend on the row, so there is one statement for hosts that want as many. */
+    /**
+     * Its LIMIT cannot depend on the row, so there is one statement for hosts that want as many.
+     */
     private static final String SQLITE =
             """
             WITH w (host_id, floor, runs) AS (VALUES %s)
