@@ -148,16 +148,23 @@ public final class Endpoint implements Session.Listener {
         // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
         boolean silent = refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
         if (silent) {
-            out.cut();
+            out.drop();
             end(ABNORMAL, "");
         } else {
             out.ping();
         }
     }
 
-    void goAway() {
-        if (outgoing != null) {
-            outgoing.close(GOING_AWAY, "shutting down");
+    /**
+     * Says goodbye.
+     *
+     * @param said runs once that is written or cannot be
+     */
+    void goAway(Runnable said) {
+        if (outgoing == null) {
+            said.run();
+        } else {
+            outgoing.sayGoodbye(GOING_AWAY, "shutting down", said);
         }
     }
 

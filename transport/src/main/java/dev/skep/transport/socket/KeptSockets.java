@@ -1,12 +1,20 @@
 package dev.skep.transport.socket;
 
 import dev.skep.kernel.lifecycle.Component;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The open sockets of one side, pinged so that a peer that is gone is noticed without TCP. */
 final class KeptSockets implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(KeptSockets.class);
+    private static final long PATIENCE_MILLIS = 1_000;
+
     private final SocketLimits limits;
     private final Set<Endpoint> open = ConcurrentHashMap.newKeySet();
     private @Nullable Thread pinging;
@@ -46,12 +54,24 @@ final class KeptSockets implements Component {
         }
     }
 
-    /** Says goodbye to everybody, so that the listener need not wait for them. */
+    /**
+     * Says goodbye to everybody, so that the listener need not wait for them. Whoever reads has
+     * heard it when this returns; whoever does not is not waited for.
+     */
     @Override
     public void close() {
         if (pinging != null) {
             pinging.interrupt();
         }
-        open.forEach(Endpoint::goAway);
+        List<Endpoint> left = List.copyOf(open);
+        CountDownLatch unsaid = new CountDownLatch(left.size());
+        left.forEach(endpoint -> endpoint.goAway(unsaid::countDown));
+        try {
+            if (!unsaid.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.info("{} sockets are closed without a goodbye", unsaid.getCount());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

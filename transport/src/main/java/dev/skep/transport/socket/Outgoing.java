@@ -29,6 +29,7 @@ public final class Outgoing implements Channel {
     private final AtomicBoolean flushing = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
+    private volatile boolean goodbye;
     private long onTheWay;
     private boolean ended;
 
@@ -106,14 +107,34 @@ public final class Outgoing implements Channel {
     public void close(int code, String reason) {
         if (code == ABNORMAL) {
             cut();
-            return;
+        } else {
+            sayGoodbye(code, reason, () -> {});
         }
-        end();
-        frames.close(code, CloseReasons.fitting(reason), Callback.NOOP);
     }
 
-    /** Cuts the connection, for a peer that does not listen any more. */
+    /**
+     * The same.
+     *
+     * @param said runs as soon as the goodbye is written or cannot be
+     */
+    void sayGoodbye(int code, String reason, Runnable said) {
+        goodbye = true;
+        end();
+        frames.close(code, CloseReasons.fitting(reason), Callback.from(said));
+    }
+
+    /**
+     * Cuts the connection to a peer that falls behind. One that is being told goodbye is not cut:
+     * that it accepts no more messages is our doing, and the goodbye is still on its way.
+     */
     public void cut() {
+        if (!goodbye) {
+            drop();
+        }
+    }
+
+    /** Cuts the connection whatever was said, for a peer that is gone. */
+    void drop() {
         end();
         session.disconnect();
     }

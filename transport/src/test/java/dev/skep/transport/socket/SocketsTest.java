@@ -99,6 +99,29 @@ class SocketsTest {
     }
 
     @Test
+    void a_goodbye_that_is_on_its_way_is_heard_though_the_peer_fell_behind() throws Exception {
+        CountDownLatch read = new CountDownLatch(1);
+        Recorder lazy =
+                new Recorder() {
+                    @Override
+                    public void text(String message) throws InterruptedException {
+                        read.await();
+                    }
+                };
+        pair.dial(lazy);
+        Outgoing out = server.outgoing.get();
+        String message = "x".repeat(100_000);
+        while (out.offer(message)) {
+            // until neither the network nor we have room
+        }
+        out.close(1001, "shutting down");
+        assertThat(out.offer(message)).isFalse();
+        out.cut();
+        read.countDown();
+        assertThat(lazy.closed.get(10, TimeUnit.SECONDS)).startsWith("1001 ");
+    }
+
+    @Test
     void a_refusal_is_a_line_of_text() throws Exception {
         assertThat(get("/?no").body()).isEqualTo("Unauthorized");
         assertThat(get("/").statusCode()).isEqualTo(400);
