@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -25,6 +25,14 @@ test('an alert is told in words and leads to what it is about', () => {
   same(['AGENT_OFFLINE', 'SOMETHING_NEW'].map(alerts.kindWords), ['Host offline', 'something new']);
   same(['host:01J', 'job:a b', 'hub', undefined].map(alerts.leadsTo), ['/hosts/01J', '/jobs/a%20b', '', '']);
   same(overview.leadsTo({kind: 'alert', subject: 'hub'}), '/alerts');
+});
+test('one failed job leads to itself, many alike lead to all of them', () => {
+  same([{}, {status: 'failed', q: 'a b', host: '01H'}].map(among => overview.leadsTo({kind: 'run', subject: '01J', among})), ['/jobs/01J', '/jobs?status=failed&q=a+b&host=01H']);
+});
+test('a link tells whether an answer is awaited, and since when if that is long', () => {
+  const link = {role: 'host', state: 'connected', askedAt: null};
+  same([link, {...link, askedAt: before(0)}, {...link, askedAt: before(75)}, {...link, state: 'away'}, {...link, role: 'hub'}].map(l => sync.inFlight(l, NOW)),
+    ['0', '1', '1 for 1 min', '–', '–']);
 });
 test('money keeps what matters', () => {
   same([0, 1234, 250_000, 12_340_000, 1_234_560_000, null].map(format.money), ['$0', '$0.0012', '$0.25', '$12.34', '$1,235', '–']);

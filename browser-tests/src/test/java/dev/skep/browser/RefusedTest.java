@@ -6,6 +6,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import dev.skep.agents.Agent;
 import dev.skep.browser.demo.DemoFleet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -36,7 +37,7 @@ class RefusedTest extends InChromium {
         }
     }
 
-    private static void refuse(Route route, int status) {
+    static void refuse(Route route, int status) {
         route.fulfill(
                 new Route.FulfillOptions()
                         .setStatus(status)
@@ -53,13 +54,28 @@ class RefusedTest extends InChromium {
         String job = "/jobs/" + fleet.runningJob();
         String host = "/hosts/" + fleet.host(0);
         String away = "/hosts/" + fleet.host(9);
+        String stopped = "/agents/" + fleet.agents().get(8).id();
+        String paused = "/agents/" + fleet.agents().get(9).id();
+        Agent lost =
+                fleet.agents().stream()
+                        .filter(a -> a.host().value().equals(fleet.host(9)))
+                        .findFirst()
+                        .orElseThrow();
         return Stream.<Act>of(
                         new Pressed(
                                 "approve a command",
                                 "/overview",
-                                "ul.needs > li:first-child",
+                                "ul.needs > li:has-text('enzo asks')",
                                 "Approve"),
+                        new Pressed(
+                                "deny a command",
+                                "/overview",
+                                "ul.needs > li:has-text('ada2 asks')",
+                                "Deny"),
                         new Pressed("pause an agent", agent, "header", "Pause agent"),
+                        new Pressed("stop an agent", agent, "header", "Stop agent"),
+                        new Pressed("start an agent", stopped, "header", "Start agent"),
+                        new Pressed("resume an agent", paused, "header", "Resume agent"),
                         new Pressed(
                                 "pause in a list", "/agents", "tbody tr:has-text('hana')", "Pause"),
                         new Asked(
@@ -71,6 +87,11 @@ class RefusedTest extends InChromium {
                         new Pressed("retry in a list", "/jobs", "tbody tr:first-child", "Retry"),
                         new Asked("create a job", "/jobs", "New job", d -> {}),
                         new Asked(
+                                "create a job for a server",
+                                "/jobs",
+                                "New job",
+                                RefusedTest::forServer),
+                        new Asked(
                                 "remove a server",
                                 "/servers",
                                 "Remove",
@@ -80,6 +101,11 @@ class RefusedTest extends InChromium {
                                 "/servers",
                                 "tbody tr:has-text('search-1')",
                                 "Stop"),
+                        new Pressed(
+                                "restart a server",
+                                "/servers",
+                                "tbody tr:has-text('web-1')",
+                                "Restart"),
                         new Asked(
                                 "describe a server",
                                 "/servers",
@@ -87,6 +113,17 @@ class RefusedTest extends InChromium {
                                 RefusedTest::describe),
                         new Asked("edit a host", host, "Edit", d -> fill(d, "Name", "new-name")),
                         new Asked("rotate a key", host, "Rotate key", d -> {}),
+                        new Pressed(
+                                "rotate a key in a list",
+                                "/settings",
+                                "table[aria-label='Host keys'] tr:has-text('%s')"
+                                        .formatted(fleet.hostName(1)),
+                                "Rotate"),
+                        new Asked(
+                                "revoke a key in a list",
+                                "/settings",
+                                "Revoke",
+                                d -> confirm(d, fleet.hostName(0))),
                         new Asked(
                                 "revoke a host",
                                 host,
@@ -97,6 +134,11 @@ class RefusedTest extends InChromium {
                                 away,
                                 "Adopt agents",
                                 d -> confirm(d, fleet.hostName(9))),
+                        new Asked(
+                                "adopt one agent",
+                                "/agents/" + lost.id(),
+                                "Adopt",
+                                d -> confirm(d, lost.username())),
                         new Asked("write mail", "/mail", "Write mail", RefusedTest::write),
                         new Asked("make a pairing code", "/hosts", "Add a host", d -> {}),
                         new Asked(
@@ -105,6 +147,17 @@ class RefusedTest extends InChromium {
                                 "Add an operator",
                                 d -> fill(d, "User name", "x")),
                         new Asked("reset a person", "/settings", "Reset", d -> {}),
+                        new Chosen(
+                                "give a person another role",
+                                "/settings",
+                                "tr:has-text('jonas')",
+                                "Role of jonas",
+                                "viewer"),
+                        new Pressed(
+                                "let a person in again",
+                                "/settings",
+                                "tr:has-text('wei')",
+                                "Enable"),
                         new Pressed(
                                 "lock a person out",
                                 "/settings",
@@ -132,8 +185,16 @@ class RefusedTest extends InChromium {
     private record Asked(String name, String path, String button, Consumer<Locator> fill)
             implements Act {}
 
+    /**
+     * By choosing something: what was refused is not shown as chosen, and the reason stands in the
+     * same part of the page.
+     */
+    private record Chosen(String name, String path, String part, String label, String option)
+            implements Act {}
+
     private void check(Page page, Act act) {
         switch (act) {
+            case Chosen chosen -> choose(page, chosen);
             case Pressed pressed -> press(page, pressed);
             case Asked asked -> ask(page, asked);
         }
@@ -149,6 +210,22 @@ class RefusedTest extends InChromium {
 
         refusing = false;
         press(part, act.button());
+        assertThat(page.locator(".problem")).hasCount(0);
+    }
+
+    private void choose(Page page, Chosen act) {
+        go(page, act.path());
+        Locator part = page.locator(act.part()).first();
+        Locator choice = part.getByLabel(act.label());
+        String before = choice.inputValue();
+        refusing = true;
+        choice.selectOption(act.option());
+        assertThat(part.locator(".problem")).containsText(REASON);
+        assertThat(part.locator(".problem")).isInViewport();
+        assertThat(choice).hasValue(before);
+
+        refusing = false;
+        choice.selectOption(act.option());
         assertThat(page.locator(".problem")).hasCount(0);
     }
 
@@ -168,36 +245,7 @@ class RefusedTest extends InChromium {
         page.evaluate("document.querySelector('dialog')?.close()");
     }
 
-    @TestFactory
-    Stream<DynamicTest> a_page_that_cannot_be_loaded_says_so_and_can_be_tried_again() {
-        Page page = open(page(), "/nowhere");
-        return Paths.of(fleet).entrySet().stream()
-                .map(
-                        entry ->
-                                DynamicTest.dynamicTest(
-                                        entry.getKey(),
-                                        () -> failsAndHeals(page, entry.getValue())));
-    }
-
-    private static void failsAndHeals(Page page, String path) {
-        page.route("**/view/**", route -> refuse(route, 503));
-        go(page, path);
-        page.locator(".banner, .empty[role=alert]").first().waitFor();
-        page.unroute("**/view/**");
-        // It may heal by itself between two looks.
-        page.waitForFunction(
-                """
-                () => {
-                    document.querySelector('.banner button, .empty[role=alert] button')?.click();
-                    return !document.querySelector('.banner, .empty[role=alert]');
-                }
-                """,
-                null,
-                new Page.WaitForFunctionOptions().setPollingInterval(100));
-        page.locator("tbody tr, .line, .mails li, .totals a, .facts, .plot").first().waitFor();
-    }
-
-    private static void go(Page page, String path) {
+    static void go(Page page, String path) {
         page.evaluate("path => dispatchEvent(new CustomEvent('skep:go', {detail: path}))", path);
         page.locator("main h1").waitFor();
     }
@@ -214,6 +262,13 @@ class RefusedTest extends InChromium {
 
     private static void confirm(Locator dialog, String name) {
         dialog.locator("input[name=confirm]").fill(name);
+    }
+
+    private static void forServer(Locator dialog) {
+        dialog.getByLabel("Where")
+                .selectOption(
+                        dialog.locator("option[value^='server:']").first().getAttribute("value"));
+        dialog.getByLabel("Type").selectOption("server.restart");
     }
 
     private static void describe(Locator dialog) {

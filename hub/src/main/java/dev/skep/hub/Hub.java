@@ -2,6 +2,7 @@ package dev.skep.hub;
 
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
@@ -18,9 +19,11 @@ import dev.skep.transport.link.LinkTraffic;
 import dev.skep.transport.link.Traffics;
 import dev.skep.wire.MessageCodec;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +83,11 @@ public final class Hub implements Component {
 
     public Takeovers takeovers() {
         return takeovers;
+    }
+
+    /** The hosts whose answer is awaited, and since when. */
+    public Map<HostId, Instant> asked() {
+        return sync.asked();
     }
 
     /** Somebody's key counts no more: its link closes at once. */

@@ -168,6 +168,19 @@ class HostsThatMisbehaveTest {
     }
 
     @Test
+    void an_answer_is_awaited_until_it_comes_or_its_host_leaves() {
+        Socket socket = new Socket(ALICE).connect();
+        assertThat(hub.asked()).containsExactly(Map.entry(ALICE.id(), CLOCK.instant()));
+        socket.answer(5, user(ALICE, 0, 5, "a", "anna"));
+        assertThat(hub.asked()).isEmpty();
+
+        socket.say(new Message.SyncAvailable());
+        assertThat(hub.asked()).containsOnlyKeys(ALICE.id());
+        socket.link.onClosed();
+        assertThat(hub.asked()).isEmpty();
+    }
+
+    @Test
     void rows_nobody_asked_for_are_refused() {
         Socket socket = new Socket(ALICE);
         socket.say(

@@ -39,6 +39,7 @@ final class HubLinks implements Links {
                 null,
                 null,
                 instant(hub.heardAt()),
+                null,
                 0,
                 hub.problem().isEmpty() ? null : hub.problem());
     }

@@ -113,7 +113,7 @@ final class HubPart {
 
     SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
         return SupervisorAssembly.ofHub(
-                process, directory, events, dispatch.queue(), configuration, version);
+                process, directory, events, dispatch.queue(), hub::asked, configuration, version);
     }
 
     List<Route> routes() {

@@ -10,6 +10,7 @@ import dev.skep.directory.operator.Operators;
 import dev.skep.directory.org.Orgs;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Desk;
@@ -35,7 +36,9 @@ import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Mount;
 import dev.skep.transport.route.Route;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -83,6 +86,7 @@ final class SupervisorAssembly {
             DirectoryAssembly people,
             Events events,
             JobQueue queue,
+            Supplier<Map<HostId, Instant>> asked,
             Configuration configuration,
             String version) {
         var clock = SystemTime.clock();
@@ -105,7 +109,7 @@ final class SupervisorAssembly {
                         Optional.of(new RegistryNodes(hub.database())),
                         Optional.of(new DispatchJobs(hub.database())),
                         Optional.of(new DispatchServers(hub.database())),
-                        Optional.of(new SyncLinks(reports, door.links(), clock)),
+                        Optional.of(new SyncLinks(reports, door.links(), asked, clock)),
                         Optional.of(new DispatchAlerts(hub.database())),
                         Optional.of(new DirectoryAudit(hub.database(), people.directory().audit())),
                         Optional.of(

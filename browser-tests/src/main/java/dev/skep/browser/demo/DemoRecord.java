@@ -153,6 +153,7 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                             !there ? null : behind ? Long.valueOf(18_240) : Long.valueOf(0),
                             !there ? null : behind ? Long.valueOf(42) : Long.valueOf(0),
                             there ? now.minusSeconds(i % 7) : now.minus(DemoHealth.AWAY),
+                            behind ? now.minusSeconds(2) : null,
                             i == 0 ? 1 : 0,
                             i == 0 ? TOO_LONG : null));
         }

@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.SelectOption;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -120,9 +119,7 @@ class ActingOnARealFleetTest extends RealChromium {
     void a_job_runs_on_a_host_prints_and_is_run_again() {
         Page page = open("/jobs");
         button(page, "New job").click();
-        page.locator("dialog")
-                .getByLabel("Where")
-                .selectOption(new SelectOption().setLabel("host left"));
+        choose(page, "Where", "host left");
         fill(page, "Payload, a JSON object", "{\"command\": \"echo one; echo two\"}");
         submit(page);
         assertThat(page.locator("pre.output")).containsText("two");
@@ -136,9 +133,7 @@ class ActingOnARealFleetTest extends RealChromium {
     void a_running_job_is_asked_to_stop() {
         Page page = open("/jobs");
         button(page, "New job").click();
-        page.locator("dialog")
-                .getByLabel("Where")
-                .selectOption(new SelectOption().setLabel("host left"));
+        choose(page, "Where", "host left");
         fill(page, "Payload, a JSON object", "{\"command\": \"sleep 600\"}");
         submit(page);
         assertThat(page.locator("dl.facts")).containsText("running");
@@ -165,12 +160,20 @@ class ActingOnARealFleetTest extends RealChromium {
     void a_server_is_described_started_restarted_stopped_and_removed() {
         Page page = open("/servers");
         button(page, "New server").click();
-        page.locator("dialog").getByLabel("Host").selectOption(new SelectOption().setLabel("left"));
+        choose(page, "Host", "left");
         fill(page, "Name", "sleeper");
         fill(page, "Command", "sleep 1000");
         submit(page);
         button(page, "Start").click();
         assertThat(row(page, "sleeper")).containsText("running");
+
+        Page job = open("/jobs");
+        button(job, "New job").click();
+        choose(job, "Where", "server sleeper on left");
+        choose(job, "Type", "server.status");
+        submit(job);
+        assertThat(job.locator("h1")).containsText("server.status");
+        assertThat(job.locator("dl.facts")).containsText("succeeded");
 
         button(page, "Restart").click();
         assertThat(row(open("/jobs"), "server.restart")).containsText("succeeded");

@@ -3,7 +3,6 @@ package dev.skep.browser.real;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.SelectOption;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -37,21 +36,33 @@ class LosingAHostTest extends RealChromium {
 
     @Test
     @Order(2)
-    void the_agents_of_a_dead_host_are_adopted() {
-        Page page = open("/hosts");
-        row(page, "spare").locator("a").first().click();
-        button(page, "Adopt agents").click();
-        page.locator("dialog")
-                .getByLabel("New host")
-                .selectOption(new SelectOption().setLabel("left"));
-        page.locator("dialog input[name=confirm]").fill("spare");
-        submit(page);
-        assertThat(page.locator("dialog")).hasCount(0);
-        assertThat(row(open("/agents?q=finn@left"), "finn")).isVisible();
+    void an_agent_of_a_dead_host_is_adopted_from_its_own_page() {
+        Page page = agent("finn", "spare");
+        button(page, "Adopt").click();
+        adopt(page, "left", "finn");
+        assertThat(page.locator("h1")).containsText("finn@left");
     }
 
     @Test
     @Order(3)
+    void the_other_agents_of_a_dead_host_are_adopted_from_the_page_of_the_host() {
+        Page page = open("/hosts");
+        row(page, "spare").locator("a").first().click();
+        button(page, "Adopt agents").click();
+        adopt(page, "right", "spare");
+        assertThat(row(open("/agents?q=gwen@right"), "gwen")).isVisible();
+        assertThat(row(open("/agents?q=finn@left"), "finn")).isVisible();
+    }
+
+    private static void adopt(Page page, String to, String confirmed) {
+        choose(page, "New host", to);
+        page.locator("dialog input[name=confirm]").fill(confirmed);
+        submit(page);
+        assertThat(page.locator("dialog")).hasCount(0);
+    }
+
+    @Test
+    @Order(4)
     void a_killed_runner_comes_back() {
         Page hosts = open("/hosts");
         assertThat(row(hosts, "spare")).containsText("offline");
@@ -60,7 +71,7 @@ class LosingAHostTest extends RealChromium {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void a_host_is_revoked_by_its_name() {
         Page page = open("/hosts");
         row(page, "spare").locator("a").first().click();

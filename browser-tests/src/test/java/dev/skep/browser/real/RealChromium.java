@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.SelectOption;
 import dev.skep.browser.BorrowedBrowser;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +119,10 @@ abstract class RealChromium {
 
     static void fill(Page page, String label, String text) {
         page.locator("dialog").getByLabel(label).fill(text);
+    }
+
+    static void choose(Page page, String label, String option) {
+        page.locator("dialog").getByLabel(label).selectOption(new SelectOption().setLabel(option));
     }
 
     static void submit(Page page) {

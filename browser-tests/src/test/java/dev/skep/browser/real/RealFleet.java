@@ -70,7 +70,7 @@ final class RealFleet implements AutoCloseable {
         if (runners.isEmpty()) {
             runners.add(runner("left", "ada", "carol", "dora", "tick"));
             runners.add(runner("right", "ben", "dan", "dora"));
-            runners.add(runner("spare", "finn"));
+            runners.add(runner("spare", "finn", "gwen"));
         }
         return runners;
     }

@@ -8,10 +8,13 @@ import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
 import dev.skep.sync.sql.SyncReports;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The hosts a hub pulls from. */
 public final class SyncLinks implements Links {
@@ -19,11 +22,18 @@ public final class SyncLinks implements Links {
 
     private final SyncReports reports;
     private final LiveLinks live;
+    private final Supplier<Map<HostId, Instant>> asked;
     private final InstantSource clock;
 
-    public SyncLinks(SyncReports reports, LiveLinks live, InstantSource clock) {
+    /** Those that answer, and of which an answer is awaited since when. */
+    public SyncLinks(
+            SyncReports reports,
+            LiveLinks live,
+            Supplier<Map<HostId, Instant>> asked,
+            InstantSource clock) {
         this.reports = reports;
         this.live = live;
+        this.asked = asked;
         this.clock = clock;
     }
 
@@ -32,12 +42,21 @@ public final class SyncLinks implements Links {
         Map<String, List<SyncReports.QuarantineShown>> setAside =
                 reports.quarantine(principal, COUNTED).stream()
                         .collect(Collectors.groupingBy(SyncReports.QuarantineShown::host));
+        Map<HostId, Instant> awaited = asked.get();
         return reports.peers(principal).stream()
-                .map(peer -> link(peer, setAside.getOrDefault(peer.id(), List.of())))
+                .map(
+                        peer ->
+                                link(
+                                        peer,
+                                        awaited.get(new HostId(peer.id())),
+                                        setAside.getOrDefault(peer.id(), List.of())))
                 .toList();
     }
 
-    private LinkView link(SyncReports.PeerShown peer, List<SyncReports.QuarantineShown> setAside) {
+    private LinkView link(
+            SyncReports.PeerShown peer,
+            @Nullable Instant askedAt,
+            List<SyncReports.QuarantineShown> setAside) {
         boolean there = live.isLive(new HostId(peer.id()));
         boolean level = peer.lag() != null && peer.lag() == 0;
         return new LinkView(
@@ -48,6 +67,7 @@ public final class SyncLinks implements Links {
                 there ? peer.lag() : null,
                 !there ? null : level ? Long.valueOf(0) : behind(peer),
                 peer.lastAt(),
+                askedAt,
                 setAside.size(),
                 setAside.isEmpty() ? null : setAside.getFirst().reason());
     }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param state {@code connected}, {@code catching_up} or {@code away}
  * @param lagRows rows the peer has that are not here yet; null where that is not known
  * @param lagSeconds how long it has been behind; null where that is not known
+ * @param askedAt since when an answer of the peer is awaited; null if none is, or nobody here knows
  * @param setAside rows of the peer that were not stored
  * @param problem why a row of the peer was not stored, of the newest one
  */
@@ -22,6 +23,7 @@ public record LinkView(
         @Nullable Long lagRows,
         @Nullable Long lagSeconds,
         @Nullable Instant heardAt,
+        @Nullable Instant askedAt,
         long setAside,
         @Nullable String problem)
         implements Keyed {}

@@ -104,30 +104,16 @@ public final class Attention {
         Instant since = clock.instant().minus(RECENTLY);
         for (String status : FAILED) {
             var filter = new Jobs.Filter(Optional.of(status), Optional.empty(), Optional.empty());
-            jobs.newest(who, filter, Optional.empty(), EACH).stream()
-                    .filter(job -> job.finishedAt() != null && job.finishedAt().isAfter(since))
-                    .forEach(job -> all.add(failed(job, names)));
+            List<JobView> newest = jobs.newest(who, filter, Optional.empty(), EACH);
+            List<JobView> recent =
+                    newest.stream()
+                            .filter(
+                                    job ->
+                                            job.finishedAt() != null
+                                                    && job.finishedAt().isAfter(since))
+                            .toList();
+            all.addAll(FailedRuns.inGroups(recent, recent.size() == EACH, names::host));
         }
-    }
-
-    private static AttentionView failed(JobView job, Names names) {
-        String words = job.status().replace('_', ' ');
-        return new AttentionView(
-                "run:" + job.id(),
-                "run",
-                "bad",
-                job.id(),
-                "%s %s on %s".formatted(job.type(), words, names.host(job.host())),
-                detail(job),
-                job.finishedAt());
-    }
-
-    private static String detail(JobView job) {
-        String what = job.summary() == null ? "" : job.summary();
-        if (job.problem() == null) {
-            return what;
-        }
-        return what.isEmpty() ? job.problem() : what + ": " + job.problem();
     }
 
     private static Optional<AttentionView> troubled(AgentView agent) {

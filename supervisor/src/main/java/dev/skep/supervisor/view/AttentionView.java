@@ -2,6 +2,7 @@ package dev.skep.supervisor.view;
 
 import dev.skep.supervisor.live.Keyed;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     agent} or {@code conflict}
  * @param subject the id of what it is about
  * @param severity {@code bad} or {@code warn}
+ * @param among where it is about many jobs, the filter that shows them
  */
 public record AttentionView(
         String id,
@@ -19,5 +21,19 @@ public record AttentionView(
         String subject,
         String title,
         String detail,
-        @Nullable Instant since)
-        implements Keyed {}
+        @Nullable Instant since,
+        Map<String, String> among)
+        implements Keyed {
+
+    /** About one thing. */
+    AttentionView(
+            String id,
+            String kind,
+            String severity,
+            String subject,
+            String title,
+            String detail,
+            @Nullable Instant since) {
+        this(id, kind, severity, subject, title, detail, since, Map.of());
+    }
+}

@@ -14,6 +14,7 @@ import dev.skep.wire.Rows;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -134,6 +135,13 @@ public final class HubSync {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The hosts of this process whose answer is awaited, and since when. */
+    public Map<HostId, Instant> asked() {
+        Map<HostId, Instant> hosts = new HashMap<>();
+        locked(() -> rota.asked().forEach((link, at) -> hosts.put(link.host().id(), at)));
+        return hosts;
     }
 
     /** Whether a refusal of a host is worth a line in the log. */

@@ -197,6 +197,18 @@ final class Rota<L> {
         return silent;
     }
 
+    /** The links whose answer is awaited, and since when. */
+    Map<L, Instant> asked() {
+        Map<L, Instant> asked = new LinkedHashMap<>();
+        turns.forEach(
+                (link, turn) -> {
+                    if (turn.askedAt != null) {
+                        asked.put(link, turn.askedAt);
+                    }
+                });
+        return asked;
+    }
+
     /** Links that have not been asked for long: a nudge may have been lost. */
     List<L> idle(Instant now) {
         List<L> idle = new ArrayList<>();

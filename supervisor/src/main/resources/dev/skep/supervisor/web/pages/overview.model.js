@@ -12,7 +12,7 @@ export function leadsTo(item) {
   const id = encodeURIComponent(item.subject);
   switch (item.kind) {
     case 'host': return `/hosts/${id}`;
-    case 'run': return `/jobs/${id}`;
+    case 'run': return Object.keys(item.among ?? {}).length ? `/jobs?${new URLSearchParams(item.among)}` : `/jobs/${id}`;
     case 'agent': case 'budget': case 'conflict': return `/agents/${id}`;
     case 'alert': return subjectLeadsTo(item.subject) || '/alerts';
     default: return '';

@@ -1,10 +1,12 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
+import {serverNow} from '../core/clock.js';
 import {count, span} from '../core/format.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
 import {Loading} from '../ui/states.js';
 import {hostName} from './nodes.js';
+import {inFlight} from './sync.model.js';
 
 const RANK = {away: 0, catching_up: 1, connected: 2};
 
@@ -25,7 +27,7 @@ export const sync = {
         sort: 'state',
         status: l => l.state,
         text: l => `${hostName(ctx, l.peer)} ${l.peer} ${l.role}`.toLowerCase(),
-        keys: {state: l => RANK[l.state] ?? 9, peer: l => hostName(ctx, l.peer), rows: l => l.lagRows, age: l => l.lagSeconds, pull: l => l.heardAt, aside: l => l.setAside, error: l => l.problem},
+        keys: {state: l => RANK[l.state] ?? 9, peer: l => hostName(ctx, l.peer), rows: l => l.lagRows, age: l => l.lagSeconds, pull: l => l.heardAt, flight: l => l.askedAt, aside: l => l.setAside, error: l => l.problem},
       },
       statuses: ['connected', 'catching_up', 'away'],
       always: ['connected', 'away'],
@@ -35,6 +37,7 @@ export const sync = {
         {key: 'peer', label: 'With', cls: 'name keep', cell: l => html`${hostName(ctx, l.peer)} <span class="soft">${l.role}</span>`},
         {key: 'rows', label: 'Rows behind', width: 110, narrow: 100, cls: 'num', cell: l => count(l.lagRows)},
         {key: 'age', label: 'Behind', width: 90, cls: 'num wide', cell: l => (l.lagSeconds === null ? '–' : l.lagSeconds === 0 ? '0 s' : span(l.lagSeconds))},
+        {key: 'flight', label: 'In flight', width: 110, cls: 'num wide', cell: l => inFlight(l, serverNow())},
         {key: 'aside', label: 'Set aside', width: 100, cls: 'num wide', cell: l => (l.setAside ? html`<span class="warn">${count(l.setAside)}</span>` : '0')},
         {key: 'pull', label: 'Last rows', width: 120, cls: 'wide', cell: l => when(l.heardAt)},
         {key: 'error', label: 'Error', width: 260, cls: 'wide keep', cell: l => (l.problem ? html`<span class="bad" title=${l.problem}>${l.problem}</span>` : '')},

@@ -54,11 +54,12 @@ export class Acts {
     return html`<button class=${cls} ?disabled=${disabled || state.busy} @click=${e => { e.stopPropagation(); this.run(name, work); }}>${state.busy ? 'Working…' : label}</button>`;
   }
 
-  /** What came of the last try, for a place near its button; a job is followed to its end. */
+  /** What came of the last tries, for a place near their buttons: what was refused before what is under way. A job is followed to its end. */
   say(...names) {
+    const refused = names.find(name => this.states.get(name)?.problem);
+    if (refused) return this.#problem(refused, this.states.get(refused).problem);
     for (const name of names) {
       const state = this.states.get(name);
-      if (state?.problem) return this.#problem(name, state.problem);
       if (state?.note) return html`<span class="note" role="status">${state.note}</span>`;
       if (state?.job) return this.#job(name, state);
     }
