@@ -37,6 +37,7 @@ abstract class InChromium {
     private boolean isShared;
     private BorrowedBrowser browser;
     private final Map<Visitor, BrowserContext> contexts = new HashMap<>();
+    private final Map<Visitor, Page> idle = new HashMap<>();
     private final List<String> complaints = new ArrayList<>();
 
     /** Who looks, and through what. */
@@ -71,14 +72,20 @@ abstract class InChromium {
 
     @AfterEach
     void closePages() {
-        contexts.values().stream()
-                .flatMap(context -> List.copyOf(context.pages()).stream())
-                .forEach(Page::close);
+        contexts.forEach((visitor, context) -> idle.put(visitor, oneOf(context)));
         List<String> told = List.copyOf(complaints);
         complaints.clear();
         if (!told.isEmpty()) {
             fail("the page complained: " + told);
         }
+    }
+
+    /** The first page, without what a test did to it; others are closed. */
+    static Page oneOf(BrowserContext context) {
+        Page first = context.pages().getFirst();
+        context.pages().stream().skip(1).toList().forEach(Page::close);
+        first.unrouteAll();
+        return first;
     }
 
     /** How a page is looked at. */
@@ -95,9 +102,14 @@ abstract class InChromium {
         }
     }
 
-    /** A page of somebody signed in; the files it loads are kept from one test to the next. */
+    /**
+     * A page of somebody signed in. The first is that of the test before, wherever that left it: a
+     * browser takes longer to make a tab than most tests take.
+     */
     Page page(String role, ColorScheme scheme, Screen screen) {
-        return watched(contexts.computeIfAbsent(new Visitor(role, scheme, screen), this::signedIn));
+        var visitor = new Visitor(role, scheme, screen);
+        Page left = idle.remove(visitor);
+        return left == null ? watched(contexts.computeIfAbsent(visitor, this::signedIn)) : left;
     }
 
     /** A page of somebody who was never here. */

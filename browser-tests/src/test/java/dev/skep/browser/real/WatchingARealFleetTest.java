@@ -6,8 +6,15 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +24,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Order(3)
 class WatchingARealFleetTest extends RealChromium {
     private static final Pattern DONE = Pattern.compile("^\\s*Done\\s*$");
+
+    /** How often a line does not count on from the one before it, among those in sight. */
+    private static final String GAPS =
+            """
+            () => [...document.querySelectorAll('.line.output .text')]
+                .flatMap(text => text.textContent.match(/(?<=tick )\\d+/) ?? []).map(Number)
+                .filter((tick, i, all) => i > 0 && tick !== all[i - 1] + 1).length
+            """;
+
+    private static final String LIVE = "Live, ([\\d,]+) changes/s";
+    private static final String PAUSED = "Paused, ([\\d,]+) changes? waiting";
+
+    private final Map<String, SkepProcess> alone = new HashMap<>();
 
     @Test
     void mail_from_one_host_appears_on_the_page_of_the_other() {
@@ -52,18 +72,27 @@ class WatchingARealFleetTest extends RealChromium {
         }
     }
 
+    /** They start while other tests run. */
+    @BeforeAll
+    void startSupervisorsAlone() {
+        Stream.of("hub", "runner").forEach(each -> alone.put(each, fleet.supervisorOf(each)));
+    }
+
+    @AfterAll
+    void closeSupervisorsAlone() {
+        alone.values().forEach(SkepProcess::close);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"hub", "runner"})
     void a_supervisor_alone_shows_a_running_process_and_offers_nothing_to_do(String monitored) {
-        try (SkepProcess alone = fleet.supervisorOf(monitored)) {
-            Page page = elsewhere(alone, "/agents?q=ada");
-            assertThat(row(page, "ada")).containsText("left");
-            assertThat(page.locator(".rate")).containsText("Live");
-            assertThat(page.locator("td.acts button")).hasCount(0);
-            row(page, "ada").locator("a").first().click();
-            page.locator("dl.facts").waitFor();
-            assertThat(page.locator("header .acts button")).hasCount(0);
-        }
+        Page page = elsewhere(Objects.requireNonNull(alone.get(monitored)), "/agents?q=ada");
+        assertThat(row(page, "ada")).containsText("left");
+        assertThat(page.locator(".rate")).containsText("Live");
+        assertThat(page.locator("td.acts button")).hasCount(0);
+        row(page, "ada").locator("a").first().click();
+        page.locator("dl.facts").waitFor();
+        assertThat(page.locator("header .acts button")).hasCount(0);
     }
 
     @Test
@@ -118,30 +147,36 @@ class WatchingARealFleetTest extends RealChromium {
     }
 
     @Test
-    void a_busy_log_is_paused_counted_and_caught_up() {
+    void ten_thousand_lines_a_minute_of_a_host_are_watched_paused_counted_and_caught_up() {
         Page page = agent("tick", "left");
         say(page, "begin");
         page.locator("a:has-text('live log')").click();
-        page.locator(".line").last().waitFor();
-        page.locator(".log").press("Space");
-        assertThat(page.locator(".rate")).containsText("Paused");
-        waitUntilWaiting(page, 1_000);
+        awaitFigure(page, LIVE, 10_000 / 60 + 1);
 
         page.locator(".log").press("Space");
-        assertThat(page.locator(".rate")).containsText("Live");
+        awaitFigure(page, PAUSED, 1);
+        String last = page.locator(".line").last().innerText();
+        awaitFigure(page, PAUSED, 1_000);
+        Assertions.assertThat(page.locator(".line").last().innerText()).isEqualTo(last);
+
+        page.locator(".log").press("Space");
+        awaitFigure(page, LIVE, 10_000 / 60 + 1);
         assertThat(page.locator(".line").last()).containsText("tick");
         Assertions.assertThat(page.locator(".line").count()).isLessThan(120);
+        Assertions.assertThat(page.evaluate(GAPS)).as("lines that are missing").isEqualTo(0);
+
         Page agent = agent("tick", "left");
         button(agent, "Stop agent").click();
         assertThat(agent.locator("dl.facts")).containsText("stopped");
     }
 
-    private static void waitUntilWaiting(Page page, int changes) {
+    /** Waits until the page itself says so many. */
+    private static void awaitFigure(Page page, String words, int least) {
         page.waitForFunction(
                 """
-                least => Number((document.querySelector('.rate').textContent
-                    .match(/([\\d,]+) change/) ?? ['', '0'])[1].replaceAll(',', '')) >= least
+                ([words, least]) => Number((document.querySelector('.rate').textContent
+                    .match(words) ?? ['', '0'])[1].replaceAll(',', '')) >= least
                 """,
-                changes);
+                List.of(words, least));
     }
 }

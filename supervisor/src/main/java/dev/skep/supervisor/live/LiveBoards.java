@@ -50,8 +50,10 @@ public final class LiveBoards implements Component {
     private static Set<String> concerned(FleetEvent event) {
         return switch (event) {
             case FleetEvent.RowsStored stored -> stored.tables();
-            case FleetEvent.JobCreated _, FleetEvent.JobRunStarted _, FleetEvent.JobRunDone _ ->
-                    Set.of("jobs", "job_runs");
+            case FleetEvent.JobCreated _, FleetEvent.JobRunStarted _ -> Set.of("jobs", "job_runs");
+            // What it did may have started or stopped a server, and how it ended may be an alert.
+            case FleetEvent.JobRunDone _ ->
+                    Set.of("jobs", "job_runs", "server_instances", "alerts");
             case FleetEvent.HostStatusChanged _ -> Set.of("hosts", "host_health");
             case FleetEvent.HostEnrolled _, FleetEvent.HostRevoked _ -> Set.of();
         };
