@@ -34,6 +34,10 @@ test('a link tells whether an answer is awaited, and since when if that is long'
   same([link, {...link, askedAt: before(0)}, {...link, askedAt: before(75)}, {...link, state: 'away'}, {...link, role: 'hub'}].map(l => sync.inFlight(l, NOW)),
     ['0', '1', '1 for 1 min', '–', '–']);
 });
+test('ids in the record are told by names, or by their ends', () => {
+  const id = '01M7FR405JCEASRBGARTNJCC9F';
+  same([audit.shortIds(`job:${id}`), audit.shortIds(`type shell, host ${id}`, () => 'box-a'), audit.shortIds('maria')], ['job …NJCC9F', 'type shell, host box-a', 'maria']);
+});
 test('money keeps what matters', () => {
   same([0, 1234, 250_000, 12_340_000, 1_234_560_000, null].map(format.money), ['$0', '$0.0012', '$0.25', '$12.34', '$1,235', '–']);
 });

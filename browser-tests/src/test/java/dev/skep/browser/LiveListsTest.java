@@ -5,6 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,26 @@ class LiveListsTest extends InChromium {
         page.keyboard().press("Space");
         assertThat(row(page, fleet.hostName(1))).containsText("degraded");
         fleet.set(fleet.host(1), "online");
+    }
+
+    @Test
+    void a_phone_says_too_that_it_is_paused() {
+        Page page = open(page("admin", ColorScheme.DARK, Screen.PHONE), "/hosts");
+        assertThat(page.locator(".rate")).isHidden();
+        button(page, "Pause").click();
+        assertThat(page.locator(".rate")).containsText(Pattern.compile("Paused, .* waiting"));
+        assertThat(button(page, "Resume")).isInViewport();
+    }
+
+    @Test
+    void money_is_drawn_below_the_budget_where_there_is_one() {
+        Page page = open(page(), "/costs?agent=" + fleet.agents().get(0).id());
+        assertThat(page.locator("figcaption")).containsText("of $3.00 allowed");
+        assertThat(page.locator(".plot line.limit")).hasCount(1);
+
+        open(page, "/costs?agent=" + fleet.agents().get(1).id());
+        assertThat(page.locator("figcaption")).not().containsText("allowed");
+        assertThat(page.locator(".plot line.limit")).hasCount(0);
     }
 
     @Test

@@ -12,6 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Commands that wait, in memory; decided ones vanish. */
 final class DemoApprovals implements Approvals {
+    /** Seconds since each was asked. */
+    static final long ASKED_BEFORE = 73;
+
     private static final List<String> COMMANDS =
             List.of(
                     "rm -rf build/old && git push origin main",
@@ -30,8 +33,8 @@ final class DemoApprovals implements Approvals {
                             id,
                             agents.get(i).id().value(),
                             COMMANDS.get(i / 16 % COMMANDS.size()),
-                            now.minusSeconds(73),
-                            now.plusSeconds(527)));
+                            now.minusSeconds(ASKED_BEFORE),
+                            now.plusSeconds(600 - ASKED_BEFORE)));
         }
     }
 

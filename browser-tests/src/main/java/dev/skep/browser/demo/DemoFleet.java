@@ -131,7 +131,9 @@ public final class DemoFleet implements AutoCloseable {
 
     private Sources sources(UlidSource ids) {
         HostRosterStore roster = new HostRosterStore(database);
-        DemoRecord record = new DemoRecord(hosts, ids, clock.instant());
+        var failed = new Jobs.Filter(Optional.of("failed"), Optional.empty(), Optional.empty());
+        DemoRecord record =
+                new DemoRecord(hosts, work.newest(LOCAL, failed, Optional.empty(), 3), ids, clock);
         return new Sources(
                 who ->
                         roster.all(who).stream()

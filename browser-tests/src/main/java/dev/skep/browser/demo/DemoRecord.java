@@ -5,13 +5,18 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.Alerts;
 import dev.skep.supervisor.source.Audit;
+import dev.skep.supervisor.source.JobView;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
 import dev.skep.supervisor.source.Settings;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,21 +26,23 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
             "the row has 1,204,331 characters, at most 1,048,576 are allowed";
 
     private final List<DemoHost> hosts;
+    private final InstantSource clock;
     private final Instant now;
     private final List<AlertView> alerts = new ArrayList<>();
     private final List<Audit.Entry> entries = new ArrayList<>();
 
-    DemoRecord(List<DemoHost> hosts, UlidSource ids, Instant now) {
+    /** The jobs that failed are those that the queue has. */
+    DemoRecord(List<DemoHost> hosts, List<JobView> failed, UlidSource ids, InstantSource clock) {
         this.hosts = hosts;
-        this.now = now;
+        this.clock = clock;
+        this.now = clock.instant();
         for (int i = hosts.isEmpty() ? 0 : 6; i > 0; i--) {
             DemoHost host = hosts.get((i * 5 + 4) % hosts.size());
             Instant raised = now.minus(Duration.ofHours(i * 4L));
-            alerts.addFirst(
-                    i % 3 == 0
-                            ? failed(ids, host, raised)
-                            : offline(ids, host, raised, raised.plusSeconds(900L * i)));
+            alerts.addFirst(offline(ids, host, raised, raised.plusSeconds(900L * i)));
         }
+        failed.stream().limit(3).forEach(job -> alerts.add(failed(ids, job)));
+        alerts.sort(Comparator.comparing(AlertView::raisedAt).reversed());
         hosts.stream()
                 .filter(host -> host.status().equals("offline"))
                 .limit(2)
@@ -47,20 +54,41 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                                                 host,
                                                 now.minus(DemoHealth.AWAY).plusSeconds(120),
                                                 null)));
-        List<String> actions =
-                List.of("job_created", "host_changed", "signed_in", "agent_paused", "mail_sent");
         for (int i = hosts.isEmpty() ? 0 : 160; i > 0; i--) {
-            entries.addFirst(
-                    new Audit.Entry(
-                            ids.next(),
-                            now.minus(Duration.ofMinutes(i * 11L)),
-                            i % 3 == 0 ? "operator:o2" : "operator:o1",
-                            actions.get(i % 5),
-                            i % 5 == 2 ? "operator:o1" : "host:" + hosts.get(i % hosts.size()).id(),
-                            i % 3 == 0 ? "10.0.4.17" : "local",
-                            i % 5 == 2 ? "{\"with\":\"password\"}" : "{}"));
+            entries.addFirst(entry(ids, i, hosts.get(i % hosts.size()).id()));
         }
     }
+
+    private Audit.Entry entry(UlidSource ids, int i, String host) {
+        String who = i % 3 == 0 ? "operator:o2" : "operator:o1";
+        Deed deed =
+                switch (i % 5) {
+                    case 0 ->
+                            new Deed(
+                                    "job_created",
+                                    "job:" + ids.next(),
+                                    "{\"type\":\"shell\",\"host\":\"%s\"}".formatted(host));
+                    case 1 -> new Deed("host_edited", "host:" + host, "{}");
+                    case 2 -> new Deed("signed_in", who, "{\"with\":\"password\"}");
+                    case 3 ->
+                            new Deed(
+                                    "server_created",
+                                    "server:" + ids.next(),
+                                    "{\"host\":\"%s\",\"name\":\"cache-%d\"}".formatted(host, i));
+                    default -> new Deed("job_retried", "job:" + ids.next(), "{}");
+                };
+        return new Audit.Entry(
+                ids.next(),
+                now.minus(Duration.ofMinutes(i * 11L)),
+                who,
+                deed.action(),
+                deed.target(),
+                i % 3 == 0 ? "10.0.4.17" : "local",
+                deed.detail());
+    }
+
+    /** What somebody did, as a hub writes it down. */
+    private record Deed(String action, String target, String detail) {}
 
     /** In the words of a hub, which names hosts by their ids. */
     private static AlertView offline(
@@ -74,15 +102,15 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                 resolved);
     }
 
-    private static AlertView failed(UlidSource ids, DemoHost host, Instant at) {
-        String job = ids.next();
+    private static AlertView failed(UlidSource ids, JobView job) {
         return new AlertView(
                 ids.next(),
                 "JOB_FAILED",
-                "job:" + job,
-                "Job %s on host %s ended as failed at attempt 3.".formatted(job, host.id()),
-                at,
-                at);
+                "job:" + job.id(),
+                "Job %s on host %s ended as failed at attempt %d."
+                        .formatted(job.id(), job.host(), job.attempt()),
+                Objects.requireNonNull(job.finishedAt()),
+                job.finishedAt());
     }
 
     @Override
@@ -139,25 +167,32 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
 
     @Override
     public List<LinkView> all(Principal principal) {
+        Instant step = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        Instant lately = step.minusSeconds(step.getEpochSecond() % 10);
         List<LinkView> links = new ArrayList<>();
         for (int i = 0; i < hosts.size(); i++) {
-            DemoHost host = hosts.get(i);
-            boolean there = host.isThere();
-            boolean behind = there && i % 11 == 6;
-            links.add(
-                    new LinkView(
-                            host.id(),
-                            host.id(),
-                            "host",
-                            !there ? "away" : behind ? "catching_up" : "connected",
-                            !there ? null : behind ? Long.valueOf(18_240) : Long.valueOf(0),
-                            !there ? null : behind ? Long.valueOf(42) : Long.valueOf(0),
-                            there ? now.minusSeconds(i % 7) : now.minus(DemoHealth.AWAY),
-                            behind ? now.minusSeconds(2) : null,
-                            i == 0 ? 1 : 0,
-                            i == 0 ? TOO_LONG : null));
+            links.add(link(hosts.get(i), i, lately));
         }
         return links;
+    }
+
+    /** Those that are behind are so for as long as nothing came. */
+    private static LinkView link(DemoHost host, int i, Instant lately) {
+        boolean behind = host.isThere() && i % 11 == 6;
+        long seconds = behind ? 12 + i % 9L : 0;
+        return new LinkView(
+                host.id(),
+                host.id(),
+                "host",
+                !host.isThere() ? "away" : behind ? "catching_up" : "connected",
+                !host.isThere() ? null : Long.valueOf(behind ? 18_240 - i * 371L : 0),
+                !host.isThere() ? null : Long.valueOf(seconds),
+                host.isThere()
+                        ? lately.minusSeconds(behind ? seconds : i % 7)
+                        : lately.minus(DemoHealth.AWAY),
+                behind ? lately.minusSeconds(seconds - 1) : null,
+                i == 0 ? 1 : 0,
+                i == 0 ? TOO_LONG : null);
     }
 
     @Override

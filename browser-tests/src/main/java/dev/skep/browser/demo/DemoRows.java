@@ -102,9 +102,10 @@ final class DemoRows {
                         now.minus(Duration.ofDays(30)));
         new AgentStore(database, of(host.id()), clock).put(agent);
         String state = DemoPlan.STATES.get(number % DemoPlan.STATES.size());
+        boolean asks = state.equals("awaiting_approval");
         Instant active =
                 host.isThere()
-                        ? now.minusSeconds(20L + number * 37L)
+                        ? now.minusSeconds(asks ? DemoApprovals.ASKED_BEFORE : 20L + number * 37L)
                         : now.minus(DemoHealth.AWAY).minusSeconds(number);
         var subject =
                 new DemoHistory.Subject(

@@ -52,7 +52,7 @@ export function header(ctx, page, title, open) {
     <button class="menu" aria-label="Menu" @click=${() => document.body.classList.toggle('nav-open')}>Menu</button>
     <h1>${page?.parent ? html`<a class="crumb" href=${page.parent.path}>${page.parent.title}</a><span class="dim" aria-hidden="true">/</span>` : nothing}<span class="cut">${title}</span></h1>
     <span class="acts">${open?.actions?.() ?? nothing}</span>
-    <span class="live"><span class="rate" role="status">${liveText(ctx.live, page, open)}</span>
+    <span class="live"><span class="rate ${isPaused(ctx.live, open) ? 'paused' : ''}" role="status">${liveText(ctx.live, page, open)}</span>
       ${page?.topics?.length || open?.togglePause ? html`<button @click=${() => dispatchEvent(new CustomEvent('skep:pause'))}>${isPaused(ctx.live, open) ? 'Resume' : 'Pause'}<kbd>space</kbd></button>` : nothing}
       <button class="only-wide" @click=${toggleTheme}>Theme<kbd>t</kbd></button></span></header>`;
 }

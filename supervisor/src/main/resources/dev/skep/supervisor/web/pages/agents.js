@@ -10,7 +10,7 @@ const href = agent => `/agents/${encodeURIComponent(agent.id)}`;
 
 /** "start", "stop", … as buttons with their own progress. */
 export const actButtons = (ctx, acts, agent, what = '') => (ctx.has('controls') && ctx.can('operator')
-  ? possibleActions(agent).map(action => acts.button(`${action}:${agent.id}`, action[0].toUpperCase() + action.slice(1) + what, () => agentAct(agent.id, action)))
+  ? possibleActions(agent).map(action => html`${acts.button(`${action}:${agent.id}`, action[0].toUpperCase() + action.slice(1) + what, () => agentAct(agent.id, action))} `)
   : nothing);
 
 export const agents = {

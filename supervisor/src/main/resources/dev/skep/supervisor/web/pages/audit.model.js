@@ -20,3 +20,10 @@ export function detailText(json) {
     return json;
   }
 }
+
+/** A text with names where it has ids; ids that nobody knows are told by their ends: "job …NJCC9F". */
+export const shortIds = (text, nameOf = id => id) => text
+  .replaceAll(/:?\b[0-9A-HJKMNP-TV-Z]{26}\b/g, found => {
+    const id = found.replace(':', ''), name = nameOf(id);
+    return (found === id ? '' : ' ') + (name === id ? `…${id.slice(-6)}` : name);
+  });

@@ -63,8 +63,7 @@ export const servers = {
       always: ['running', 'stopped'],
       hostOf: s => s.host,
       columns: c => [...serverColumns(c), {key: 'do', label: html`<span class="sr">Actions</span>`, width: 290, narrow: 170, cls: 'acts', sorts: false, cell: s => (ctx.can('operator')
-        ? acts.cell(['start', 'restart', 'stop'].map(a => `${a}:${s.id}`), html`${(POSSIBLE[s.state] ?? []).map(a => acts.button(`${a}:${s.id}`, a[0].toUpperCase() + a.slice(1), () => actOnServer(s.id, a)))}
-          ${s.state === 'stopped' ? html`<button class="danger" @click=${() => remove(s)}>Remove</button>` : nothing}`) : nothing)}],
+        ? acts.cell(['start', 'restart', 'stop'].map(a => `${a}:${s.id}`), html`${(POSSIBLE[s.state] ?? []).map(a => html`${acts.button(`${a}:${s.id}`, a[0].toUpperCase() + a.slice(1), () => actOnServer(s.id, a))} `)}${s.state === 'stopped' ? html`<button class="danger" @click=${() => remove(s)}>Remove</button>` : nothing}`) : nothing)}],
       rowClass: s => (s.state === 'unreachable' ? 'away' : ''),
       none: empty('No server is managed yet.', 'Describe one here; the runner of its host keeps it running.'),
     });
