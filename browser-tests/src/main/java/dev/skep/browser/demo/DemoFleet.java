@@ -133,7 +133,11 @@ public final class DemoFleet implements AutoCloseable {
         HostRosterStore roster = new HostRosterStore(database);
         var failed = new Jobs.Filter(Optional.of("failed"), Optional.empty(), Optional.empty());
         DemoRecord record =
-                new DemoRecord(hosts, work.newest(LOCAL, failed, Optional.empty(), 3), ids, clock);
+                new DemoRecord(
+                        hosts,
+                        work.newest(LOCAL, failed, Optional.empty(), 3),
+                        ids,
+                        clock.instant());
         return new Sources(
                 who ->
                         roster.all(who).stream()
@@ -151,7 +155,7 @@ public final class DemoFleet implements AutoCloseable {
                 Optional.of(nodes),
                 Optional.of(work),
                 Optional.of(work),
-                Optional.of(record),
+                Optional.of(new DemoLinks(hosts, clock)),
                 Optional.of(record),
                 Optional.of(record),
                 Optional.of(new DemoApprovals(agents, clock.instant())),

@@ -6,13 +6,9 @@ import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.Alerts;
 import dev.skep.supervisor.source.Audit;
 import dev.skep.supervisor.source.JobView;
-import dev.skep.supervisor.source.LinkView;
-import dev.skep.supervisor.source.Links;
 import dev.skep.supervisor.source.Settings;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,22 +16,17 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Alerts, audit, links and settings in memory. */
-final class DemoRecord implements Alerts, Audit, Links, Settings {
-    private static final String TOO_LONG =
-            "the row has 1,204,331 characters, at most 1,048,576 are allowed";
-
+/** Alerts, audit and settings in memory. */
+final class DemoRecord implements Alerts, Audit, Settings {
     private final List<DemoHost> hosts;
-    private final InstantSource clock;
     private final Instant now;
     private final List<AlertView> alerts = new ArrayList<>();
     private final List<Audit.Entry> entries = new ArrayList<>();
 
     /** The jobs that failed are those that the queue has. */
-    DemoRecord(List<DemoHost> hosts, List<JobView> failed, UlidSource ids, InstantSource clock) {
+    DemoRecord(List<DemoHost> hosts, List<JobView> failed, UlidSource ids, Instant now) {
         this.hosts = hosts;
-        this.clock = clock;
-        this.now = clock.instant();
+        this.now = now;
         for (int i = hosts.isEmpty() ? 0 : 6; i > 0; i--) {
             DemoHost host = hosts.get((i * 5 + 4) % hosts.size());
             Instant raised = now.minus(Duration.ofHours(i * 4L));
@@ -162,52 +153,6 @@ final class DemoRecord implements Alerts, Audit, Links, Settings {
                 .filter(e -> filter.target().filter(t -> !t.equals(e.target())).isEmpty())
                 .filter(e -> before.isEmpty() || e.id().compareTo(before.get()) < 0)
                 .limit(limit)
-                .toList();
-    }
-
-    @Override
-    public List<LinkView> all(Principal principal) {
-        Instant step = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        Instant lately = step.minusSeconds(step.getEpochSecond() % 10);
-        List<LinkView> links = new ArrayList<>();
-        for (int i = 0; i < hosts.size(); i++) {
-            links.add(link(hosts.get(i), i, lately));
-        }
-        return links;
-    }
-
-    /** Those that are behind are so for as long as nothing came. */
-    private static LinkView link(DemoHost host, int i, Instant lately) {
-        boolean behind = host.isThere() && i % 11 == 6;
-        long seconds = behind ? 12 + i % 9L : 0;
-        return new LinkView(
-                host.id(),
-                host.id(),
-                "host",
-                !host.isThere() ? "away" : behind ? "catching_up" : "connected",
-                !host.isThere() ? null : Long.valueOf(behind ? 18_240 - i * 371L : 0),
-                !host.isThere() ? null : Long.valueOf(seconds),
-                host.isThere()
-                        ? lately.minusSeconds(behind ? seconds : i % 7)
-                        : lately.minus(DemoHealth.AWAY),
-                behind ? lately.minusSeconds(seconds - 1) : null,
-                i == 0 ? 1 : 0,
-                i == 0 ? TOO_LONG : null);
-    }
-
-    @Override
-    public List<SetAside> quarantine(Principal principal, int limit) {
-        return hosts.stream()
-                .limit(1)
-                .map(
-                        host ->
-                                new SetAside(
-                                        "q1",
-                                        host.id(),
-                                        "mail_messages",
-                                        "01K9Z3N7Q0",
-                                        TOO_LONG,
-                                        now.minus(Duration.ofHours(3)).toString()))
                 .toList();
     }
 

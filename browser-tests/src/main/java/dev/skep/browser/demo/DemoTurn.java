@@ -17,7 +17,7 @@ public final class DemoTurn {
                     "Three of the five hosts answer. I ask hana about the other two and go on with the rest.",
                     "The index is older than the data. Rebuilding it takes about four minutes.",
                     "All tests pass. I will tell ada and wait for the next request.",
-                    "The disk is 91 % full. Old build folders can go; they are in git.");
+                    "The disk is 96 % full. Old build folders can go; they are in git.");
 
     private static final List<String> COMMANDS =
             List.of(
@@ -61,7 +61,7 @@ public final class DemoTurn {
                                 LogEntry.Role.USER,
                                 LogEntry.Source.SHELL,
                                 LogEntry.Type.ERROR,
-                                "command did not end within 120 s; it was stopped (exit status 143)")
+                                "no space left on device (exit status 1)")
                         : new Said(
                                 LogEntry.Role.USER,
                                 LogEntry.Source.SHELL,

@@ -43,6 +43,10 @@ public final class DemoWork implements Jobs, Servers {
                     "reindex pages",
                     "tidy the inbox and report",
                     "restart search");
+
+    /** From the start of one attempt to that of the next. */
+    private static final Duration EACH = Duration.ofMinutes(2);
+
     private static final List<String> TYPES =
             List.of("shell", "shell", "agent.task", "server.restart");
 
@@ -54,8 +58,10 @@ public final class DemoWork implements Jobs, Servers {
         for (int i = count; i > 0; i--) {
             String status = STATUSES.get(i % STATUSES.size());
             Instant created = now.minus(Duration.ofMinutes(i * 7L));
-            Instant started = status.equals("pending") ? null : created.plusMillis(40);
-            boolean over = started != null && !status.equals("running");
+            int attempt = status.equals("failed") ? 3 : 1;
+            Instant begun = created.plusMillis(40).plus(EACH.multipliedBy(attempt - 1L));
+            boolean waits = status.equals("pending");
+            boolean over = !waits && !status.equals("running");
             int type = (i + i / STATUSES.size()) % TYPES.size();
             JobView job =
                     new JobView(
@@ -64,12 +70,12 @@ public final class DemoWork implements Jobs, Servers {
                             hosts.get(i % hosts.size()).id(),
                             null,
                             status,
-                            status.equals("failed") ? 3 : 1,
+                            attempt,
                             i % 5 == 0 ? 10 : 0,
                             created,
                             i % 4 == 0 ? "schedule" : "maria",
-                            started,
-                            over ? created.plusSeconds(3 + i % 90) : null,
+                            waits ? null : begun,
+                            over ? begun.plusSeconds(3 + i % 90) : null,
                             SUMMARIES.get(type),
                             status.equals("failed") ? "exit status 2" : null);
             jobs.put(job.id(), job);
@@ -129,7 +135,7 @@ public final class DemoWork implements Jobs, Servers {
         List<RunView> runs = new ArrayList<>();
         for (int attempt = job.attempt(); attempt > 0; attempt--) {
             boolean last = attempt == job.attempt();
-            Duration earlier = Duration.ofMinutes((job.attempt() - attempt) * 2L);
+            Duration earlier = EACH.multipliedBy(job.attempt() - attempt);
             runs.add(
                     new RunView(
                             job.id() + "-" + attempt,
@@ -160,13 +166,13 @@ public final class DemoWork implements Jobs, Servers {
     public List<OutputView> output(Principal principal, String run, long after, int limit) {
         List<OutputView> all = new ArrayList<>();
         for (int i = 1; i <= 14; i++) {
-            boolean wrong = i == 9;
+            boolean wrong = i == 14;
             all.add(
                     new OutputView(
                             i,
                             wrong ? "stderr" : "stdout",
                             wrong
-                                    ? "warning: snapshot 7 is older than the index\n"
+                                    ? "part 14 does not match its checksum, giving up\n"
                                     : "copied part %d of 14 (%d MB)\n".formatted(i, i * 37)));
         }
         return all.stream().filter(piece -> piece.n() > after).limit(limit).toList();

@@ -72,9 +72,9 @@ const table = (ctx, rows) => shortTable({
   columns: [
     {label: 'When', width: 110, narrow: 96, cell: e => when(e.at)},
     {label: 'Time', width: 190, cls: 'wide', cell: e => html`<span class="soft">${stamp(e.at)}</span>`},
-    {label: 'Who', width: 150, narrow: 0, cls: 'name', cell: e => html`<a href=${`/audit?actor=${encodeURIComponent(calledBy(ctx, e.actor))}`} title=${e.actor}>${calledBy(ctx, e.actor)}</a>`},
-    {label: 'What', width: 170, narrow: 118, cell: e => html`<a href=${`/audit?action=${encodeURIComponent(words(e.action))}`} title="Only this action">${words(e.action)}</a>`},
-    {label: 'To what', width: 190, cls: 'name wide', cell: e => html`<a href=${`/audit?target=${encodeURIComponent(calledBy(ctx, e.target))}`} title=${e.target}>${shortIds(calledBy(ctx, e.target))}</a>`},
+    {label: 'Who', width: 110, narrow: 0, cls: 'name', cell: e => html`<a href=${`/audit?actor=${encodeURIComponent(calledBy(ctx, e.actor))}`} title=${e.actor}>${calledBy(ctx, e.actor)}</a>`},
+    {label: 'What', width: 140, narrow: 118, cell: e => html`<a href=${`/audit?action=${encodeURIComponent(words(e.action))}`} title="Only this action">${words(e.action)}</a>`},
+    {label: 'To what', width: 170, cls: 'name wide', cell: e => html`<a href=${`/audit?target=${encodeURIComponent(calledBy(ctx, e.target))}`} title=${e.target}>${shortIds(calledBy(ctx, e.target))}</a>`},
     {label: 'Detail', cls: 'wide', cell: e => html`<span class="soft" title=${e.detail}>${shortIds(detailText(e.detail), id => hostName(ctx, id))}</span>`},
     {label: 'From', width: 120, cls: 'name wide', cell: e => e.from},
   ],
