@@ -97,7 +97,7 @@ class EveryPageTest extends InChromium {
 
     private static void check(Page page, String name, String path) {
         look(page, ColorScheme.DARK, Screen.DESKTOP);
-        RefusedTest.go(page, path);
+        go(page, path);
         page.waitForFunction(
                 """
                 () => !document.querySelector('.skeleton') && document.fonts.status === 'loaded'

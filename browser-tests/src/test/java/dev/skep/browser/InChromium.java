@@ -153,6 +153,19 @@ abstract class InChromium {
         return page("admin", ColorScheme.DARK, Screen.DESKTOP);
     }
 
+    /** Leads a page that shows the app to another; what is seen afterwards is of that one. */
+    static void go(Page page, String path) {
+        page.evaluate(
+                """
+                path => {
+                    dispatchEvent(new CustomEvent('skep:go', {detail: path}));
+                    return new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+                }
+                """,
+                path);
+        page.locator("main h1").waitFor();
+    }
+
     /** A page of the app, once its content is there. */
     Page open(Page page, String path) {
         page.navigate(fleet.url() + path);

@@ -11,6 +11,17 @@ import org.junit.jupiter.api.Test;
 
 /** Lists that move by themselves, and hold still when asked. */
 class LiveListsTest extends InChromium {
+    /** As if another tab were in front of this one, for longer than it bears. */
+    private static final String HIDDEN =
+            """
+            hidden => {
+                const soon = globalThis.soon ??= setTimeout;
+                globalThis.setTimeout = (work, ms) => soon(work, Math.min(ms, 10));
+                Object.defineProperty(document, 'hidden', {configurable: true, value: hidden});
+                document.dispatchEvent(new Event('visibilitychange'));
+            }
+            """;
+
     private static Locator row(Page page, String text) {
         return page.locator("tbody tr", new Page.LocatorOptions().setHasText(text));
     }
@@ -47,6 +58,20 @@ class LiveListsTest extends InChromium {
         page.keyboard().press("Space");
         assertThat(row(page, fleet.hostName(1))).containsText("degraded");
         fleet.set(fleet.host(1), "online");
+    }
+
+    @Test
+    void a_hidden_tab_ends_its_stream_and_goes_on_from_there_when_it_is_looked_at() {
+        Page page = open(page(), "/hosts?q=" + fleet.hostName(2));
+        assertThat(page.locator(".rate")).containsText("Live");
+        page.evaluate(HIDDEN, true);
+        assertThat(page.locator(".rate")).hasText("");
+        fleet.set(fleet.host(2), "degraded");
+
+        page.waitForRequest("**/live?*from=*", () -> page.evaluate(HIDDEN, false));
+        assertThat(row(page, fleet.hostName(2))).containsText("degraded");
+        assertThat(page.locator(".rate")).containsText("Live");
+        fleet.set(fleet.host(2), "online");
     }
 
     @Test

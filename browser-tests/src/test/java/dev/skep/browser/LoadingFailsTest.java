@@ -20,7 +20,7 @@ class LoadingFailsTest extends InChromium {
 
     private static void failsAndHeals(Page page, String path) {
         page.route("**/view/**", route -> RefusedTest.refuse(route, 503));
-        RefusedTest.go(page, path);
+        go(page, path);
         page.locator(".banner, .empty[role=alert]").first().waitFor();
         page.unroute("**/view/**");
         // It may heal by itself between two looks.

@@ -245,11 +245,6 @@ class RefusedTest extends InChromium {
         page.evaluate("document.querySelector('dialog')?.close()");
     }
 
-    static void go(Page page, String path) {
-        page.evaluate("path => dispatchEvent(new CustomEvent('skep:go', {detail: path}))", path);
-        page.locator("main h1").waitFor();
-    }
-
     private static void press(Locator part, String button) {
         part.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(button))
                 .first()
