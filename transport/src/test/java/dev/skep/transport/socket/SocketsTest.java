@@ -1,5 +1,6 @@
 package dev.skep.transport.socket;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.transport.socket.SocketDialer.Dialled;
@@ -110,12 +111,12 @@ class SocketsTest {
                 };
         pair.dial(lazy);
         Outgoing out = server.outgoing.get();
-        String message = "x".repeat(100_000);
-        while (out.offer(message)) {
+        ByteBuffer message = ByteBuffer.wrap("x".repeat(100_000).getBytes(UTF_8));
+        while (out.offer(message.duplicate())) {
             // until neither the network nor we have room
         }
         out.close(1001, "shutting down");
-        assertThat(out.offer(message)).isFalse();
+        assertThat(out.offer(message.duplicate())).isFalse();
         out.cut();
         read.countDown();
         assertThat(lazy.closed.get(10, TimeUnit.SECONDS)).startsWith("1001 ");
