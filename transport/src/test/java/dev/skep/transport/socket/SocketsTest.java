@@ -25,6 +25,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SocketsTest {
     private static final int MANY = 400;
 
+    /** Reads nothing until it is told to. */
+    private static final class LazyReader extends Recorder {
+        final CountDownLatch read = new CountDownLatch(1);
+
+        @Override
+        public void text(String message) throws InterruptedException {
+            read.await();
+            super.text(message);
+        }
+    }
+
     private final SocketPair pair = new SocketPair(Duration.ofSeconds(30));
     private final Recorder server = pair.server;
     private final Recorder client = new Recorder();
@@ -63,15 +74,7 @@ class SocketsTest {
 
     @Test
     void a_peer_that_does_not_read_makes_the_sender_wait() throws Exception {
-        CountDownLatch read = new CountDownLatch(1);
-        Recorder lazy =
-                new Recorder() {
-                    @Override
-                    public void text(String message) throws InterruptedException {
-                        read.await();
-                        super.text(message);
-                    }
-                };
+        LazyReader lazy = new LazyReader();
         pair.dial(lazy);
         Outgoing out = server.outgoing.get();
         String message = "x".repeat(100_000);
@@ -92,7 +95,7 @@ class SocketsTest {
         assertThat(sender.join(Duration.ofMillis(500))).isFalse();
         // The limit, and what the network holds.
         assertThat(taken.get()).isBetween(10, 200);
-        read.countDown();
+        lazy.read.countDown();
         for (int i = 0; i < MANY; i++) {
             assertThat(Recorder.next(lazy.texts)).hasSize(100_000);
         }
@@ -101,14 +104,7 @@ class SocketsTest {
 
     @Test
     void a_goodbye_that_is_on_its_way_is_heard_though_the_peer_fell_behind() throws Exception {
-        CountDownLatch read = new CountDownLatch(1);
-        Recorder lazy =
-                new Recorder() {
-                    @Override
-                    public void text(String message) throws InterruptedException {
-                        read.await();
-                    }
-                };
+        LazyReader lazy = new LazyReader();
         pair.dial(lazy);
         Outgoing out = server.outgoing.get();
         ByteBuffer message = ByteBuffer.wrap("x".repeat(100_000).getBytes(UTF_8));
@@ -118,7 +114,7 @@ class SocketsTest {
         out.close(1001, "shutting down");
         assertThat(out.offer(message.duplicate())).isFalse();
         out.cut();
-        read.countDown();
+        lazy.read.countDown();
         assertThat(lazy.closed.get(10, TimeUnit.SECONDS)).startsWith("1001 ");
     }
 
