@@ -6,7 +6,6 @@ import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.queue.Cancellation;
-import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.JobQueue;
@@ -14,7 +13,6 @@ import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Retry;
 import dev.skep.dispatch.queue.Room;
-import dev.skep.dispatch.queue.Settlement;
 import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
@@ -100,21 +98,7 @@ public final class RedisJobQueue implements JobQueue {
     }
 
     @Override
-    public Claim claim(Principal.Host host, Wanted wanted) {
-        return turn(host, null, wanted).next();
-    }
-
-    @Override
-    public Settlement settle(Principal.Host host, Report report) {
-        return turn(host, report, null).settlement();
-    }
-
-    @Override
-    public Turn settleAndClaim(Principal.Host host, Report report) {
-        return turn(host, report, Wanted.ANYTHING);
-    }
-
-    private Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
+    public Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
         HostTurn turn = new HostTurn(host, report, wanted);
         return inRedis(
                 () -> {
