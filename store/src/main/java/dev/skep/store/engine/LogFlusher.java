@@ -80,14 +80,14 @@ final class LogFlusher {
     /** Waits until all that can be seen now is durable. */
     void awaitDurable() throws InterruptedException {
         long seen = begun;
-        if (durable >= seen || isThisThread()) {
-            return;
-        }
-        synchronized (durableChanged) {
-            while (durable < seen) {
-                durableChanged.wait();
+        if (durable < seen && !isThisThread()) {
+            synchronized (durableChanged) {
+                while (durable < seen) {
+                    durableChanged.wait();
+                }
             }
         }
+        refuseIfFailed();
     }
 
     private void run() {

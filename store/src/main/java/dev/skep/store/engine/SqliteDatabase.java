@@ -70,6 +70,11 @@ final class SqliteDatabase implements Database {
         return found;
     }
 
+    @Override
+    public <T> T readAhead(Work<Snapshot, T> work) {
+        return readers.read(work);
+    }
+
     private void awaitDurable() {
         try {
             flusher.awaitDurable();
