@@ -1,5 +1,6 @@
 package dev.skep.hub;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.identity.Principal;
@@ -23,10 +24,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A hub on one database. Its links come in through {@link #links}, from a listener. */
 public final class Hub implements Component {
     /** Often enough that a slow link gives its slot back soon. */
+    private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
+
     private static final Duration TICK = Duration.ofMillis(200);
 
     private static final int TICKS_PER_GLANCE = 10;
@@ -101,16 +106,25 @@ public final class Hub implements Component {
         try {
             for (int ticks = 1; ; ticks++) {
                 Thread.sleep(TICK);
-                sync.onTick();
-                if (ticks % TICKS_PER_GLANCE == 0) {
-                    door.look();
-                }
-                if (ticks % TICKS_PER_LOOK == 0) {
-                    links.closeWhoCountsNoMore();
-                }
+                tick(ticks);
             }
         } catch (InterruptedException e) {
             // closed
+        }
+    }
+
+    /** A database that cannot be asked now may be there at the next. */
+    private void tick(int number) {
+        try {
+            sync.onTick();
+            if (number % TICKS_PER_GLANCE == 0) {
+                door.look();
+            }
+            if (number % TICKS_PER_LOOK == 0) {
+                links.closeWhoCountsNoMore();
+            }
+        } catch (SkepException failure) {
+            LOG.warn("a look at the links failed reason={}", failure.getMessage());
         }
     }
 

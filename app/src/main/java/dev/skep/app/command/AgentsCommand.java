@@ -27,7 +27,12 @@ final class AgentsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return call.list(
+        return list(call);
+    }
+
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists agents.")
+    int list(@Mixin RunnerCall own) {
+        return own.list(
                 context,
                 "/api/runner/agents",
                 "agents",

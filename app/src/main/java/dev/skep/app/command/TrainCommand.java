@@ -5,9 +5,16 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.node.Node;
+import dev.skep.registry.node.Registration;
+import dev.skep.registry.wire.StateWriter;
+import dev.skep.store.engine.SqliteLibrary;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -21,6 +28,8 @@ import picocli.CommandLine.Parameters;
  */
 @Command(name = "train", hidden = true, description = "Exercises the program for its AOT cache.")
 final class TrainCommand implements Callable<Integer> {
+    private static final int NODES = 5_000;
+
     private final CommandContext context;
 
     @Parameters(paramLabel = "FOLDER", description = "A scratch folder, removed by the caller.")
@@ -31,11 +40,13 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         CommandContext silent = silent();
+        SqliteLibrary.copyTo(Path.of(folder, "native"));
         Program.run(silent, "--help");
         ServiceLine.read("up", "--quiet", "--listen", "127.0.0.1:0");
         Program.run(silent, "config", "--data-dir", folder);
+        Program.run(silent, "registry", "import", roster().toString(), "--data-dir", folder);
         var flags = new SettingFlags();
         flags.give(Setting.DATA_DIR, folder);
         // Any free port: the process that has this one trained may be listening already.
@@ -49,6 +60,22 @@ final class TrainCommand implements Callable<Integer> {
             Program.run(silent, "operators", "list", "--data-dir", folder);
         }
         return Exit.OK.status();
+    }
+
+    /** A roster long enough for the JVM to see what reading one takes. */
+    private Path roster() throws IOException {
+        Path file = Path.of(folder, "roster.json");
+        HostId anyHost = new HostId("train");
+        try (var document =
+                new StateWriter(Files.newOutputStream(file), context.clock().instant())) {
+            for (int i = 0; i < NODES; i++) {
+                var registration = new Registration("node-" + i, "machine", "/work", i, 1L);
+                document.node(Node.first(anyHost, registration, context.clock().instant()));
+            }
+            document.connections();
+            document.stats();
+        }
+        return file;
     }
 
     // Nothing of the user's set-up gets in: training must not join anybody's hub.

@@ -50,7 +50,7 @@ class CommandsAboutAgentsTest {
                     line = lines.readLine()) {
                 assertThat(line).isNotNull();
             }
-            assertThat(run("agents")).isZero();
+            assertThat(run("agents", "list")).isZero();
             assertThat(out.toString())
                     .containsPattern("alice +(active|waiting)")
                     .contains("Timekeeper");

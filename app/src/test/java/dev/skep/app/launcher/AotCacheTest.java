@@ -39,6 +39,18 @@ class AotCacheTest {
     }
 
     @Test
+    void libraries_that_training_unpacked_are_used_until_the_jar_changes() {
+        skep.run("__train", "short");
+
+        String unpacked = "-Dorg.sqlite.lib.path=" + skep.folder + "/aot/native-" + sha256("first");
+        assertThat(skep.run("hub").out()).contains(unpacked);
+        skep.withJar("other");
+        assertThat(skep.run("hub").out()).doesNotContain("org.sqlite.lib.path");
+        // Waits for the training that the start began in the background.
+        skep.run("__train", "g1");
+    }
+
+    @Test
     void a_cache_of_another_jar_is_not_used_and_goes_away() throws IOException {
         skep.run("__train", "short");
         skep.withJar("other");

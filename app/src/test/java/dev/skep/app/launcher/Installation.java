@@ -100,6 +100,10 @@ final class Installation {
                     case $argument in
                         -XX:AOTCacheOutput=*) echo made >"${argument#*=}" ;;
                     esac
+                    case $before in
+                        train) mkdir "$argument/native" ;;
+                    esac
+                    before=$argument
                 done
                 echo "java of $0"
                 printf '%s\\n' "$@"

@@ -68,12 +68,18 @@ public final class RegistryBenchmark implements Benchmark {
         report.progress("%,d agents and %d dashboards connect".formatted(agents, dashboards));
         Path folder = Files.createDirectories(scratch.resolve("joining"));
         try (OtherProcess registry = OtherProcess.registry(folder);
-                Crowd crowd = new Crowd(registry.port())) {
-            crowd.addAgents(agents);
-            crowd.addDashboards(dashboards);
-            crowd.join(20, dashboards);
+                OtherProcess _ =
+                        OtherProcess.start(
+                                folder,
+                                "agents are there",
+                                Agents.class.getName(),
+                                Integer.toString(registry.port()),
+                                Integer.toString(agents));
+                Dashboards watching = new Dashboards(registry.port())) {
+            watching.add(dashboards);
+            watching.join(20, dashboards);
             report.progress("joins");
-            List<Long> nanos = crowd.join(200, dashboards).stream().sorted().toList();
+            List<Long> nanos = watching.join(200, dashboards).stream().sorted().toList();
             report.add(
                     Figure.alone(
                             "registry.join.p50_ms",

@@ -183,7 +183,7 @@ public final class SyncBenchmark implements Benchmark {
         long before = fleet.hub().number("memory");
         for (int links : new int[] {5, 50, 500}) {
             fleet.openLinks(others, links);
-            mail(report, fleet, "_" + links + "links", quick ? 40 : 200);
+            mail(report, fleet, "_" + links + "links", quick ? 40 : 400);
         }
         others.ask("latencies");
         fleet.openLinks(others, 1_000);

@@ -50,7 +50,7 @@ public record Node(
     /** What two nodes cannot have in common; a folder they can. */
     record Address(String machine, int port) {}
 
-    static Node first(HostId host, Registration registration, Instant now) {
+    public static Node first(HostId host, Registration registration, Instant now) {
         return new Node(
                 host,
                 registration.id(),

@@ -63,9 +63,20 @@ final class RegistrySocket implements SocketHandler, Subscriber {
     }
 
     @Override
-    public boolean offer(String frame) {
+    public boolean offer(ByteBuffer frame) {
         Outgoing out = outgoing;
         return out != null && out.offer(frame);
+    }
+
+    /** To agents one after the other: a thousand at once would stand before the next dashboard. */
+    @Override
+    public void flush() {
+        Outgoing out = outgoing;
+        if (out != null && isDashboard()) {
+            out.flushSoon();
+        } else if (out != null) {
+            out.flush();
+        }
     }
 
     @Override

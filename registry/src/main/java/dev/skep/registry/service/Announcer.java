@@ -4,162 +4,162 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.registry.node.Change;
 import dev.skep.registry.node.NodeStats;
 import dev.skep.registry.wire.Frames;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Tells every subscriber every change, in order, from the moment its {@code init} was taken. What
- * has piled up goes to all dashboards first, then to each agent at once: agents hardly listen, and
- * there are many.
+ * Tells every subscriber every change, in order, from the moment its {@code init} was taken. Every
+ * frame is encoded once. Dashboards come first; agents hardly listen and there are many, so they
+ * are told a few at a time, and news that arrives meanwhile reaches the dashboards in between.
  */
 final class Announcer implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
     private static final int QUEUE = 10_000;
     private static final int TOGETHER = 200;
 
-    private sealed interface Item {
-        record Frame(String text, boolean dashboardsOnly) implements Item {}
+    /** Agents hear what is new at once, then no more often than this, all that came meanwhile. */
+    private static final long ROUND_NANOS = 50_000_000;
 
-        record Join(Subscriber subscriber, String init, CompletableFuture<Boolean> told)
+    private sealed interface Item {
+        record News(ByteBuffer frame, boolean dashboardsOnly) implements Item {}
+
+        record Join(Subscriber subscriber, ByteBuffer init, CompletableFuture<Boolean> told)
                 implements Item {}
 
         record Leave(Subscriber subscriber) implements Item {}
+
+        /** Wakes the thread, which then sees that it is closed. */
+        record Wake() implements Item {}
     }
 
     private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(QUEUE);
-    private final Set<Subscriber> subscribers = new LinkedHashSet<>();
+    private final Audience audience = new Audience();
+    private long roundAt = System.nanoTime() - ROUND_NANOS;
     private volatile boolean closed;
-    private @Nullable Thread thread;
 
     @Override
     public void start() {
-        thread = Thread.ofPlatform().name("registry-announcer").daemon().start(this::run);
+        Thread.ofPlatform().name("registry-announcer").daemon().start(this::run);
     }
 
     void announce(Change change) {
         put(
                 switch (change) {
-                    case Change.Joined joined -> frame(Frames.joined(joined.node()));
-                    case Change.WentOffline offline -> frame(Frames.offline(offline.node()));
-                    case Change.Removed removed -> frame(Frames.removed(removed.node()));
-                    case Change.Updated updated -> frame(Frames.updated(updated.node()));
+                    case Change.Joined joined -> news(Frames.joined(joined.node()));
+                    case Change.WentOffline offline -> news(Frames.offline(offline.node()));
+                    case Change.Removed removed -> news(Frames.removed(removed.node()));
+                    case Change.Updated updated -> news(Frames.updated(updated.node()));
                 });
     }
 
     void announce(Collection<NodeStats> stats) {
-        put(new Item.Frame(Frames.statsEvent(stats), true));
+        put(new Item.News(utf8(Frames.statsEvent(stats)), true));
     }
 
     /** The subscriber hears {@code init}, then everything announced after this call. */
     void join(Subscriber subscriber, String init, CompletableFuture<Boolean> told) {
-        if (closed) {
-            told.complete(false);
-        } else {
-            put(new Item.Join(subscriber, init, told));
-        }
+        put(new Item.Join(subscriber, utf8(init), told));
     }
 
     void leave(Subscriber subscriber) {
         put(new Item.Leave(subscriber));
     }
 
-    private static Item frame(String text) {
-        return new Item.Frame(text, false);
+    private static Item news(String text) {
+        return new Item.News(utf8(text), false);
+    }
+
+    private static ByteBuffer utf8(String text) {
+        return StandardCharsets.UTF_8.encode(text).asReadOnlyBuffer();
     }
 
     private void put(Item item) {
-        if (closed) {
-            return;
-        }
         try {
             queue.put(item);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        if (closed) {
+            refuseWaiting();
+        }
     }
 
     private void run() {
         List<Item> taken = new ArrayList<>();
-        List<Item.Frame> frames = new ArrayList<>();
         try {
-            while (true) {
-                taken.add(queue.take());
-                queue.drainTo(taken, TOGETHER - 1);
-                for (Item item : taken) {
-                    if (item instanceof Item.Frame frame) {
-                        frames.add(frame);
-                    } else {
-                        send(frames);
-                        change(item);
-                    }
+            while (!closed) {
+                Item first = next();
+                if (first != null) {
+                    taken.add(first);
+                    queue.drainTo(taken, TOGETHER - 1);
+                    taken.forEach(this::tell);
+                    taken.clear();
+                    audience.tellDashboards();
                 }
-                send(frames);
-                taken.clear();
+                if (audience.isBehind() && untilNextRound() <= 0) {
+                    tellSomeAgents();
+                }
             }
         } catch (InterruptedException e) {
-            taken.clear();
-            queue.drainTo(taken);
-            taken.forEach(Announcer::tellNobodyIsLeft);
+            LOG.warn("the registry's announcer was interrupted");
+        }
+        refuseWaiting();
+    }
+
+    /** Waits for news as long as there is nothing else to do. */
+    private @Nullable Item next() throws InterruptedException {
+        if (!audience.isBehind()) {
+            return queue.take();
+        }
+        return audience.hasRoom() ? queue.poll(untilNextRound(), TimeUnit.NANOSECONDS) : null;
+    }
+
+    private long untilNextRound() {
+        boolean now = audience.isInRound() || !audience.hasRoom();
+        return now ? 0 : roundAt + ROUND_NANOS - System.nanoTime();
+    }
+
+    private void tellSomeAgents() {
+        if (!audience.isInRound()) {
+            roundAt = System.nanoTime();
+        }
+        audience.tellSomeAgents();
+    }
+
+    /** By the thread as it ends, and by whoever was too late for that. */
+    private void refuseWaiting() {
+        for (Item left = queue.poll(); left != null; left = queue.poll()) {
+            if (left instanceof Item.Join join) {
+                join.told().complete(false);
+            }
         }
     }
 
-    private static void tellNobodyIsLeft(Item item) {
-        if (item instanceof Item.Join join) {
-            join.told().complete(false);
-        }
-    }
-
-    private void change(Item item) {
+    private void tell(Item item) {
         switch (item) {
-            case Item.Join(var subscriber, var init, var told) -> {
-                boolean taken = subscriber.offer(init);
-                if (taken) {
-                    subscribers.add(subscriber);
-                }
-                told.complete(taken);
-            }
-            case Item.Leave(var subscriber) -> subscribers.remove(subscriber);
-            case Item.Frame _ -> throw new IllegalStateException("a frame changes nobody");
+            case Item.News(var frame, var dashboardsOnly) -> audience.add(frame, dashboardsOnly);
+            case Item.Join(var subscriber, var init, var told) ->
+                    told.complete(audience.join(subscriber, init));
+            case Item.Leave(var subscriber) -> audience.leave(subscriber);
+            case Item.Wake() -> {}
         }
     }
 
-    private void send(List<Item.Frame> frames) {
-        if (frames.isEmpty()) {
-            return;
-        }
-        List<Subscriber> agents = new ArrayList<>();
-        for (Subscriber subscriber : List.copyOf(subscribers)) {
-            if (subscriber.isDashboard()) {
-                send(subscriber, frames, true);
-            } else {
-                agents.add(subscriber);
-            }
-        }
-        agents.forEach(agent -> send(agent, frames, false));
-        frames.clear();
-    }
-
-    private void send(Subscriber subscriber, List<Item.Frame> frames, boolean dashboard) {
-        for (Item.Frame frame : frames) {
-            if ((dashboard || !frame.dashboardsOnly()) && !subscriber.offer(frame.text())) {
-                subscribers.remove(subscriber);
-                subscriber.fallBehind();
-                return;
-            }
-        }
-    }
-
+    /** Not by an interrupt, which would break the socket that is being written to. */
     @Override
     public void close() {
         closed = true;
-        if (thread != null) {
-            thread.interrupt();
-        }
+        // Where there is no room for this, the thread is awake.
+        queue.offer(new Item.Wake());
     }
 }

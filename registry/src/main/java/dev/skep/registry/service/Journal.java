@@ -147,7 +147,6 @@ final class Journal {
     List<Node> load() {
         return database.read(
                 snapshot -> {
-                    tallies.load(stats.own(snapshot));
                     List<Node> stored = nodes.own(snapshot);
                     stored.forEach(node -> seenWritten.put(node.id(), node.lastSeenAt()));
                     return stored;

@@ -39,7 +39,7 @@ public final class Registry implements Component {
     private final Lifetime lifetime;
     private final InstantSource clock;
     private final Roster roster;
-    private final Tallies tallies = new Tallies();
+    private final Tallies tallies;
     private final Journal journal;
     private final Announcer announcer = new Announcer();
     private final RosterLoop loop;
@@ -66,6 +66,7 @@ public final class Registry implements Component {
         this.lifetime = lifetime;
         this.clock = foundation.clock();
         this.roster = new Roster(foundation.rows().self(), lifetime);
+        this.tallies = new Tallies(foundation.database(), stats);
         this.journal =
                 new Journal(foundation.database(), nodes, visits, stats, foundation.ids(), tallies);
         this.loop = new RosterLoop(roster, journal, announcer, clock);
@@ -230,6 +231,7 @@ public final class Registry implements Component {
     public List<NodeStats> stats() {
         return loop.state(
                 view -> {
+                    tallies.readAll();
                     List<NodeStats> all = new ArrayList<>();
                     for (Node node : view.roster().nodes()) {
                         if (node.isActive()) {

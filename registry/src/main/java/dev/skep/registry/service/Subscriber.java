@@ -1,9 +1,14 @@
 package dev.skep.registry.service;
 
+import java.nio.ByteBuffer;
+
 /** Somebody who hears what happens in the roster. */
 public interface Subscriber {
-    /** Takes a frame without waiting; false if it cannot. */
-    boolean offer(String frame);
+    /** Takes a frame of UTF-8 text without waiting; false if it cannot. */
+    boolean offer(ByteBuffer frame);
+
+    /** That was all for now. */
+    void flush();
 
     /** Whether it never registered a node: a person may be watching. */
     boolean isDashboard();

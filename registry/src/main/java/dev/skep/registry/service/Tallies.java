@@ -3,6 +3,8 @@ package dev.skep.registry.service;
 import dev.skep.registry.node.Change;
 import dev.skep.registry.node.NodeStats;
 import dev.skep.registry.node.Tally;
+import dev.skep.registry.table.StatsStore;
+import dev.skep.store.Database;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,20 +13,41 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The counts of all nodes whose history is kept, those that left included. */
+/**
+ * The counts of all nodes whose history is kept, those that left included. Stored ones are read
+ * when somebody asks for them, so that a start need not wait for those of ten thousand nodes.
+ */
 final class Tallies {
+    private final Database database;
+    private final StatsStore stats;
     private final Map<String, Tally> byNode = new ConcurrentHashMap<>();
 
-    void load(Collection<NodeStats> stored) {
-        stored.forEach(stats -> byNode.put(stats.nodeId(), new Tally(stats)));
+    Tallies(Database database, StatsStore stats) {
+        this.database = database;
+        this.stats = stats;
+    }
+
+    /** Reads those of all nodes at once, for whoever is about to ask for each. */
+    void readAll() {
+        database.read(stats::own)
+                .forEach(
+                        stored -> byNode.computeIfAbsent(stored.nodeId(), id -> new Tally(stored)));
     }
 
     Tally of(String nodeId) {
-        return byNode.computeIfAbsent(nodeId, id -> new Tally());
+        return known(nodeId).orElseGet(() -> byNode.computeIfAbsent(nodeId, id -> new Tally()));
     }
 
     Optional<NodeStats> find(String nodeId) {
-        return Optional.ofNullable(byNode.get(nodeId)).map(tally -> tally.stats(nodeId));
+        return known(nodeId).map(tally -> tally.stats(nodeId));
+    }
+
+    private Optional<Tally> known(String nodeId) {
+        Tally counted = byNode.get(nodeId);
+        return counted != null
+                ? Optional.of(counted)
+                : database.read(snapshot -> stats.find(snapshot, nodeId))
+                        .map(stored -> byNode.computeIfAbsent(nodeId, id -> new Tally(stored)));
     }
 
     /** Counts the stretch of uptime a change begins or ends; the new counts if it does either. */

@@ -10,10 +10,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code stats}: what is counted about the nodes of this host. */
 public final class StatsStore {
+    private static final String SELECT =
+            """
+            SELECT node_id, messages_relayed, proxy_sessions, total_uptime_sec, errors, counted_until
+            FROM stats WHERE host_id = ? AND org_id = ?""";
+
     private final OwnRows rows;
 
     public StatsStore(OwnRows rows) {
@@ -21,13 +27,16 @@ public final class StatsStore {
     }
 
     public List<NodeStats> own(Snapshot snapshot) {
-        return snapshot.list(
-                """
-                SELECT node_id, messages_relayed, proxy_sessions, total_uptime_sec, errors, counted_until
-                FROM stats WHERE host_id = ? AND org_id = ?""",
+        return snapshot.list(SELECT, StatsStore::read, rows.self().value(), rows.org().value());
+    }
+
+    public Optional<NodeStats> find(Snapshot snapshot, String nodeId) {
+        return snapshot.first(
+                SELECT + " AND node_id = ?",
                 StatsStore::read,
                 rows.self().value(),
-                rows.org().value());
+                rows.org().value(),
+                nodeId);
     }
 
     public void putAll(Transaction transaction, Collection<NodeStats> stats, Instant now) {

@@ -79,14 +79,34 @@ public final class Outgoing implements Channel {
         return true;
     }
 
-    /** Hands over without waiting; false if there is no room or the socket is closed. */
-    public boolean offer(String text) {
-        int size = text.length() + OVERHEAD;
+    /**
+     * Hands UTF-8 text over without waiting; false if there is no room or it is closed. It is sent
+     * with whatever comes next, {@link #flush} or {@link #flushSoon} at the latest.
+     */
+    public boolean offer(ByteBuffer text) {
+        int size = text.remaining() + OVERHEAD;
         if (!takeRoom(size)) {
             return false;
         }
-        gather(new Frame(OpCode.TEXT, text), size);
+        hand(new Frame(OpCode.TEXT, text), size, () -> {});
         return true;
+    }
+
+    /** Writes what the network takes of what was handed over; does not wait for the rest. */
+    public void flush() {
+        frames.flush(Callback.from(() -> {}, failure -> end()));
+    }
+
+    /** The same on a thread of its own, together with what is handed over until then. */
+    public void flushSoon() {
+        if (flushing.compareAndSet(false, true)) {
+            Thread.startVirtualThread(
+                    () -> {
+                        // Whatever comes from now on asks for a flush of its own.
+                        flushing.set(false);
+                        flush();
+                    });
+        }
     }
 
     /** Asks the peer for a sign of life; skipped while messages are stuck before it. */
@@ -164,6 +184,11 @@ public final class Outgoing implements Channel {
     }
 
     private void gather(Frame frame, int size, Runnable unsent) {
+        hand(frame, size, unsent);
+        flushSoon();
+    }
+
+    private void hand(Frame frame, int size, Runnable unsent) {
         frames.sendFrame(
                 frame,
                 Callback.from(
@@ -173,15 +198,6 @@ public final class Outgoing implements Channel {
                             unsent.run();
                         }),
                 true);
-        if (flushing.compareAndSet(false, true)) {
-            Thread.startVirtualThread(this::flush);
-        }
-    }
-
-    private void flush() {
-        // Whatever comes from now on asks for a flush of its own.
-        flushing.set(false);
-        frames.flush(Callback.from(() -> {}, failure -> end()));
     }
 
     private boolean awaitRoom(int size) throws InterruptedException {

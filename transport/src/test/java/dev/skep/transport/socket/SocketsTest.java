@@ -1,5 +1,6 @@
 package dev.skep.transport.socket;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.transport.socket.SocketDialer.Dialled;
@@ -23,6 +24,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SocketsTest {
     private static final int MANY = 400;
+
+    /** Reads nothing until it is told to. */
+    private static final class LazyReader extends Recorder {
+        final CountDownLatch read = new CountDownLatch(1);
+
+        @Override
+        public void text(String message) throws InterruptedException {
+            read.await();
+            super.text(message);
+        }
+    }
 
     private final SocketPair pair = new SocketPair(Duration.ofSeconds(30));
     private final Recorder server = pair.server;
@@ -62,15 +74,7 @@ class SocketsTest {
 
     @Test
     void a_peer_that_does_not_read_makes_the_sender_wait() throws Exception {
-        CountDownLatch read = new CountDownLatch(1);
-        Recorder lazy =
-                new Recorder() {
-                    @Override
-                    public void text(String message) throws InterruptedException {
-                        read.await();
-                        super.text(message);
-                    }
-                };
+        LazyReader lazy = new LazyReader();
         pair.dial(lazy);
         Outgoing out = server.outgoing.get();
         String message = "x".repeat(100_000);
@@ -91,7 +95,7 @@ class SocketsTest {
         assertThat(sender.join(Duration.ofMillis(500))).isFalse();
         // The limit, and what the network holds.
         assertThat(taken.get()).isBetween(10, 200);
-        read.countDown();
+        lazy.read.countDown();
         for (int i = 0; i < MANY; i++) {
             assertThat(Recorder.next(lazy.texts)).hasSize(100_000);
         }
@@ -100,24 +104,17 @@ class SocketsTest {
 
     @Test
     void a_goodbye_that_is_on_its_way_is_heard_though_the_peer_fell_behind() throws Exception {
-        CountDownLatch read = new CountDownLatch(1);
-        Recorder lazy =
-                new Recorder() {
-                    @Override
-                    public void text(String message) throws InterruptedException {
-                        read.await();
-                    }
-                };
+        LazyReader lazy = new LazyReader();
         pair.dial(lazy);
         Outgoing out = server.outgoing.get();
-        String message = "x".repeat(100_000);
-        while (out.offer(message)) {
+        ByteBuffer message = ByteBuffer.wrap("x".repeat(100_000).getBytes(UTF_8));
+        while (out.offer(message.duplicate())) {
             // until neither the network nor we have room
         }
         out.close(1001, "shutting down");
-        assertThat(out.offer(message)).isFalse();
+        assertThat(out.offer(message.duplicate())).isFalse();
         out.cut();
-        read.countDown();
+        lazy.read.countDown();
         assertThat(lazy.closed.get(10, TimeUnit.SECONDS)).startsWith("1001 ");
     }
 

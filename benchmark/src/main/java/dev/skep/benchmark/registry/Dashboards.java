@@ -6,10 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Phaser;
 
-/** Agents and dashboards that stay connected to one registry and read all they are told. */
-final class Crowd implements AutoCloseable {
+/** Dashboards that stay connected to one registry, and an agent that gives them news. */
+final class Dashboards implements AutoCloseable {
     private final int port;
     private final List<RawWebSocket> sockets = new ArrayList<>();
     private final ConcurrentLinkedQueue<Long> latencies = new ConcurrentLinkedQueue<>();
@@ -18,53 +17,21 @@ final class Crowd implements AutoCloseable {
     /** A join that dashboards are waiting for. */
     private record Waited(String id, long since, CountDownLatch told) {}
 
-    Crowd(int port) {
+    Dashboards(int port) {
         this.port = port;
     }
 
-    void addAgents(int count) throws IOException {
-        Phaser registered = new Phaser(1);
-        for (int i = 0; i < count; i++) {
-            RawWebSocket agent = RawWebSocket.connect(port, "/ws");
-            sockets.add(agent);
-            registered.register();
-            Thread.startVirtualThread(() -> readAsAgent(agent, registered));
-            agent.text(registration("agent-" + i, i));
-            // A few at a time: the figure is about those who are there, not about their coming.
-            if (i % 100 == 99) {
-                registered.arriveAndAwaitAdvance();
-            }
-        }
-        registered.arriveAndAwaitAdvance();
-    }
-
-    private static void readAsAgent(RawWebSocket agent, Phaser registered) {
-        boolean answered = false;
-        try {
-            for (RawWebSocket.Frame frame = agent.message();
-                    frame != null;
-                    frame = agent.message()) {
-                if (!answered && frame.text().contains("\"registered\"")) {
-                    answered = true;
-                    registered.arriveAndDeregister();
-                }
-            }
-        } catch (IOException closed) {
-            // the measurement is over
-        }
-    }
-
-    void addDashboards(int count) throws IOException {
+    void add(int count) throws IOException {
         CountDownLatch welcomed = new CountDownLatch(count);
         for (int i = 0; i < count; i++) {
             RawWebSocket dashboard = RawWebSocket.connect(port, "/ws");
             sockets.add(dashboard);
-            Thread.startVirtualThread(() -> readAsDashboard(dashboard, welcomed));
+            Thread.startVirtualThread(() -> read(dashboard, welcomed));
         }
         await(welcomed);
     }
 
-    private void readAsDashboard(RawWebSocket dashboard, CountDownLatch welcomed) {
+    private void read(RawWebSocket dashboard, CountDownLatch welcomed) {
         try {
             for (RawWebSocket.Frame frame = dashboard.message();
                     frame != null;
@@ -89,21 +56,15 @@ final class Crowd implements AutoCloseable {
         latencies.clear();
         RawWebSocket joiner = RawWebSocket.connect(port, "/ws");
         sockets.add(joiner);
-        Thread.startVirtualThread(() -> readAsAgent(joiner, new Phaser(2)));
+        Thread.startVirtualThread(() -> Agents.read(joiner, () -> {}));
         for (int i = 0; i < times; i++) {
             String id = "joiner-" + i + "-";
             CountDownLatch told = new CountDownLatch(dashboards);
             waited = new Waited("\"" + id + "\"", System.nanoTime(), told);
-            joiner.text(registration(id, 10_000 + i));
+            joiner.text(Agents.registration(id, 10_000 + i));
             await(told);
         }
         return new ArrayList<>(latencies);
-    }
-
-    private static String registration(String id, int port) {
-        return """
-                {"id":"1","method":"register","params":{"id":"%s","machine":"bench","cwd":"/work","port":%d,"status":"active"}}"""
-                .formatted(id, port);
     }
 
     private static void await(CountDownLatch latch) throws IOException {
