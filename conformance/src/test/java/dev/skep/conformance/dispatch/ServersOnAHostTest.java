@@ -31,7 +31,7 @@ class ServersOnAHostTest {
     }
 
     @Test
-    void a_server_starts_logs_and_stops() throws Exception {
+    void a_server_starts_logs_restarts_and_stops() throws Exception {
         make("bash -c 'echo ready; sleep 1000'", "never");
         Fields started = job("server.start");
         assertThat(started.text("state")).isEqualTo("running");
@@ -39,8 +39,13 @@ class ServersOnAHostTest {
         assertThat(ProcessHandle.of(pid)).isPresent();
         assertThat(job("server.start").number("pid")).isEqualTo(pid);
 
-        assertThat(job("server.stop").text("state")).isEqualTo("stopped");
+        long again = job("server.restart").number("pid");
+        assertThat(again).isNotEqualTo(pid);
+        assertThat(ProcessHandle.of(again)).isPresent();
         assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+
+        assertThat(job("server.stop").text("state")).isEqualTo("stopped");
+        assertThat(ProcessHandle.of(again).filter(ProcessHandle::isAlive)).isEmpty();
         assertThat(Files.readString(folder.resolve("servers/" + server + "/log.txt")))
                 .contains("ready");
     }

@@ -5,6 +5,7 @@ import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
 import static dev.skep.conformance.dispatch.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.dispatch.host.HostViews;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Outcome;
@@ -71,6 +72,34 @@ class TurnsTest {
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
         Turn last = turn(next(turn), Outcome.SUCCEEDED);
         assertThat(last).isEqualTo(new Turn(Settlement.APPLIED, new Claim.NothingPending()));
+    }
+
+    @Test
+    void a_host_shows_how_many_runs_it_holds_whoever_counts_them() {
+        queue.limit(HOST, new HostLimits(2, null));
+        queue.create();
+        queue.create();
+        queue.create();
+        assertThat(shownAsRunning()).isZero();
+        Assignment first = queue.claimed(HOST);
+        queue.claimed(HOST);
+        assertThat(shownAsRunning()).isEqualTo(2);
+
+        Assignment third = next(turn(first, Outcome.SUCCEEDED));
+        assertThat(shownAsRunning()).isEqualTo(2);
+        queue.settle(HOST, third, Outcome.SUCCEEDED);
+        assertThat(shownAsRunning()).isEqualTo(1);
+
+        queue.time.advance(Duration.ofSeconds(31));
+        queue.queue().sweep();
+        assertThat(shownAsRunning()).isZero();
+    }
+
+    private int shownAsRunning() {
+        return queue.database
+                .read(s -> HostViews.find(s, HOST, HOST.id(), queue.time.instant()))
+                .orElseThrow()
+                .running();
     }
 
     @Test

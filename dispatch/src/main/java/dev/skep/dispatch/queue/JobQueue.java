@@ -8,6 +8,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Where jobs wait, are taken, and end. Thread-safe; every method returns when it is durable. */
 public interface JobQueue extends Component {
@@ -19,25 +20,39 @@ public interface JobQueue extends Component {
      */
     Room room(Principal.Host host);
 
+    /**
+     * What a host says and asks for in one step.
+     *
+     * @param report how a run of it ended, or null
+     * @param wanted what it would do next, or null
+     */
+    Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted);
+
     /** Takes the next run for a host, if it may have one. */
     default Claim claim(Principal.Host host) {
         return claim(host, Wanted.ANYTHING);
     }
 
     /** The same, of what it has room for. */
-    Claim claim(Principal.Host host, Wanted wanted);
+    default Claim claim(Principal.Host host, Wanted wanted) {
+        return turn(host, null, wanted).next();
+    }
+
+    /** A host says how a run ended. */
+    default Settlement settle(Principal.Host host, Report report) {
+        return turn(host, report, null).settlement();
+    }
+
+    /** The same, and takes the next run: one step for a host that goes on. */
+    default Turn settleAndClaim(Principal.Host host, Report report) {
+        return turn(host, report, Wanted.ANYTHING);
+    }
 
     /** Takes back a run that did not reach its host; another attempt follows at once. */
     void giveBack(Principal.Host host, Holding undelivered);
 
     /** Renews the leases of runs a host holds; the answers are in the order of the holdings. */
     List<Renewal> renew(Principal.Host host, List<Holding> held);
-
-    /** A host says how a run ended. */
-    Settlement settle(Principal.Host host, Report report);
-
-    /** The same, and takes the next run: one step for a host that goes on. */
-    Turn settleAndClaim(Principal.Host host, Report report);
 
     /** Ends a waiting job; one that runs is asked to stop with its next renewal. */
     Cancellation cancel(Actor actor, JobId job);

@@ -1,12 +1,10 @@
 package dev.skep.dispatch.queue.redis;
 
-import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.dispatch.batch.GroupedCalls.Pace;
+import dev.skep.dispatch.batch.Lanes;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.queue.Cancellation;
-import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.JobQueue;
@@ -14,7 +12,6 @@ import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Retry;
 import dev.skep.dispatch.queue.Room;
-import dev.skep.dispatch.queue.Settlement;
 import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
@@ -29,7 +26,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import io.lettuce.core.RedisException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +38,7 @@ public final class RedisJobQueue implements JobQueue {
     private static final int GROUP = 256;
 
     /** While one group is being recorded, Redis looks for the next. */
-    private static final Pace PACE = new Pace(2, Duration.ZERO);
+    private static final int LANES = 4;
 
     private final QueueParts parts;
     private final Ledger ledger;
@@ -52,7 +48,7 @@ public final class RedisJobQueue implements JobQueue {
     private final Handover handover;
     private final RedisSweep sweep;
     private final RedisTurns taking;
-    private final GroupedCalls<HostTurn, Turn> turns;
+    private final Lanes<HostTurn, Turn> turns;
 
     public RedisJobQueue(QueueParts parts, RedisLink link) {
         this.parts = parts;
@@ -63,7 +59,7 @@ public final class RedisJobQueue implements JobQueue {
         this.handover = new Handover(parts.database(), queues, reconciler);
         this.sweep = new RedisSweep(parts, ledger, queues, handover);
         this.taking = new RedisTurns(parts, ledger, queues, handover);
-        this.turns = new GroupedCalls<>("job-turns", GROUP, PACE, taking::take);
+        this.turns = new Lanes<>("job-turns", LANES, GROUP, HostTurn::host, taking::take);
     }
 
     @Override
@@ -100,21 +96,7 @@ public final class RedisJobQueue implements JobQueue {
     }
 
     @Override
-    public Claim claim(Principal.Host host, Wanted wanted) {
-        return turn(host, null, wanted).next();
-    }
-
-    @Override
-    public Settlement settle(Principal.Host host, Report report) {
-        return turn(host, report, null).settlement();
-    }
-
-    @Override
-    public Turn settleAndClaim(Principal.Host host, Report report) {
-        return turn(host, report, Wanted.ANYTHING);
-    }
-
-    private Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
+    public Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
         HostTurn turn = new HostTurn(host, report, wanted);
         return inRedis(
                 () -> {

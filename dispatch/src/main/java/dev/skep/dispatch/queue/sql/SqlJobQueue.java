@@ -1,13 +1,12 @@
 package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.dispatch.batch.GroupedCalls.Pace;
+import dev.skep.dispatch.batch.Lanes;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.Cancellation;
-import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.JobQueue;
@@ -15,7 +14,6 @@ import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Retry;
 import dev.skep.dispatch.queue.Room;
-import dev.skep.dispatch.queue.Settlement;
 import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
@@ -29,6 +27,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +38,15 @@ import org.jspecify.annotations.Nullable;
 public final class SqlJobQueue implements JobQueue {
     private static final int GROUP = 256;
 
+    /** While one group waits for the disk, another is being written. */
+    private static final int LANES = 2;
+
     private final QueueParts parts;
     private final Ledger ledger;
     private final WorkNotices notices;
     private final SqlSweep sweep;
     private final SqlRoom room;
-    private final GroupedCalls<HostTurn, Turn> turns;
+    private final Lanes<HostTurn, Turn> turns;
     private final GroupedCalls<HostHoldings, List<Renewal>> renewals;
 
     public SqlJobQueue(QueueParts parts) {
@@ -55,8 +57,8 @@ public final class SqlJobQueue implements JobQueue {
         this.sweep = new SqlSweep(parts, ledger, slots, notices);
         this.room = new SqlRoom(slots);
         SqlTurns taking = new SqlTurns(parts, ledger, slots, notices);
-        this.turns = new GroupedCalls<>("job-turns", GROUP, Pace.PLAIN, taking::take);
-        this.renewals = new GroupedCalls<>("job-renewals", GROUP, Pace.PLAIN, this::renewAll);
+        this.turns = new Lanes<>("job-turns", LANES, GROUP, HostTurn::host, taking::take);
+        this.renewals = new GroupedCalls<>("job-renewals", GROUP, Duration.ZERO, this::renewAll);
     }
 
     @Override
@@ -95,21 +97,7 @@ public final class SqlJobQueue implements JobQueue {
     }
 
     @Override
-    public Claim claim(Principal.Host host, Wanted wanted) {
-        return turn(host, null, wanted).next();
-    }
-
-    @Override
-    public Settlement settle(Principal.Host host, Report report) {
-        return turn(host, report, null).settlement();
-    }
-
-    @Override
-    public Turn settleAndClaim(Principal.Host host, Report report) {
-        return turn(host, report, Wanted.ANYTHING);
-    }
-
-    private Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
+    public Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
         return turns.call(
                 new HostTurn(host, report, wanted),
                 turn -> Undelivered.giveBack(this, host, turn.next()));
