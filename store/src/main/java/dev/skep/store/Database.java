@@ -18,16 +18,8 @@ public interface Database extends AutoCloseable {
      */
     <T> T write(Work<Transaction, T> work);
 
-    /** Runs the work on one consistent snapshot; what it finds is durable. */
+    /** Runs the work on one consistent snapshot. */
     <T> T read(Work<Snapshot, T> work);
-
-    /**
-     * The same for who tells nobody what it found before a write of its own is durable: it does not
-     * wait for what is on its way to the disk.
-     */
-    default <T> T readAhead(Work<Snapshot, T> work) {
-        return read(work);
-    }
 
     /**
      * Hears what any process on this database sends with {@code pg_notify} on the channel; on

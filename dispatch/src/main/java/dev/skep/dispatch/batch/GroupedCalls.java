@@ -32,31 +32,41 @@ public final class GroupedCalls<Q, R> implements Component {
     private final int largest;
     private final Function<List<Q>, List<R>> answers;
     private final BlockingQueue<Call<Q, R>> waiting;
-    private final Duration apart;
-    private final Thread worker;
+    private final Pace pace;
+    private final List<Thread> workers = new ArrayList<>();
     private volatile boolean closed;
+
+    /**
+     * How groups follow each other.
+     *
+     * @param lanes how many groups are under way at once: one is at its second step while the next
+     *     is at its first
+     * @param apart how long after one group the next begins at the earliest, unless it is full; for
+     *     calls that come steadily and can wait
+     */
+    public record Pace(int lanes, Duration apart) {
+        public static final Pace PLAIN = new Pace(1, Duration.ZERO);
+    }
 
     /**
      * Begins to answer once started.
      *
-     * @param apart how long after one group the next begins at the earliest, unless it is full; for
-     *     calls that come steadily and can wait
      * @param answers answers a group, in its order; if it throws, the group is taken apart and each
      *     call is tried alone
      */
-    public GroupedCalls(
-            String name, int largest, Duration apart, Function<List<Q>, List<R>> answers) {
+    public GroupedCalls(String name, int largest, Pace pace, Function<List<Q>, List<R>> answers) {
         this.name = name;
         this.largest = largest;
-        this.apart = apart;
+        this.pace = pace;
         this.answers = answers;
         this.waiting = new ArrayBlockingQueue<>(largest * 4);
-        this.worker = Thread.ofVirtual().name(name).unstarted(this::work);
     }
 
     @Override
     public void start() {
-        worker.start();
+        for (int lane = 1; lane <= pace.lanes(); lane++) {
+            workers.add(Thread.ofVirtual().name(name + "-" + lane).start(this::work));
+        }
     }
 
     /** Waits for the answer; what the group threw, the caller gets. */
@@ -107,7 +117,7 @@ public final class GroupedCalls<Q, R> implements Component {
                 if (waiting.size() < largest - 1) {
                     TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
                 }
-                next = System.nanoTime() + apart.toNanos();
+                next = System.nanoTime() + pace.apart().toNanos();
                 gather(group, before);
                 answer(group);
                 before = group.size();
@@ -156,6 +166,6 @@ public final class GroupedCalls<Q, R> implements Component {
     @Override
     public void close() {
         closed = true;
-        worker.interrupt();
+        workers.forEach(Thread::interrupt);
     }
 }

@@ -9,7 +9,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteOpenMode;
 
 /** One connection to a SQLite file with the settings we rely on. Used by one thread at a time. */
@@ -24,18 +23,15 @@ final class SqliteConnection implements AutoCloseable {
         this.control = connection.createStatement();
     }
 
-    /** The one connection that writes; its commits are made durable by a {@link LogFlusher}. */
+    /** The one connection that writes: every commit reaches the disk before it is told. */
     static SqliteConnection writer(Path file) throws SQLException {
         SQLiteConfig config = common();
-        // SQLite itself flushes the log only before it folds it into the file, and then the file.
-        config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setPragma(SQLiteConfig.Pragma.JOURNAL_SIZE_LIMIT, "67108864");
         SqliteConnection writer = new SqliteConnection(open(config, file));
         // In this order: only a file without its first page takes the first, and WAL writes it.
         writer.runToEnd("PRAGMA auto_vacuum = INCREMENTAL");
         writer.runToEnd("PRAGMA journal_mode = WAL");
-        // The same pages are written again and again; 16 MB of log are folded in at once.
-        writer.runToEnd("PRAGMA wal_autocheckpoint = 4000");
         return writer;
     }
 
@@ -71,11 +67,6 @@ final class SqliteConnection implements AutoCloseable {
     /** For statements that work in steps, of which {@link #run} would take only the first. */
     void runToEnd(String sql) throws SQLException {
         control.executeUpdate(sql);
-    }
-
-    /** How many rows it ever wrote; a table that is made or dropped is none. */
-    long changes() throws SQLException {
-        return connection.unwrap(SQLiteConnection.class).getDatabase().total_changes();
     }
 
     /** Ends whatever is open; SQLite may have ended it itself after a full disk. */

@@ -1,7 +1,5 @@
 package dev.skep.store.engine;
 
-import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
 import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
@@ -15,7 +13,6 @@ import java.util.function.Consumer;
 final class SqliteDatabase implements Database {
     private final Path file;
     private final FileOwnership ownership;
-    private final LogFlusher flusher;
     private final SqliteWriter writer;
     private final SqliteReaders readers;
 
@@ -23,13 +20,9 @@ final class SqliteDatabase implements Database {
         SqliteErrors errors = new SqliteErrors(file);
         this.file = file;
         this.ownership = ownership;
-        this.flusher = new LogFlusher(file);
         this.writer =
                 new SqliteWriter(
-                        SqliteConnection.writer(file),
-                        flusher,
-                        errors,
-                        String.valueOf(file.getFileName()));
+                        SqliteConnection.writer(file), errors, String.valueOf(file.getFileName()));
         this.readers = new SqliteReaders(file, errors);
     }
 
@@ -63,25 +56,7 @@ final class SqliteDatabase implements Database {
 
     @Override
     public <T> T read(Work<Snapshot, T> work) {
-        T found = readers.read(work);
-        if (!writer.isThisThread()) {
-            awaitDurable();
-        }
-        return found;
-    }
-
-    @Override
-    public <T> T readAhead(Work<Snapshot, T> work) {
         return readers.read(work);
-    }
-
-    private void awaitDurable() {
-        try {
-            flusher.awaitDurable();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SkepException(ErrorCode.CLOSED, "interrupted while reading", e);
-        }
     }
 
     @Override

@@ -12,14 +12,16 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The single writer of a SQLite file. Writes that wait together are committed together: each runs
  * behind a savepoint, so one that fails undoes only itself, and all of them are told after the one
- * commit is durable, for which the writer does not wait. The queue is bounded; whoever finds it
- * full waits.
+ * commit that makes them durable. The queue is bounded; whoever finds it full waits.
  */
 final class SqliteWriter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SqliteWriter.class);
     private static final int QUEUE = 1_024;
 
     /** A group closes when it is this large or old, so that the first in it does not wait long. */
@@ -28,35 +30,25 @@ final class SqliteWriter implements AutoCloseable {
     private static final long GROUP_NANOS = 5_000_000;
 
     private final SqliteConnection connection;
-    private final LogFlusher flusher;
     private final SqliteErrors errors;
     private final BlockingQueue<PendingWrite<?>> queue = new ArrayBlockingQueue<>(QUEUE);
     private final Thread thread;
-    private long changes;
     private volatile boolean closed;
 
-    SqliteWriter(
-            SqliteConnection connection, LogFlusher flusher, SqliteErrors errors, String name) {
+    SqliteWriter(SqliteConnection connection, SqliteErrors errors, String name) {
         this.connection = connection;
-        this.flusher = flusher;
         this.errors = errors;
         this.thread = Thread.ofPlatform().daemon().name("writer-" + name).unstarted(this::run);
     }
 
     void start() {
-        flusher.start();
         thread.start();
     }
 
-    boolean isThisThread() {
-        return Thread.currentThread() == thread;
-    }
-
     <T> T write(Work<Transaction, T> work) {
-        if (isThisThread() || flusher.isThisThread()) {
+        if (Thread.currentThread() == thread) {
             throw new IllegalStateException("a write inside a write; pass the transaction on");
         }
-        flusher.refuseIfFailed();
         PendingWrite<T> write = new PendingWrite<>(work);
         try {
             // Offering with a look at `closed` between tries: a writer that ended takes no more.
@@ -129,13 +121,15 @@ final class SqliteWriter implements AutoCloseable {
                     break;
                 }
             }
-            commit(group);
+            connection.run("COMMIT");
         } catch (SQLException e) {
             connection.rollbackQuietly();
             SkepException failure = errors.translate(e);
             first.fail(failure);
             group.forEach(write -> write.fail(failure));
+            group.clear();
         }
+        group.forEach(SqliteWriter::tell);
         if (stop) {
             queue.add(PendingWrite.STOP);
         }
@@ -171,18 +165,15 @@ final class SqliteWriter implements AutoCloseable {
         }
     }
 
-    /** From here on readers see it; who wrote hears of it when it is on the disk. */
-    private void commit(List<PendingWrite<?>> group) throws SQLException {
-        long before = changes;
-        changes = connection.changes();
-        long number = flusher.begin();
-        try {
-            connection.run("COMMIT");
-        } catch (SQLException e) {
-            flusher.committed(number, false, List.of());
-            throw e;
+    private static void tell(PendingWrite<?> write) {
+        for (Runnable action : write.actionsAfterCommit()) {
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                LOG.error("an action after a commit failed", e);
+            }
         }
-        flusher.committed(number, changes != before, group);
+        write.succeed();
     }
 
     @Override
@@ -191,7 +182,6 @@ final class SqliteWriter implements AutoCloseable {
         try {
             queue.put(PendingWrite.STOP);
             thread.join();
-            flusher.stop();
             for (PendingWrite<?> late = queue.poll(); late != null; late = queue.poll()) {
                 late.fail(closedError());
             }

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.queue.redis;
 
-import dev.skep.dispatch.batch.Lanes;
+import dev.skep.dispatch.batch.GroupedCalls;
+import dev.skep.dispatch.batch.GroupedCalls.Pace;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
@@ -26,6 +27,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import io.lettuce.core.RedisException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +40,7 @@ public final class RedisJobQueue implements JobQueue {
     private static final int GROUP = 256;
 
     /** While one group is being recorded, Redis looks for the next. */
-    private static final int LANES = 4;
+    private static final Pace PACE = new Pace(2, Duration.ZERO);
 
     private final QueueParts parts;
     private final Ledger ledger;
@@ -48,7 +50,7 @@ public final class RedisJobQueue implements JobQueue {
     private final Handover handover;
     private final RedisSweep sweep;
     private final RedisTurns taking;
-    private final Lanes<HostTurn, Turn> turns;
+    private final GroupedCalls<HostTurn, Turn> turns;
 
     public RedisJobQueue(QueueParts parts, RedisLink link) {
         this.parts = parts;
@@ -59,7 +61,7 @@ public final class RedisJobQueue implements JobQueue {
         this.handover = new Handover(parts.database(), queues, reconciler);
         this.sweep = new RedisSweep(parts, ledger, queues, handover);
         this.taking = new RedisTurns(parts, ledger, queues, handover);
-        this.turns = new Lanes<>("job-turns", LANES, GROUP, HostTurn::host, taking::take);
+        this.turns = new GroupedCalls<>("job-turns", GROUP, PACE, taking::take);
     }
 
     @Override

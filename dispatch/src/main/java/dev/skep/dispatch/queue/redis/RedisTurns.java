@@ -122,7 +122,7 @@ final class RedisTurns {
     private Map<HostId, Asked> asked(List<HostTurn> turns) {
         List<HostId> hosts = turns.stream().map(turn -> turn.host().id()).toList();
         Map<HostId, SlotStore.Slots> known =
-                parts.database().readAhead(snapshot -> slots.read(snapshot, hosts));
+                parts.database().read(snapshot -> slots.read(snapshot, hosts));
         Map<HostId, Asked> asked = new LinkedHashMap<>();
         for (HostTurn turn : turns) {
             Principal.Host host = turn.host();

@@ -1,7 +1,7 @@
 package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.dispatch.batch.Lanes;
+import dev.skep.dispatch.batch.GroupedCalls.Pace;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
@@ -27,7 +27,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -38,15 +37,12 @@ import org.jspecify.annotations.Nullable;
 public final class SqlJobQueue implements JobQueue {
     private static final int GROUP = 256;
 
-    /** While one group waits for the disk, another is being written. */
-    private static final int LANES = 2;
-
     private final QueueParts parts;
     private final Ledger ledger;
     private final WorkNotices notices;
     private final SqlSweep sweep;
     private final SqlRoom room;
-    private final Lanes<HostTurn, Turn> turns;
+    private final GroupedCalls<HostTurn, Turn> turns;
     private final GroupedCalls<HostHoldings, List<Renewal>> renewals;
 
     public SqlJobQueue(QueueParts parts) {
@@ -57,8 +53,8 @@ public final class SqlJobQueue implements JobQueue {
         this.sweep = new SqlSweep(parts, ledger, slots, notices);
         this.room = new SqlRoom(slots);
         SqlTurns taking = new SqlTurns(parts, ledger, slots, notices);
-        this.turns = new Lanes<>("job-turns", LANES, GROUP, HostTurn::host, taking::take);
-        this.renewals = new GroupedCalls<>("job-renewals", GROUP, Duration.ZERO, this::renewAll);
+        this.turns = new GroupedCalls<>("job-turns", GROUP, Pace.PLAIN, taking::take);
+        this.renewals = new GroupedCalls<>("job-renewals", GROUP, Pace.PLAIN, this::renewAll);
     }
 
     @Override
