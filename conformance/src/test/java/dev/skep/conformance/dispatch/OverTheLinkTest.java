@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -34,6 +35,7 @@ class OverTheLinkTest {
     private TestHub hub;
     private final CallClient calls = new CallClient();
     private final AtomicInteger overHttp = new AtomicInteger();
+    private final Semaphore asksTheLink = new Semaphore(0);
     private DispatchLink link;
     private LinkDialer dialer;
 
@@ -54,7 +56,7 @@ class OverTheLinkTest {
                         return http.post(path, body, timeout, bulk);
                     }
                 };
-        link = new HubDispatchLink(new LinkCaller(calls, () -> Optional.of("hub"), counted), "w1");
+        link = new HubDispatchLink(new LinkCaller(calls, this::linkedHub, counted), "w1");
         dialer = PlainLinks.dialer(hub.client(), hub.url(), TICKET, calls);
     }
 
@@ -94,12 +96,18 @@ class OverTheLinkTest {
         connect();
         CompletableFuture<Boolean> next =
                 CompletableFuture.supplyAsync(() -> link.next(Duration.ofSeconds(20)).isPresent());
+        asksTheLink.acquire();
         dialer.close();
         assertThat(next.handle((taken, broken) -> broken != null).get(10, TimeUnit.SECONDS))
                 .isTrue();
         hub.create();
 
         assertThat(link.next(Duration.ofSeconds(5))).isPresent();
+    }
+
+    private Optional<String> linkedHub() {
+        asksTheLink.release();
+        return Optional.of("hub");
     }
 
     private void connect() throws InterruptedException {

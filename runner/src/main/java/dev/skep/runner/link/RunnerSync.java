@@ -122,10 +122,17 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         return Set.of(Frame.COMPRESSED);
     }
 
+    /**
+     * Two addresses of one hub may be dialled at the same moment. The newer link stays, as at the
+     * hub: one that nobody knows of here would be neither nudged nor in the way of a third.
+     */
     @Override
     public LinkChannel open(String hub, Link link) {
         Channel channel = new Channel(hub, link);
-        open.put(hub, channel);
+        Channel before = open.put(hub, channel);
+        if (before != null) {
+            before.close("another link to the same hub took its place");
+        }
         channel.mailbox.run(channel::opened);
         return channel;
     }
