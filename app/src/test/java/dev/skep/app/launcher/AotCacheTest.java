@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,11 @@ class AotCacheTest {
         skep = new Installation(world).withJar("first");
         skep.environment.put("JAVA_HOME", skep.fakeJdk("jdk", "25.0.3").toString());
         skep.environment.remove("SKEP_AOT");
+    }
+
+    @AfterEach
+    void awaitTraining() {
+        skep.awaitBackground();
     }
 
     @Test
@@ -46,8 +52,6 @@ class AotCacheTest {
         assertThat(skep.run("hub").out()).contains(unpacked);
         skep.withJar("other");
         assertThat(skep.run("hub").out()).doesNotContain("org.sqlite.lib.path");
-        // Waits for the training that the start began in the background.
-        skep.run("__train", "g1");
     }
 
     @Test
@@ -121,10 +125,7 @@ class AotCacheTest {
                         .filter(line -> line.startsWith("-XX:AOTCache="))
                         .map(line -> line.substring("-XX:AOTCache=".length()))
                         .findFirst();
-        if (used.isEmpty()) {
-            // Waits for the training that the start began in the background.
-            skep.run("__train", "short");
-        }
+        skep.awaitBackground();
         return used;
     }
 

@@ -133,6 +133,23 @@ final class Installation {
         }
     }
 
+    /** Returns when nothing that was started here runs any more: a start may leave a training. */
+    void awaitBackground() {
+        while (true) {
+            List<ProcessHandle> running =
+                    ProcessHandle.allProcesses().filter(this::isOfThisWorld).toList();
+            if (running.isEmpty()) {
+                return;
+            }
+            running.forEach(process -> process.onExit().join());
+        }
+    }
+
+    // Every tool and every JDK of this world lies in its folder, so its path is in each command.
+    private boolean isOfThisWorld(ProcessHandle process) {
+        return process.info().commandLine().orElse("").contains(world.toString());
+    }
+
     Process start(Path workingFolder, String command, String... arguments) throws IOException {
         List<String> line = Stream.concat(Stream.of(command), Stream.of(arguments)).toList();
         var builder = new ProcessBuilder(line).directory(workingFolder.toFile());
