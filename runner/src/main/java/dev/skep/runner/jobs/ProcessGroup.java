@@ -1,5 +1,6 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.process.OwnSession;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +22,9 @@ final class ProcessGroup {
 
     /** How to start a command line; where its output goes is left to the caller. */
     static ProcessBuilder builder(String command, Path folder, Map<String, String> environment) {
-        ProcessBuilder builder =
-                new ProcessBuilder("setsid", "bash", "-c", command).directory(folder.toFile());
+        List<String> words = new ArrayList<>(OwnSession.words());
+        words.addAll(List.of("bash", "-c", command));
+        ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
         builder.environment().keySet().retainAll(PASSED_ON);
         builder.environment().putAll(environment);
         return builder;

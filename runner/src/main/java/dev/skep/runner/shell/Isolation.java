@@ -1,5 +1,6 @@
 package dev.skep.runner.shell;
 
+import dev.skep.kernel.process.OwnSession;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +34,7 @@ public sealed interface Isolation {
 
         @Override
         public List<String> enter() {
-            return walled ? namespaces(List.of("--ipc")) : List.of("setsid");
+            return walled ? namespaces(List.of("--ipc")) : OwnSession.words();
         }
 
         @Override
@@ -92,7 +93,7 @@ public sealed interface Isolation {
 
         @Override
         public List<String> enter() {
-            return ShellTools.LINUX ? List.of("setsid") : List.of();
+            return ShellTools.LINUX ? OwnSession.words() : List.of();
         }
 
         @Override
@@ -102,7 +103,8 @@ public sealed interface Isolation {
     }
 
     private static List<String> namespaces(List<String> further) {
-        var words = new ArrayList<>(List.of("setsid", "unshare", "--mount", "--pid", "--fork"));
+        var words = new ArrayList<>(OwnSession.words());
+        words.addAll(List.of("unshare", "--mount", "--pid", "--fork"));
         words.addAll(List.of("--kill-child=KILL", "--mount-proc"));
         words.addAll(further);
         words.add("--");

@@ -12,6 +12,7 @@ enum TestShells {
     TRUSTED;
 
     static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMillis(20);
     static final Duration SHORT = Duration.ofMillis(400);
 
     BashShells shells(Map<String, String> runnerEnvironment) {
@@ -29,6 +30,17 @@ enum TestShells {
 
     static ShellSettings settings(Path folder) {
         return new ShellSettings("alice", folder.resolve("alice"), Map.of(), List.of(), 4000);
+    }
+
+    /** Starts a command and returns when it has printed its first line. */
+    static void begin(Shell shell, String command) throws InterruptedException {
+        ShellOutcome outcome = shell.run(command, SOON);
+        while (outcome.output().text().isEmpty()) {
+            if (!(outcome instanceof ShellOutcome.StillRunning)) {
+                throw new AssertionError("ended: " + outcome);
+            }
+            outcome = shell.await(SOON);
+        }
     }
 
     static String finished(ShellOutcome outcome) {

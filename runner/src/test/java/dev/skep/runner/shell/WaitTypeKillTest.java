@@ -5,6 +5,7 @@ import static dev.skep.runner.shell.TestShells.finished;
 import static dev.skep.runner.shell.TestShells.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -18,8 +19,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(TestShells.class)
 final class WaitTypeKillTest {
-    private static final Duration SOON = Duration.ofMillis(20);
-
     @Parameter TestShells kind = TestShells.TRUSTED;
 
     @TempDir Path folder = Path.of("");
@@ -35,14 +34,8 @@ final class WaitTypeKillTest {
         shell.close();
     }
 
-    /** Starts a command and returns when it has printed its first line. */
     private void begin(String command) throws InterruptedException {
-        ShellOutcome outcome = shell.run(command, SOON);
-        while (outcome.output().text().isEmpty()) {
-            assertThat(outcome).isInstanceOf(ShellOutcome.StillRunning.class);
-            outcome = shell.await(SOON);
-        }
-        assertThat(outcome).isInstanceOf(ShellOutcome.StillRunning.class);
+        TestShells.begin(shell, command);
         assertThat(shell.busy()).isTrue();
     }
 
@@ -75,6 +68,32 @@ final class WaitTypeKillTest {
         assertThat(status(killed)).isEqualTo(130);
         assertThat(killed.output().text()).doesNotContain("not reached");
         assertThat(finished(shell.run("echo $kept", LONG))).isEqualTo("1\n");
+    }
+
+    @Test
+    void kill_interrupts_though_the_runner_was_started_where_signals_are_ignored()
+            throws Exception {
+        Process runner =
+                new ProcessBuilder(
+                                "bash",
+                                "-c",
+                                "trap '' INT QUIT HUP; exec \"$@\"",
+                                "background",
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                DeafRunner.class.getName(),
+                                kind.name(),
+                                folder.resolve("deaf").toString())
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        try (BufferedReader lines = runner.inputReader()) {
+            assertThat(lines.lines()).containsExactly("130", "yes");
+        } finally {
+            runner.destroyForcibly().waitFor();
+        }
     }
 
     @Test

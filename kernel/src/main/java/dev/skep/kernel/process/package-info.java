@@ -1,0 +1,5 @@
+/** Starting programs of the system. */
+@NullMarked
+package dev.skep.kernel.process;
+
+import org.jspecify.annotations.NullMarked;
