@@ -2,6 +2,7 @@ package dev.skep.conformance.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.RandomAccessFile;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,6 +115,24 @@ class FoldersTest {
                 .isEqualTo("Path resolves outside home directory");
         client.call("spawn_agent", "{\"path\":\"%s\",\"new_folder\":\"new one\"}".formatted(work));
         assertThat(work.resolve("new one")).isDirectory();
+    }
+
+    @Test
+    void no_more_agents_run_at_once_than_may() throws Exception {
+        Path work = home.toRealPath().resolve("work");
+        String call = "{\"path\":\"" + work + "\"}";
+        Path pipe = work.resolve("stay");
+        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+        for (int i = 0; i < House.MOST_AGENTS; i++) {
+            client.call("spawn_agent", call);
+        }
+        assertThat(client.error("spawn_agent", call))
+                .isEqualTo("Failed to spawn: 3 agents are running, which is the limit");
+        // Open on both ends, so that one that is not that far yet finds its line later.
+        try (RandomAccessFile both = new RandomAccessFile(pipe.toFile(), "rw")) {
+            both.writeBytes("go\n".repeat(House.MOST_AGENTS));
+            house.awaitAgents();
+        }
     }
 
     @Test

@@ -58,6 +58,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** A registry with its sockets on a free port, and a clock the test sets. */
@@ -66,6 +67,8 @@ final class House implements AutoCloseable {
     static final OrgId OTHER_ORG = new OrgId("other");
     static final String OTHER_TOKEN = "other-token";
     static final String ADMIN_TOKEN = "admin-token";
+
+    static final int MOST_AGENTS = 3;
 
     final SettableClock clock;
     final Database database;
@@ -76,6 +79,7 @@ final class House implements AutoCloseable {
     private final Predicate<HostId> isOnline;
     private final Optional<NodeRoute> elsewhere;
     private final UlidSource ids;
+    private final Spawner spawner;
     private final Options options;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
     private final SocketDialer dialer;
@@ -148,13 +152,15 @@ final class House implements AutoCloseable {
                         clock,
                         new SecureRandom(),
                         new LocalHost.Config(options.folder(), "here", HostKind.RUNNER));
+        HomeFolder home = new HomeFolder(options.home());
+        this.spawner = spawner(home);
         SocketLimits limits = new SocketLimits(16 << 20, 4 << 20, options.pingEvery());
         this.dialer = new SocketDialer(limits, Duration.ofSeconds(2));
         dialer.start();
         ListenerConfig config =
                 ListenerConfig.loopback(0).with(new RequestLimits(1 << 20, 100_000, 100_000));
         this.endpoints =
-                new SocketEndpoints(new BrowserGuard(config), List.of("/ws/*"), door(), limits);
+                new SocketEndpoints(new BrowserGuard(config), List.of("/ws/*"), door(home), limits);
         this.listener =
                 new Listener(
                         config,
@@ -174,23 +180,23 @@ final class House implements AutoCloseable {
         return all;
     }
 
-    private RegistryDoor door() {
-        HomeFolder home = new HomeFolder(options.home());
-        Spawner.Settings spawning =
+    /** Agents that end at once, or where there is a pipe "stay", when somebody writes to it. */
+    private Spawner spawner(HomeFolder home) {
+        String agent = "ps -o pgid= -p $$ > started; [ ! -p stay ] || read -r _ < stay";
+        return new Spawner(
+                home,
                 new Spawner.Settings(
                         options.spawn(),
-                        List.of("/bin/sh", "-c", "pwd; ps -o pgid= -p $$ > started; sleep 0.1"),
+                        List.of("/bin/sh", "-c", agent),
                         options.folder().resolve("logs"),
-                        3);
+                        MOST_AGENTS));
+    }
+
+    private RegistryDoor door(HomeFolder home) {
         return new RegistryDoor(
                 new RegistryAccess(options.token(), Orgs.DEFAULT, House::others, true),
                 this::registryOf,
-                new RegistryCalls.Machine(
-                        home,
-                        new Spawner(home, spawning),
-                        this::exportOf,
-                        this::importInto,
-                        "test"),
+                new RegistryCalls.Machine(home, spawner, this::exportOf, this::importInto, "test"),
                 this::reach,
                 new RegistryMeter(new SimpleMeterRegistry(), "runner"));
     }
@@ -279,5 +285,13 @@ final class House implements AutoCloseable {
         dialer.close();
         registries.values().forEach(Registry::close);
         database.close();
+        awaitAgents();
+    }
+
+    /** Those that were spawned write where the test's folder is. */
+    void awaitAgents() {
+        while (spawner.count() > 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 }

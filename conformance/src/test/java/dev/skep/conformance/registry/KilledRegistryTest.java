@@ -56,6 +56,20 @@ class KilledRegistryTest {
     }
 
     @Test
+    void one_that_keeps_nothing_starts_empty_each_time() throws Exception {
+        int port = FreePort.any();
+        for (int life = 0; life < 2; life++) {
+            try (RegistryProcess registry = new RegistryProcess(folder, port, "--no-persist");
+                    Client agent = new Client(port)) {
+                assertThat(agent.event("init").path("nodes")).isEmpty();
+                agent.register("a", "here", 7001);
+                assertThat(agent.call("list_nodes", null)).hasSize(1);
+                assertThat(registry.terminate()).isZero();
+            }
+        }
+    }
+
+    @Test
     void agents_and_dashboards_that_stay_find_each_other_again() throws Exception {
         int port = FreePort.any();
         Phaser lives = new Phaser(1);

@@ -32,6 +32,7 @@ class OtherHostsTest {
     private House house;
     private Client dashboard;
     private long stamp;
+    private String folderThere = "/";
 
     @BeforeEach
     void open() throws Exception {
@@ -56,6 +57,17 @@ class OtherHostsTest {
         assertThat(dashboard.eventLine()).isEqualTo("node_offline far");
         arrived("far", "offline", TIME);
         assertThat(dashboard.eventLine()).isEqualTo("node_removed far");
+    }
+
+    @Test
+    void what_changes_about_a_node_there_is_told() throws Exception {
+        arrived("far", "active", null);
+        assertThat(dashboard.eventLine()).isEqualTo("node_joined far");
+        folderThere = "/elsewhere";
+        arrived("far", "active", null);
+        JsonNode updated = dashboard.event("node_updated").path("node");
+        assertThat(updated.path("id").asString()).isEqualTo("far");
+        assertThat(updated.path("cwd").asString()).isEqualTo("/elsewhere");
     }
 
     @Test
@@ -108,7 +120,7 @@ class OtherHostsTest {
                         new @Nullable Object[] {
                             id,
                             "there",
-                            "/",
+                            folderThere,
                             7001L,
                             null,
                             status,

@@ -5,20 +5,18 @@ import dev.skep.testkit.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** {@code skep registry} as a process of its own, to be killed. */
 final class RegistryProcess implements AutoCloseable {
     private final Process process;
 
-    RegistryProcess(Path folder, int port) throws IOException {
-        ProcessBuilder builder =
-                JavaCommand.process(
-                        Main.class,
-                        "registry",
-                        "--data-dir",
-                        folder.toString(),
-                        "--port",
-                        Integer.toString(port));
+    RegistryProcess(Path folder, int port, String... flags) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("registry", "--port", "" + port));
+        arguments.addAll(List.of("--data-dir", folder.toString()));
+        arguments.addAll(List.of(flags));
+        ProcessBuilder builder = JavaCommand.process(Main.class, arguments.toArray(String[]::new));
         builder.environment().put("HOME", folder.toString());
         builder.environment().remove("HYPI_TOKEN");
         process = builder.start();
