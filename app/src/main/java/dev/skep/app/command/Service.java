@@ -71,6 +71,7 @@ final class Service {
         opened.forEach(line -> context.err().println("  " + line));
         told.run();
         lifecycle.awaitClose();
+        forget(signalled);
         return Exit.OK.status();
     }
 

@@ -3,22 +3,27 @@ package dev.skep.app.command;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.id.HostId;
-import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.node.Registration;
 import dev.skep.registry.wire.StateWriter;
 import dev.skep.store.engine.SqliteLibrary;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -30,36 +35,92 @@ import picocli.CommandLine.Parameters;
 final class TrainCommand implements Callable<Integer> {
     private static final int NODES = 5_000;
 
+    /** A cache's classes are all loaded at each start, so a hub gets one without the rest. */
+    private static final String OF_HUBS = "g1";
+
     private final CommandContext context;
 
-    @Parameters(paramLabel = "FOLDER", description = "A scratch folder, removed by the caller.")
+    @Parameters(
+            index = "0",
+            paramLabel = "FOLDER",
+            description = "A scratch folder, removed by the caller.")
     private String folder = "";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "PROFILE",
+            arity = "0..1",
+            description = "What the launcher calls the cache.")
+    private String profile = "";
 
     TrainCommand(CommandContext context) {
         this.context = context;
     }
 
     @Override
-    public Integer call() throws IOException {
-        CommandContext silent = silent();
+    public Integer call() throws IOException, InterruptedException {
         SqliteLibrary.copyTo(Path.of(folder, "native"));
+        CommandContext silent = silent();
+        if (profile.equals(OF_HUBS)) {
+            ServiceLine.read("hub", "--quiet", "--listen", "127.0.0.1:0");
+            serve(silent, Composition.hubOnly(true), this::askPlainly);
+        } else {
+            everything(silent);
+        }
+        return Exit.OK.status();
+    }
+
+    private void everything(CommandContext silent) throws IOException, InterruptedException {
         Program.run(silent, "--help");
         ServiceLine.read("up", "--quiet", "--listen", "127.0.0.1:0");
         Program.run(silent, "config", "--data-dir", folder);
         Program.run(silent, "registry", "import", roster().toString(), "--data-dir", folder);
+        serve(
+                silent,
+                Composition.UP,
+                _ -> {
+                    // Over HTTP, like any command to a running process.
+                    Program.run(silent, "hosts", "self", "--data-dir", folder);
+                    Program.run(silent, "operators", "list", "--data-dir", folder);
+                });
+    }
+
+    /** Starts as a service does, and ends when it has been visited. */
+    private void serve(CommandContext silent, Composition parts, Consumer<URI> visit)
+            throws InterruptedException {
         var flags = new SettingFlags();
         flags.give(Setting.DATA_DIR, folder);
         // Any free port: the process that has this one trained may be listening already.
         flags.give(Setting.LISTEN, "127.0.0.1:0");
         flags.give(Setting.REGISTRY_PORT, "0");
-        try (var lifecycle = new Lifecycle()) {
-            new Assembly(silent.configuration(flags), lifecycle, Path.of(folder), Program.version())
-                    .open(Composition.UP, Terminal.none());
-            // Over HTTP, like any command to a running process.
-            Program.run(silent, "hosts", "self", "--data-dir", folder);
-            Program.run(silent, "operators", "list", "--data-dir", folder);
+        Configuration configuration = silent.configuration(flags);
+        Service.run(
+                silent,
+                lifecycle -> {
+                    Assembly.Opened opened =
+                            new Assembly(
+                                            configuration,
+                                            lifecycle,
+                                            Path.of(folder),
+                                            Program.version())
+                                    .open(parts, Terminal.none());
+                    visit.accept(URI.create(opened.url()));
+                    Thread.ofVirtual().start(lifecycle::close);
+                    return opened.told();
+                });
+    }
+
+    /** Without the JDK's client, which is large and which a hub that starts does not need. */
+    private void askPlainly(URI url) {
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+            String request =
+                    "GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                            .formatted(url.getAuthority());
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return Exit.OK.status();
     }
 
     /** A roster long enough for the JVM to see what reading one takes. */

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
     @TempDir Path home;
@@ -90,12 +92,13 @@ class CommandLineTest {
                 .contains("at dev.skep");
     }
 
-    @Test
-    void training_leaves_no_trace_in_the_users_folders() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"short", "g1"})
+    void training_leaves_no_trace_in_the_users_folders(String profile) throws IOException {
         environment.put("HUB_URLS", "nonsense");
         Path scratch = Files.createDirectory(home.resolve("scratch"));
 
-        assertThat(run("train", scratch.toString())).isZero();
+        assertThat(run("train", scratch.toString(), profile)).isZero();
         assertThat(home.resolve(".skep")).doesNotExist();
         assertThat(out.toString() + err).isEmpty();
     }
