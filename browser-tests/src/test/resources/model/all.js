@@ -31,8 +31,8 @@ test('one failed job leads to itself, many alike lead to all of them', () => {
 });
 test('a link tells whether an answer is awaited, and since when if that is long', () => {
   const link = {role: 'host', state: 'connected', askedAt: null};
-  same([link, {...link, askedAt: before(0)}, {...link, askedAt: before(75)}, {...link, state: 'away'}, {...link, role: 'hub'}].map(l => sync.inFlight(l, NOW)),
-    ['0', '1', '1 for 1 min', '–', '–']);
+  same([link, {...link, askedAt: before(0)}, {...link, askedAt: before(75)}, {...link, state: 'away'}, {...link, role: 'hub', askedAt: before(3)}].map(l => sync.inFlight(l, NOW)),
+    ['0', '1', '1 for 1 min', '–', '1 for 3 s']);
 });
 test('ids in the record are told by names, or by their ends', () => {
   const id = '01M7FR405JCEASRBGARTNJCC9F';

@@ -38,7 +38,7 @@ export const sync = {
         {key: 'rows', label: 'Rows behind', width: 110, narrow: 100, cls: 'num', cell: l => count(l.lagRows)},
         {key: 'age', label: 'Behind', width: 90, cls: 'num wide', cell: l => (l.lagSeconds === null ? '–' : l.lagSeconds === 0 ? '0 s' : span(l.lagSeconds))},
         {key: 'flight', label: 'In flight', width: 110, cls: 'num wide', cell: l => inFlight(l, serverNow())},
-        {key: 'aside', label: 'Set aside', width: 100, cls: 'num wide', cell: l => (l.setAside ? html`<span class="warn">${count(l.setAside)}</span>` : '0')},
+        {key: 'aside', label: 'Set aside', width: 100, cls: 'num wide', cell: l => (l.setAside ? html`<span class="warn">${count(l.setAside)}</span>` : count(l.setAside))},
         {key: 'pull', label: 'Last rows', width: 120, cls: 'wide', cell: l => when(l.heardAt)},
         {key: 'error', label: 'Error', width: 260, cls: 'wide keep', cell: l => (l.problem ? html`<span class="bad" title=${l.problem}>${l.problem}</span>` : '')},
       ],
