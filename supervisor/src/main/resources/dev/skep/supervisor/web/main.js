@@ -18,6 +18,11 @@ const app = {about: null, page: null, open: null, query: {}, params: {}, keymap:
 const root = document.getElementById('app');
 const invalidate = frame(draw);
 const ROLES = ['viewer', 'operator', 'admin'];
+/** How far the keys go that every browser scrolls with. */
+const SCROLLS = {
+  ArrowDown: () => 40, ArrowUp: () => -40, PageDown: box => box.clientHeight * .9, PageUp: box => -box.clientHeight * .9,
+  Home: box => -box.scrollHeight, End: box => box.scrollHeight,
+};
 /** Topics that not every process has. */
 const OPTIONAL = ['nodes', 'jobs', 'servers', 'links', 'alerts', 'approvals'];
 
@@ -57,6 +62,7 @@ function arrive() {
     app.open?.queryChanged?.();
     return invalidate();
   }
+  const moved = app.page !== null;
   app.open?.close?.();
   app.keymap.remove('page');
   app.page = found?.page ?? null;
@@ -68,9 +74,12 @@ function arrive() {
   app.live.watch([...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL.includes(topic) || ctx.has(topic))), 'fleet']);
   app.open = missing ? null : found.page.open(ctx);
   app.keymap.set('page', app.open?.keys ?? []);
-  document.querySelector('main')?.scrollTo?.(0, 0);
+  // What had the focus may be gone with its page: reading and tabbing go on at the new title.
+  if (moved) toContent();
   return invalidate();
 }
+
+const toContent = () => document.querySelector('main h1')?.focus({preventScroll: true});
 
 function draw() {
   if (!app.about) return;
@@ -78,7 +87,7 @@ function draw() {
   const title = app.open?.title?.() ?? app.page?.title ?? 'Not found';
   document.title = `${typeof title === 'string' ? title : app.page.title} · Skep`;
   document.body.classList.toggle('lost', app.live.state === 'lost');
-  render(html`${navigation(ctx, app.page)}
+  render(html`<button class="skip" @click=${toContent}>Skip to the content</button>${navigation(ctx, app.page)}
     <main id="main" tabindex="-1">${banner(app.live)}
       ${header(ctx, app.page, title, app.open)}
       ${content(ctx)}</main>`, root);
@@ -139,6 +148,10 @@ function listen() {
       e.preventDefault();
       hit.run(e);
       invalidate();
+    } else if (SCROLLS[e.key] && !e.target.closest?.('main .scroll, main .body, main .log, main .pane')) {
+      // A browser scrolls what has the focus, which is the title of a page and not what is below it.
+      const box = document.querySelector('main .scroll, main .log, main .body, main .pane');
+      box?.scrollBy(0, SCROLLS[e.key](box));
     }
   });
 }

@@ -6,7 +6,7 @@ import {serverNow} from '../core/clock.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
 import {empty, pill, when} from '../ui/bits.js';
-import {workingHosts} from '../ui/host-filter.js';
+import {noHost, workingHosts} from '../ui/host-filter.js';
 import {listPage} from '../ui/list-page.js';
 import {Loading, moreButton} from '../ui/states.js';
 import {calledBy} from '../ui/people.js';
@@ -48,7 +48,8 @@ const EXAMPLE = '{"command": "uptime"}';
 /** Asks for a new job, for a host or one of its servers. */
 export async function newJob(ctx) {
   const [hosts, servers] = await Promise.all([workingHosts(ctx.invalidate), ctx.has('servers') ? get(inOrg('/view/servers')).then(list => list.rows, () => []) : []]);
-  ask({
+  if (!hosts.length) return noHost('New job');
+  return ask({
     title: 'New job',
     act: 'Create',
     fields: [

@@ -22,6 +22,7 @@ export function ask(d) {
   box.addEventListener('close', () => box.remove());
   const submit = async event => {
     event.preventDefault();
+    if (state.busy) return undefined;
     const values = Object.fromEntries(new FormData(event.target));
     state.busy = true;
     state.problem = '';
@@ -35,6 +36,8 @@ export function ask(d) {
     }
     state.busy = false;
     draw();
+    // What was asked for is gone with its fields; the next thing to press is the way out.
+    if (state.result) box.querySelector('.acts button').focus();
     return undefined;
   };
   const field = f => html`<label>${f.label}
@@ -50,7 +53,7 @@ export function ask(d) {
       ${d.confirm ? html`<label>Type <b class="mono">${d.confirm}</b> to go on<input name="confirm" autocomplete="off" @input=${e => { state.typed = e.target.value; draw(); }}></label>` : nothing}
       ${state.problem ? html`<p class="problem" role="alert">${state.problem}</p>` : nothing}
       <div class="acts"><button type="button" @click=${close}>Cancel</button>
-        <button class=${d.danger ? 'danger' : 'primary'} ?disabled=${state.busy || (d.confirm && state.typed !== d.confirm)}>${state.busy ? 'Working…' : d.act}</button></div></form>`);
+        <button class=${d.danger ? 'danger' : 'primary'} aria-disabled=${state.busy ? 'true' : nothing} ?disabled=${d.confirm && state.typed !== d.confirm}>${state.busy ? 'Working…' : d.act}</button></div></form>`);
   draw();
   box.showModal();
 }
