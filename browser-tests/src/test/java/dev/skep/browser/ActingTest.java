@@ -122,6 +122,29 @@ class ActingTest extends InChromium {
     }
 
     @Test
+    void whoever_has_only_keys_is_never_lost() {
+        Page page = open(page(), "/jobs");
+        page.keyboard().press("Tab");
+        assertThat(page.locator(".skip")).isFocused();
+        page.keyboard().press("Enter");
+        assertThat(page.locator("h1")).isFocused();
+        page.keyboard().press("Tab");
+        page.keyboard().press("Enter");
+        assertThat(page.getByLabel("Where")).isFocused();
+        page.keyboard().press("Escape");
+        assertThat(button(page, "New job")).isFocused();
+
+        // That button is gone with its page.
+        page.keyboard().press("g");
+        page.keyboard().press("h");
+        assertThat(page.locator("h1")).hasText("Hosts");
+        assertThat(page.locator("h1")).isFocused();
+        page.locator("tbody tr").first().waitFor();
+        page.keyboard().press("End");
+        assertThat(page.locator("tbody tr:last-child .name")).isInViewport();
+    }
+
+    @Test
     void a_viewer_is_offered_nothing_to_do() {
         Page page = page("viewer", ColorScheme.DARK, Screen.DESKTOP);
         open(page, "/agents/" + fleet.agents().get(3).id());

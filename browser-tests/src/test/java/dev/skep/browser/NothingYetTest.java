@@ -33,6 +33,7 @@ class NothingYetTest extends InChromium {
                         Map.entry("/audit", "Nothing was done yet"));
         open(page, "/overview");
         assertThat(page.locator(".needs h2")).hasText("Nothing needs you");
+        assertThat(page.locator("ol.steps")).containsText("skep agents new");
         words.forEach(
                 (path, text) -> {
                     page.locator("nav.main a[href='" + path + "']").click();

@@ -17,6 +17,8 @@ import {signInPage} from './pages/sign-in.js';
 const app = {about: null, page: null, open: null, query: {}, params: {}, keymap: new Keymap(), live: null, failure: null};
 const root = document.getElementById('app');
 const invalidate = frame(draw);
+/** What had the focus last. */
+let focused = null;
 const ROLES = ['viewer', 'operator', 'admin'];
 /** How far the keys go that every browser scrolls with. */
 const SCROLLS = {
@@ -74,7 +76,6 @@ function arrive() {
   app.live.watch([...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL.includes(topic) || ctx.has(topic))), 'fleet']);
   app.open = missing ? null : found.page.open(ctx);
   app.keymap.set('page', app.open?.keys ?? []);
-  // What had the focus may be gone with its page: reading and tabbing go on at the new title.
   if (moved) toContent();
   return invalidate();
 }
@@ -91,6 +92,8 @@ function draw() {
     <main id="main" tabindex="-1">${banner(app.live)}
       ${header(ctx, app.page, title, app.open)}
       ${content(ctx)}</main>`, root);
+  // What had the focus is done with, or was on the page before: reading and tabbing go on at the title.
+  if (focused && !focused.isConnected && document.activeElement === document.body) toContent();
 }
 
 function content() {
@@ -130,6 +133,7 @@ function listen() {
   addEventListener('skep:go', e => go(e.detail));
   addEventListener('skep:pause', togglePause);
   addEventListener('resize', invalidate);
+  addEventListener('focusin', e => { focused = e.target; });
   document.addEventListener('click', e => {
     const anchor = e.target.closest?.('a[href]');
     const plain = anchor && e.button === 0 && !e.ctrlKey && !e.metaKey && !e.shiftKey && !anchor.target && !anchor.download;

@@ -5,7 +5,7 @@ import {count, lasted, money, plural} from '../core/format.js';
 import {serverNow} from '../core/clock.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
-import {facts, labels, meter, pill, spark, stamp, when} from '../ui/bits.js';
+import {facts, few, labels, meter, pill, spark, stamp, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {adopt} from './adopt.js';
@@ -109,7 +109,7 @@ function body(ctx, h, agentsHere, d) {
       {label: 'Status', width: 160, cell: a => pill(a.status)},
       {label: 'Agent', cls: 'name', cell: a => html`<a href=${`/agents/${encodeURIComponent(a.id)}`}>${a.username}</a>`},
       {label: 'Model', width: 200, cls: 'wide', cell: a => a.model ?? '–'},
-      {label: 'Unread', width: 80, cls: 'num wide', cell: a => count(a.unread)},
+      {label: 'Unread', width: 80, cls: 'num wide', cell: a => few(a.unread)},
       {label: 'Today', width: 90, cls: 'num', cell: a => money(a.spentToday)},
       {label: 'Active', width: 110, cls: 'wide', cell: a => when(a.lastActive)},
     ],

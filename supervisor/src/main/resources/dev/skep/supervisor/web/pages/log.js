@@ -262,7 +262,7 @@ export const session = {
     });
     const lines = page.view;
     page.view = () => (detail.problem?.status === 404 && !current() && !view.window.lines.length ? html`<div class="body">${problemState(detail.problem)}</div>` : lines());
-    page.title = () => (current() ? html`<a class="mono crumb" href=${`/agents/${encodeURIComponent(agent)}`}>${current().agentName}</a> <span class="soft">session ${number}</span>` : 'Session');
+    page.title = () => (current() ? html`<span class="mono"><a href=${`/agents/${encodeURIComponent(agent)}`}>${current().agentName}</a><span class="soft"> session ${number}</span></span>` : 'Session');
     return page;
   },
 };

@@ -39,7 +39,7 @@ export function signInPage() {
       <details><summary>Another org</summary><label>Org<input name="org" placeholder="default" autocomplete="organization"></label></details>
       ${state.problem ? html`<p class="problem" role="alert">${state.problem}</p>` : nothing}
       <button class="primary" aria-disabled=${state.busy ? 'true' : nothing}>${state.busy ? 'Signing in…' : 'Sign in'}</button></form>
-    <p class="soft">No password yet? <code>skep operators sign-in-link NAME</code> prints a link that works once.</p></main>`, root);
+    <p class="soft">No password yet? On the machine that runs this,<br><code>skep operators sign-in-link NAME</code><br>prints a link that works once.</p></main>`, root);
   draw();
   if (secret) {
     // Out of the address bar and the history before anything else happens.

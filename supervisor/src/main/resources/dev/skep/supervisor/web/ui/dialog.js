@@ -5,7 +5,7 @@ import {html, nothing, render} from '../core/lit.js';
  * @param {object} d
  * @param {string} d.title
  * @param {any} [d.text]
- * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], required?: boolean}[]} [d.fields]
+ * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], required?: boolean, chosen?: (form: any) => void}[]} [d.fields]
  * @param {string} d.act what the button says
  * @param {boolean} [d.danger]
  * @param {string} [d.confirm] the name to type before the button works
@@ -42,7 +42,7 @@ export function ask(d) {
   };
   const field = f => html`<label>${f.label}
     ${f.options
-    ? html`<select name=${f.name}>${f.options.map(([value, text]) => html`<option value=${value} ?selected=${value === f.value}>${text}</option>`)}</select>`
+    ? html`<select name=${f.name} @change=${e => f.chosen?.(e.target.form.elements)}>${f.options.map(([value, text]) => html`<option value=${value} ?selected=${value === f.value}>${text}</option>`)}</select>`
     : f.rows
       ? html`<textarea name=${f.name} rows=${f.rows} ?required=${f.required !== false} .value=${f.value ?? ''}></textarea>`
       : html`<input name=${f.name} type=${f.type ?? 'text'} ?required=${f.required !== false} .value=${f.value ?? ''} autocomplete="off">`}</label>`;
