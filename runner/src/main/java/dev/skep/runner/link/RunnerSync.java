@@ -226,7 +226,11 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
                 }
             } else if (message instanceof Message.SyncRequest request) {
                 errors.remove(hub);
-                confirmed.put(hub, request.since());
+                // A hub that asks ahead has not stored what it asks behind; one that heals starts
+                // over.
+                if (!request.ahead() && request.heal() == null) {
+                    confirmed.put(hub, request.since());
+                }
             }
             end.onMessage(message);
         }
