@@ -200,7 +200,7 @@ final class RunnerMachine extends Machine {
                             List.of(AgentTables.MAIL_MESSAGES, AgentTables.CONTEXT_LOG)) {
                         List<Stored> before =
                                 store.rows(table).stream().filter(this::isOwn).toList();
-                        horizons.put(table.name(), millis() - 2_000);
+                        horizons.merge(table.name(), millis() - 2_000, Math::max);
                         store.purge(
                                 self.org(),
                                 self.id(),
