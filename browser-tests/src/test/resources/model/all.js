@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -31,8 +31,11 @@ test('one failed job leads to itself, many alike lead to all of them', () => {
 });
 test('a link tells whether an answer is awaited, and since when if that is long', () => {
   const link = {role: 'host', state: 'connected', askedAt: null};
-  same([link, {...link, askedAt: before(0)}, {...link, askedAt: before(75)}, {...link, state: 'away'}, {...link, role: 'hub'}].map(l => sync.inFlight(l, NOW)),
-    ['0', '1', '1 for 1 min', '–', '–']);
+  same([link, {...link, askedAt: before(0)}, {...link, askedAt: before(75)}, {...link, state: 'away'}, {...link, role: 'hub', askedAt: before(3)}].map(l => sync.inFlight(l, NOW)),
+    ['0', '1', '1 for 1 min', '–', '1 for 3 s']);
+});
+test('what came of a run is told in words', () => {
+  same(['{"exitStatus":0}', 'exit status 2', '', '{"a":{"b":1},"cD":"x"}'].map(job.resultText), ['exit status 0', 'exit status 2', '', 'a {"b":1}, c d x']);
 });
 test('ids in the record are told by names, or by their ends', () => {
   const id = '01M7FR405JCEASRBGARTNJCC9F';

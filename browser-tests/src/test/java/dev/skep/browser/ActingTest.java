@@ -2,10 +2,15 @@ package dev.skep.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** What people do from the pages, and what they are told about it. */
@@ -49,6 +54,16 @@ class ActingTest extends InChromium {
     }
 
     @Test
+    void older_mail_comes_when_it_is_asked_for() {
+        Page page = open(page(), "/mail");
+        Locator oldest = page.locator(".mails li").last();
+        String before = oldest.innerText();
+        button(page, "Load older mail").click();
+        assertThat(oldest).not().hasText(before);
+        assertThat(button(page, "Load older mail")).hasCount(0);
+    }
+
+    @Test
     void an_alert_names_its_host_stands_for_it_and_leads_to_it() {
         Page page = open(page(), "/overview");
         String host = fleet.hostName(9);
@@ -61,12 +76,36 @@ class ActingTest extends InChromium {
     }
 
     @Test
-    void the_audit_is_filtered_by_the_names_people_know() {
+    void a_used_up_budget_and_a_name_that_two_have_are_told_and_lead_to_the_agent() {
+        Page page = open(page(), "/overview");
+        page.getByText("hana has used up its budget").click();
+        assertThat(page.locator("h1")).containsText("hana@");
+        assertThat(page.locator("dl.facts")).containsText("over budget");
+
+        page.goBack();
+        page.getByText("Two hosts have an agent called ada").click();
+        assertThat(page.locator("h1")).containsText("ada@");
+        assertThat(button(page, "Rename")).isVisible();
+    }
+
+    @Test
+    void the_audit_goes_back_is_filtered_by_the_names_people_know_and_exported()
+            throws IOException {
         Page page = open(page(), "/audit");
+        button(page, "Load older entries").click();
+        assertThat(page.locator("tbody tr")).hasCount(160);
+        assertThat(button(page, "Load older entries")).hasCount(0);
         page.getByLabel("Who, for example maria").fill("jonas");
         assertThat(page.locator("tbody tr td:nth-child(3)").first()).hasText("jonas");
         page.getByLabel("What, for example job created").fill("job created");
         assertThat(page.locator("tbody tr td:nth-child(4)").first()).hasText("job created");
+
+        Download file = page.waitForDownload(button(page, "Export CSV")::click);
+        List<String> lines = Files.readAllLines(file.path());
+        Assertions.assertThat(lines.getFirst()).isEqualTo("at,actor,action,target,from,detail");
+        Assertions.assertThat(lines.subList(1, lines.size()))
+                .hasSize(page.locator("tbody tr").count())
+                .allMatch(line -> line.contains(",operator:o2,job_created,job:"));
     }
 
     @Test
@@ -79,6 +118,30 @@ class ActingTest extends InChromium {
         assertThat(confirm).isEnabled();
         confirm.click();
         assertThat(page.locator("dialog")).hasCount(0);
+        assertThat(page.locator("header .note")).hasText("Revoked; it is no longer let in");
+    }
+
+    @Test
+    void whoever_has_only_keys_is_never_lost() {
+        Page page = open(page(), "/jobs");
+        page.keyboard().press("Tab");
+        assertThat(page.locator(".skip")).isFocused();
+        page.keyboard().press("Enter");
+        assertThat(page.locator("h1")).isFocused();
+        page.keyboard().press("Tab");
+        page.keyboard().press("Enter");
+        assertThat(page.getByLabel("Where")).isFocused();
+        page.keyboard().press("Escape");
+        assertThat(button(page, "New job")).isFocused();
+
+        // That button is gone with its page.
+        page.keyboard().press("g");
+        page.keyboard().press("h");
+        assertThat(page.locator("h1")).hasText("Hosts");
+        assertThat(page.locator("h1")).isFocused();
+        page.locator("tbody tr").first().waitFor();
+        page.keyboard().press("End");
+        assertThat(page.locator("tbody tr:last-child .name")).isInViewport();
     }
 
     @Test

@@ -60,6 +60,24 @@ class LiveListsTest extends InChromium {
         fleet.set(fleet.host(1), "online");
     }
 
+    /** Two hosts of this place are offline, none is degraded. */
+    @Test
+    void an_order_holds_still_under_the_pointer() {
+        Page page = open(page(), "/hosts?q=region:ams");
+        Locator third = page.locator("tbody tr .name").nth(2);
+        page.mouse().move(5, 5);
+        assertThat(third).hasText(fleet.hostName(0));
+        page.locator("tbody tr").first().hover();
+
+        fleet.set(fleet.host(8), "degraded");
+        assertThat(row(page, fleet.hostName(8))).containsText("degraded");
+        assertThat(third).hasText(fleet.hostName(0));
+
+        page.mouse().move(5, 5);
+        assertThat(third).hasText(fleet.hostName(8));
+        fleet.set(fleet.host(8), "online");
+    }
+
     @Test
     void a_hidden_tab_ends_its_stream_and_goes_on_from_there_when_it_is_looked_at() {
         Page page = open(page(), "/hosts?q=" + fleet.hostName(2));
@@ -107,6 +125,14 @@ class LiveListsTest extends InChromium {
         String name = selected.innerText();
         page.keyboard().press("Enter");
         assertThat(page.locator("h1")).containsText(name);
+
+        page.keyboard().press("g");
+        page.keyboard().press("h");
+        page.locator("tbody tr").first().waitFor();
+        page.keyboard().press("/");
+        page.keyboard().type(name);
+        assertThat(page.locator("tbody tr .name")).hasText(name);
+        page.keyboard().press("Escape");
 
         page.keyboard().press("g");
         page.keyboard().press("m");

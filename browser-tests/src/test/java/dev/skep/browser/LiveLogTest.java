@@ -3,6 +3,7 @@ package dev.skep.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
@@ -14,6 +15,7 @@ import dev.skep.browser.demo.DemoTurn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -126,16 +128,24 @@ class LiveLogTest extends InChromium {
     }
 
     @Test
-    void text_is_found_and_counted() {
+    void text_is_found_and_counted_and_long_lines_are_wrapped() {
         Agent agent = fleet.agents().get(5);
         SessionKey session = fleet.sessionOf(agent);
-        fleet.say(agent, session, List.of(said("a needle in it")));
+        fleet.say(agent, session, List.of(said("a needle in it\nand a thread\nand a knot")));
         Page page = open(page(), Paths.sessionPath(session));
-        page.getByRole(
-                        AriaRole.SEARCHBOX,
-                        new Page.GetByRoleOptions().setName("Find in the loaded lines"))
-                .fill("needle");
+        Locator last = page.locator(".line").last();
+        assertThat(last).containsText("+2 lines");
+        page.keyboard().press("/");
+        page.keyboard().type("needle");
         assertThat(page.locator(".bar")).containsText("1 match");
         assertThat(page.locator("mark").first()).hasText("needle");
+
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Wrap")).click();
+        assertThat(last).containsText("and a knot");
+        assertThat(last).hasCSS("height", "60px");
+        assertThat(page).hasURL(Pattern.compile(".*find=needle&wrap=1$"));
+        // As a key it works where nobody types.
+        page.keyboard().press("w");
+        assertThat(last).containsText("+2 lines");
     }
 }

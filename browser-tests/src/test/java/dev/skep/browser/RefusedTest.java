@@ -238,6 +238,7 @@ class RefusedTest extends InChromium {
         Locator submit = dialog.locator("form .acts button").last();
         submit.click();
         assertThat(dialog.locator(".problem")).hasText(REASON);
+        assertThat(submit).isFocused();
 
         refusing = false;
         submit.click();

@@ -2,6 +2,7 @@ package dev.skep.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.supervisor.source.LinkView;
 import dev.skep.testkit.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,10 +85,26 @@ class HubsAndRunnersTest {
         stop(first);
         String meanwhile = a.tables.mail("first is down");
         arrives(meanwhile, b);
+        isLevel(a, second);
+        Eventually.holds("told as away", () -> a.link(first.url).state().equals("away"));
+        assertThat(a.link(first.url).lagRows()).isPositive();
         HubNode again = hub("first", port);
         Eventually.holds(
                 "the first hub has it",
                 () -> again.tables.ids("mail_messages").contains(meanwhile));
+        isLevel(a, again);
+    }
+
+    private static void isLevel(RunnerNode runner, HubNode hub) {
+        Eventually.holds(
+                "nothing waits for the hub",
+                () -> {
+                    LinkView link = runner.link(hub.url);
+                    return link.state().equals("connected")
+                            && Long.valueOf(0).equals(link.lagRows())
+                            && Long.valueOf(0).equals(link.lagSeconds())
+                            && link.askedAt() == null;
+                });
     }
 
     @Test

@@ -5,8 +5,11 @@ import dev.skep.app.assembly.LinkAssembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.HubConnections;
+import dev.skep.supervisor.source.LinkView;
+import dev.skep.supervisor.source.Links;
 import dev.skep.sync.SyncSchema;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +20,7 @@ final class RunnerNode implements AutoCloseable {
     final HostProcess process;
     final Tables tables;
     final HubConnections links;
+    private final Links shown;
     private final Lifecycle lifecycle = new Lifecycle();
 
     private RunnerNode(Configuration configuration, UnaryOperator<SyncSchema> schema) {
@@ -34,15 +38,25 @@ final class RunnerNode implements AutoCloseable {
                         opened.feed(),
                         schema.apply(opened.schema()));
         tables = new Tables(process);
-        links =
+        LinkAssembly assembly =
                 new LinkAssembly(
-                                lifecycle,
-                                configuration,
-                                process,
-                                new Events(),
-                                List.of(),
-                                (hub, client) -> {})
-                        .start(lifecycle);
+                        lifecycle,
+                        configuration,
+                        process,
+                        new Events(),
+                        List.of(),
+                        (hub, client) -> {});
+        links = assembly.start(lifecycle);
+        shown = assembly.shown();
+    }
+
+    /** How its pages show the link to one hub. */
+    LinkView link(String hub) {
+        var self = new Principal.Host(process.host().org(), process.host().id());
+        return shown.all(self).stream()
+                .filter(link -> link.peer().startsWith(hub))
+                .findFirst()
+                .orElseThrow();
     }
 
     static RunnerNode open(Path dataDir, String name, String... hubs) {

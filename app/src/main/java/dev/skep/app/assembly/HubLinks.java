@@ -2,46 +2,66 @@ package dev.skep.app.assembly;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.link.HubConnections;
+import dev.skep.runner.link.RunnerSync;
 import dev.skep.supervisor.feature.SyncLinks;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
 import dev.skep.sync.sql.SyncReports;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The hubs a runner is joined to. */
+/** The hubs a runner is joined to, and what it wrote that they do not have. */
 final class HubLinks implements Links {
+    private final Principal.Host self;
     private final Supplier<List<HubConnections.Status>> hubs;
+    private final RunnerSync sync;
     private final SyncReports reports;
+    private final InstantSource clock;
 
-    HubLinks(Supplier<List<HubConnections.Status>> hubs, SyncReports reports) {
+    HubLinks(
+            Principal.Host self,
+            Supplier<List<HubConnections.Status>> hubs,
+            RunnerSync sync,
+            SyncReports reports,
+            InstantSource clock) {
+        this.self = self;
         this.hubs = hubs;
+        this.sync = sync;
         this.reports = reports;
+        this.clock = clock;
     }
 
     @Override
     public List<LinkView> all(Principal principal) {
-        return hubs.get().stream().map(HubLinks::link).toList();
+        return hubs.get().stream().map(this::link).toList();
     }
 
-    private static LinkView link(HubConnections.Status hub) {
+    private LinkView link(HubConnections.Status hub) {
+        // A hub that was never reached has no id, and none of the rows.
+        SyncReports.Waiting waiting = reports.waiting(self, sync.handedOver(hub.hub()));
         return new LinkView(
                 hub.url(),
                 hub.url(),
                 "hub",
                 switch (hub.state()) {
-                    case "live" -> "connected";
+                    case "live" -> waiting.rows() == 0 ? "connected" : "catching_up";
                     case "catching_up", "connecting" -> "catching_up";
                     default -> "away";
                 },
-                null,
-                null,
+                waiting.rows(),
+                waiting.oldest().map(this::secondsSince).orElse(0L),
                 instant(hub.heardAt()),
+                sync.standing(hub.hub()).flatMap(RunnerSync.Standing::awaitedSince).orElse(null),
                 null,
-                0,
                 hub.problem().isEmpty() ? null : hub.problem());
+    }
+
+    private long secondsSince(Instant written) {
+        return Math.max(0, Duration.between(written, clock.instant()).toSeconds());
     }
 
     private static @Nullable Instant instant(String text) {

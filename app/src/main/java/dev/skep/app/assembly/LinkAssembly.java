@@ -16,10 +16,12 @@ import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.HubConnections.Connection;
 import dev.skep.runner.link.LinkRoutes;
 import dev.skep.runner.link.RunnerSync;
+import dev.skep.supervisor.source.Links;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkTraffic;
@@ -161,6 +163,16 @@ public final class LinkAssembly {
     /** How the links stand; also before they are started. */
     List<HubConnections.Status> status() {
         return new HubConnections(sync, connections).status();
+    }
+
+    /** The same for the pages of this machine, with what the hubs do not have yet. */
+    public Links shown() {
+        return new HubLinks(
+                new Principal.Host(process.host().org(), process.host().id()),
+                this::status,
+                sync,
+                new SyncReports(process.database(), process.schema()),
+                SystemTime.clock());
     }
 
     public List<Route> routes() {

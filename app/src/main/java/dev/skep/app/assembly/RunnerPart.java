@@ -78,7 +78,7 @@ final class RunnerPart {
 
     SupervisorAssembly supervisor(DirectoryAssembly people) {
         return SupervisorAssembly.ofRunner(
-                process, people, events, runner.desk(), links::status, around.version());
+                process, people, events, runner.desk(), links.shown(), around.version());
     }
 
     List<Route> routes() {

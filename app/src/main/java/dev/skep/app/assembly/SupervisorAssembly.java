@@ -14,7 +14,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Desk;
-import dev.skep.runner.link.HubConnections;
 import dev.skep.store.Database;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.feature.DirectoryAudit;
@@ -32,6 +31,7 @@ import dev.skep.supervisor.feature.RegistryNodes;
 import dev.skep.supervisor.feature.SelfOnly;
 import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.feature.SyncLinks;
+import dev.skep.supervisor.source.Links;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Mount;
@@ -147,7 +147,7 @@ final class SupervisorAssembly {
             DirectoryAssembly people,
             Events events,
             Desk desk,
-            Supplier<List<HubConnections.Status>> links,
+            Links links,
             String version) {
         return of(
                 runner,
@@ -159,10 +159,7 @@ final class SupervisorAssembly {
                         Optional.of(new RegistryNodes(runner.database())),
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.of(
-                                new HubLinks(
-                                        links,
-                                        new SyncReports(runner.database(), runner.schema()))),
+                        Optional.of(links),
                         Optional.empty(),
                         Optional.of(
                                 new DirectoryAudit(runner.database(), people.directory().audit())),

@@ -41,7 +41,8 @@ final class DemoLinks implements Links {
 
     private LinkView away(DemoHost host) {
         Instant heard = begun.minus(DemoHealth.AWAY);
-        return new LinkView(host.id(), host.id(), "host", "away", null, null, heard, null, 0, null);
+        return new LinkView(
+                host.id(), host.id(), "host", "away", null, null, heard, null, 0L, null);
     }
 
     private LinkView behind(int i, Instant at) {
@@ -50,7 +51,16 @@ final class DemoLinks implements Links {
         long rows = 18_240 - i * 371L;
         long seconds = Duration.between(heard, at).toSeconds();
         return new LinkView(
-                id, id, "host", "catching_up", rows, seconds, heard, heard.plusSeconds(1), 0, null);
+                id,
+                id,
+                "host",
+                "catching_up",
+                rows,
+                seconds,
+                heard,
+                heard.plusSeconds(1),
+                0L,
+                null);
     }
 
     private LinkView level(int i, Instant at) {
@@ -65,7 +75,7 @@ final class DemoLinks implements Links {
                 0L,
                 lately(at).minusSeconds(i % 7),
                 null,
-                refused ? 1 : 0,
+                refused ? 1L : 0L,
                 refused ? TOO_LONG : null);
     }
 

@@ -119,29 +119,35 @@ final class DemoRecord implements Alerts, Audit, Settings {
                 .toList();
     }
 
+    /** Of a fleet without hosts nothing was ever said. */
+    private <T> List<T> unlessEmpty(List<T> rows) {
+        return hosts.isEmpty() ? List.of() : rows;
+    }
+
     @Override
     public List<Delivery> deliveries(Principal principal, int limit) {
-        return List.of(
-                new Delivery(
-                        "d2",
-                        "team channel",
-                        "AGENT_OFFLINE",
-                        "delivered",
-                        1,
-                        204,
-                        null,
-                        now.minus(DemoHealth.AWAY).plusSeconds(120),
-                        now.minus(DemoHealth.AWAY).plusSeconds(120)),
-                new Delivery(
-                        "d1",
-                        "pager",
-                        "AGENT_OFFLINE",
-                        "waiting",
-                        3,
-                        503,
-                        "HTTP 503, next try in 4 min",
-                        now.minus(DemoHealth.AWAY).plusSeconds(120),
-                        null));
+        return unlessEmpty(
+                List.of(
+                        new Delivery(
+                                "d2",
+                                "team channel",
+                                "AGENT_OFFLINE",
+                                "delivered",
+                                1,
+                                204,
+                                null,
+                                now.minus(DemoHealth.AWAY).plusSeconds(120),
+                                now.minus(DemoHealth.AWAY).plusSeconds(120)),
+                        new Delivery(
+                                "d1",
+                                "pager",
+                                "AGENT_OFFLINE",
+                                "waiting",
+                                3,
+                                503,
+                                "HTTP 503, next try in 4 min",
+                                now.minus(DemoHealth.AWAY).plusSeconds(120),
+                                null)));
     }
 
     @Override
@@ -175,12 +181,13 @@ final class DemoRecord implements Alerts, Audit, Settings {
 
     @Override
     public List<PairingView> pairings(Principal principal) {
-        return List.of(
-                new PairingView(
-                        "p1",
-                        "operator:o1",
-                        now.minus(Duration.ofMinutes(4)),
-                        now.plus(Duration.ofMinutes(6))));
+        return unlessEmpty(
+                List.of(
+                        new PairingView(
+                                "p1",
+                                "operator:o1",
+                                now.minus(Duration.ofMinutes(4)),
+                                now.plus(Duration.ofMinutes(6)))));
     }
 
     @Override
@@ -201,20 +208,21 @@ final class DemoRecord implements Alerts, Audit, Settings {
 
     @Override
     public List<WebhookView> webhooks(Principal principal) {
-        return List.of(
-                new WebhookView(
-                        "w1",
-                        "discord",
-                        "team channel",
-                        "https://discord.example/api/webhooks/…",
-                        "",
-                        null),
-                new WebhookView(
-                        "w2",
-                        "generic",
-                        "pager",
-                        "https://pager.example/hooks/skep",
-                        "AGENT_OFFLINE,JOB_FAILED",
-                        null));
+        return unlessEmpty(
+                List.of(
+                        new WebhookView(
+                                "w1",
+                                "discord",
+                                "team channel",
+                                "https://discord.example/api/webhooks/…",
+                                "",
+                                null),
+                        new WebhookView(
+                                "w2",
+                                "generic",
+                                "pager",
+                                "https://pager.example/hooks/skep",
+                                "AGENT_OFFLINE,JOB_FAILED",
+                                null)));
     }
 }

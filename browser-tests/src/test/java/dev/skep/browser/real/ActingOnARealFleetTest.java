@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -114,14 +115,25 @@ class ActingOnARealFleetTest extends RealChromium {
         assertThat(page.locator("dl.facts")).containsText("3 jobs at a time");
     }
 
+    /** Asks for a job where it is to run, and arrives at its page. */
+    private Page newJob(String where, Consumer<Page> what) {
+        Page page = open("/jobs");
+        button(page, "New job").click();
+        choose(page, "Where", where);
+        what.accept(page);
+        submit(page);
+        return page;
+    }
+
+    private Page newJob(String where, String command) {
+        String payload = "{\"command\": \"%s\"}".formatted(command);
+        return newJob(where, form -> fill(form, "Payload, a JSON object", payload));
+    }
+
     @Test
     @Order(6)
     void a_job_runs_on_a_host_prints_and_is_run_again() {
-        Page page = open("/jobs");
-        button(page, "New job").click();
-        choose(page, "Where", "host left");
-        fill(page, "Payload, a JSON object", "{\"command\": \"echo one; echo two\"}");
-        submit(page);
+        Page page = newJob("host left", "echo one; echo two");
         assertThat(page.locator("pre.output")).containsText("two");
         assertThat(page.locator("dl.facts")).containsText("succeeded");
         button(page, "Retry").click();
@@ -131,11 +143,7 @@ class ActingOnARealFleetTest extends RealChromium {
     @Test
     @Order(7)
     void a_running_job_is_asked_to_stop() {
-        Page page = open("/jobs");
-        button(page, "New job").click();
-        choose(page, "Where", "host left");
-        fill(page, "Payload, a JSON object", "{\"command\": \"sleep 600\"}");
-        submit(page);
+        Page page = newJob("host left", "sleep 600");
         assertThat(page.locator("dl.facts")).containsText("running");
         button(page, "Cancel").click();
         // It is shown for seconds only; whoever looks later sees that it has stopped.
@@ -167,11 +175,7 @@ class ActingOnARealFleetTest extends RealChromium {
         button(page, "Start").click();
         assertThat(row(page, "sleeper")).containsText("running");
 
-        Page job = open("/jobs");
-        button(job, "New job").click();
-        choose(job, "Where", "server sleeper on left");
-        choose(job, "Type", "server.status");
-        submit(job);
+        Page job = newJob("server sleeper on left", form -> choose(form, "Type", "server.status"));
         assertThat(job.locator("h1")).containsText("server.status");
         assertThat(job.locator("dl.facts")).containsText("succeeded");
 

@@ -49,6 +49,14 @@ class WatchingARealFleetTest extends RealChromium {
                 .first()
                 .click();
         assertThat(there.locator("main")).containsText("How are you over there?");
+
+        // What the host wrote meanwhile has reached the hub; nothing is under way.
+        there.locator("nav.main a[href='/sync']").click();
+        Locator hub = row(there, fleet.hub.url()).locator("td");
+        assertThat(hub.nth(0)).hasText("connected");
+        assertThat(hub.nth(2)).hasText("0");
+        assertThat(hub.nth(3)).hasText("0 s");
+        assertThat(hub.nth(4)).hasText("0");
     }
 
     static void say(Page page, String text) {

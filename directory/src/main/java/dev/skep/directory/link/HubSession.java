@@ -57,7 +57,12 @@ public final class HubSession {
     }
 
     public boolean isEnrolled() {
-        return host.keys().hub(url.base()).isPresent();
+        return hubId().isPresent();
+    }
+
+    /** The id of the hub this host is enrolled with at the address. */
+    public Optional<String> hubId() {
+        return host.keys().hub(url.base()).map(JoinedHub::hubId);
     }
 
     /** Enrols with a pairing code and returns the org's name at the hub. */

@@ -31,9 +31,9 @@ public final class EnrolledHub implements HubAddress {
         this.isLinked = isLinked;
     }
 
-    /** The hub's own id, once it told it. */
+    /** The hub's own id, once it told it, now or when this host was enrolled. */
     public Optional<String> id() {
-        return Optional.ofNullable(id);
+        return Optional.ofNullable(id).or(session::hubId);
     }
 
     @Override

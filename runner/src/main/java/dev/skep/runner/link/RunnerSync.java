@@ -2,6 +2,7 @@ package dev.skep.runner.link;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.row.Position;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.LinkPort;
 import dev.skep.sync.SyncLimits;
@@ -53,6 +54,7 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
     private final MessageCodec codec;
     private final Map<String, Channel> open = new ConcurrentHashMap<>();
     private final Map<String, String> errors = new ConcurrentHashMap<>();
+    private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
     private @Nullable Thread ticking;
 
     public RunnerSync(
@@ -71,12 +73,30 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         this.codec = new MessageCodec(schema.tables()::named);
     }
 
-    /** How sync with one hub stands. */
-    public record Standing(RunnerLink.Phase phase, Instant heardAt) {}
+    /**
+     * How sync with one hub stands.
+     *
+     * @param awaitedSince since when the hub was told of something and has not come for it
+     */
+    public record Standing(
+            RunnerLink.Phase phase, Instant heardAt, Optional<Instant> awaitedSince) {}
 
     /** How sync with a hub stands; nothing while there is no link to it. */
     public Optional<Standing> standing(String hub) {
-        return Optional.ofNullable(open.get(hub)).map(channel -> channel.standing);
+        return Optional.ofNullable(open.get(hub)).map(Channel::standing);
+    }
+
+    /**
+     * Up to which of this host's writes a hub has them: what was sent to it, or without a link what
+     * it last said to have stored.
+     */
+    public long handedOver(String hub) {
+        Channel channel = open.get(hub);
+        if (channel != null && channel.sent > Position.NONE) {
+            return channel.sent;
+        }
+        Long told = confirmed.get(hub);
+        return told == null ? store.read(db -> db.peer(hub).pulled()) : told;
     }
 
     public boolean isLinked(String hub) {
@@ -145,8 +165,10 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         private final AtomicBoolean moved = new AtomicBoolean();
         private Message ahead = NOTHING;
         private Frame aheadFrame = NO_FRAME;
-        private volatile Standing standing =
-                new Standing(RunnerLink.Phase.CONNECTING, clock.instant());
+        private volatile RunnerLink.Phase phase = RunnerLink.Phase.CONNECTING;
+        private volatile Instant heardAt = clock.instant();
+        private volatile @Nullable Instant awaitedSince;
+        private volatile long sent = Position.NONE;
 
         Channel(String hub, Link link) {
             this.hub = hub;
@@ -155,9 +177,14 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
             this.end = new RunnerLink(self, hub, schema, limits, store, clock, this);
         }
 
+        Standing standing() {
+            return new Standing(phase, heardAt, Optional.ofNullable(awaitedSince));
+        }
+
         void opened() {
             end.onOpen();
-            standing = new Standing(end.phase(), clock.instant());
+            phase = end.phase();
+            heardAt = clock.instant();
         }
 
         /** Many writes are one nudge. */
@@ -179,11 +206,13 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         }
 
         private void read(Frame frame) {
+            awaitedSince = null;
             switch (codec.decode(frame)) {
                 case Incoming.Read(Message message) -> take(message);
                 case Incoming.Garbage(String error, String why) -> refuse(error, why);
             }
-            standing = new Standing(end.phase(), clock.instant());
+            phase = end.phase();
+            heardAt = clock.instant();
             if (mailbox.isEmpty()) {
                 end.readAhead().ifPresent(this::encodeAhead);
             }
@@ -195,8 +224,13 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
                 if (!words.equals(errors.put(hub, words))) {
                     LOG.warn("sync refused hub={} {}", hub, words);
                 }
-            } else if (message instanceof Message.SyncRequest) {
+            } else if (message instanceof Message.SyncRequest request) {
                 errors.remove(hub);
+                // A hub that asks ahead has not stored what it asks behind; one that heals starts
+                // over.
+                if (!request.ahead() && request.heal() == null) {
+                    confirmed.put(hub, request.since());
+                }
             }
             end.onMessage(message);
         }
@@ -226,11 +260,22 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         public void send(Message message) {
             try {
                 link.send(message == ahead ? aheadFrame : Frame.of(message));
+                remember(message);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } finally {
                 ahead = NOTHING;
                 aheadFrame = NO_FRAME;
+            }
+        }
+
+        private void remember(Message message) {
+            switch (message) {
+                // An answer within a heal has no rows of this host and no position.
+                case Message.SyncResponse answer when answer.upto() > Position.NONE ->
+                        sent = answer.upto();
+                case Message.SyncAvailable _, Message.CatchUp _ -> awaitedSince = clock.instant();
+                default -> {}
             }
         }
 

@@ -68,7 +68,7 @@ public final class SyncLinks implements Links {
                 !there ? null : level ? Long.valueOf(0) : behind(peer),
                 peer.lastAt(),
                 askedAt,
-                setAside.size(),
+                (long) setAside.size(),
                 setAside.isEmpty() ? null : setAside.getFirst().reason());
     }
 

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param peer the id of a host, or what a hub is called
  * @param state {@code connected}, {@code catching_up} or {@code away}
- * @param lagRows rows the peer has that are not here yet; null where that is not known
+ * @param lagRows rows of a host that the hub does not have yet; null where that is not known
  * @param lagSeconds how long it has been behind; null where that is not known
  * @param askedAt since when an answer of the peer is awaited; null if none is, or nobody here knows
- * @param setAside rows of the peer that were not stored
+ * @param setAside rows of the peer that were not stored; null where nobody knows whose they are
  * @param problem why a row of the peer was not stored, of the newest one
  */
 public record LinkView(
@@ -24,6 +24,6 @@ public record LinkView(
         @Nullable Long lagSeconds,
         @Nullable Instant heardAt,
         @Nullable Instant askedAt,
-        long setAside,
+        @Nullable Long setAside,
         @Nullable String problem)
         implements Keyed {}

@@ -17,7 +17,14 @@ import {signInPage} from './pages/sign-in.js';
 const app = {about: null, page: null, open: null, query: {}, params: {}, keymap: new Keymap(), live: null, failure: null};
 const root = document.getElementById('app');
 const invalidate = frame(draw);
+/** What had the focus last. */
+let focused = null;
 const ROLES = ['viewer', 'operator', 'admin'];
+/** How far the keys go that every browser scrolls with. */
+const SCROLLS = {
+  ArrowDown: () => 40, ArrowUp: () => -40, PageDown: box => box.clientHeight * .9, PageUp: box => -box.clientHeight * .9,
+  Home: box => -box.scrollHeight, End: box => box.scrollHeight,
+};
 /** Topics that not every process has. */
 const OPTIONAL = ['nodes', 'jobs', 'servers', 'links', 'alerts', 'approvals'];
 
@@ -57,6 +64,7 @@ function arrive() {
     app.open?.queryChanged?.();
     return invalidate();
   }
+  const moved = app.page !== null;
   app.open?.close?.();
   app.keymap.remove('page');
   app.page = found?.page ?? null;
@@ -68,9 +76,11 @@ function arrive() {
   app.live.watch([...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL.includes(topic) || ctx.has(topic))), 'fleet']);
   app.open = missing ? null : found.page.open(ctx);
   app.keymap.set('page', app.open?.keys ?? []);
-  document.querySelector('main')?.scrollTo?.(0, 0);
+  if (moved) toContent();
   return invalidate();
 }
+
+const toContent = () => document.querySelector('main h1')?.focus({preventScroll: true});
 
 function draw() {
   if (!app.about) return;
@@ -78,10 +88,12 @@ function draw() {
   const title = app.open?.title?.() ?? app.page?.title ?? 'Not found';
   document.title = `${typeof title === 'string' ? title : app.page.title} · Skep`;
   document.body.classList.toggle('lost', app.live.state === 'lost');
-  render(html`${navigation(ctx, app.page)}
+  render(html`<button class="skip" @click=${toContent}>Skip to the content</button>${navigation(ctx, app.page)}
     <main id="main" tabindex="-1">${banner(app.live)}
       ${header(ctx, app.page, title, app.open)}
       ${content(ctx)}</main>`, root);
+  // What had the focus is done with, or was on the page before: reading and tabbing go on at the title.
+  if (focused && !focused.isConnected && document.activeElement === document.body) toContent();
 }
 
 function content() {
@@ -121,6 +133,7 @@ function listen() {
   addEventListener('skep:go', e => go(e.detail));
   addEventListener('skep:pause', togglePause);
   addEventListener('resize', invalidate);
+  addEventListener('focusin', e => { focused = e.target; });
   document.addEventListener('click', e => {
     const anchor = e.target.closest?.('a[href]');
     const plain = anchor && e.button === 0 && !e.ctrlKey && !e.metaKey && !e.shiftKey && !anchor.target && !anchor.download;
@@ -139,6 +152,10 @@ function listen() {
       e.preventDefault();
       hit.run(e);
       invalidate();
+    } else if (SCROLLS[e.key] && !e.target.closest?.('main .scroll, main .body, main .log, main .pane')) {
+      // A browser scrolls what has the focus, which is the title of a page and not what is below it.
+      const box = document.querySelector('main .scroll, main .log, main .body, main .pane');
+      box?.scrollBy(0, SCROLLS[e.key](box));
     }
   });
 }

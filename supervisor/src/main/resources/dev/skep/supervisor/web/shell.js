@@ -50,7 +50,7 @@ function navItem(item, page, fleet) {
 export function header(ctx, page, title, open) {
   return html`<header>
     <button class="menu" aria-label="Menu" @click=${() => document.body.classList.toggle('nav-open')}>Menu</button>
-    <h1>${page?.parent ? html`<a class="crumb" href=${page.parent.path}>${page.parent.title}</a><span class="dim" aria-hidden="true">/</span>` : nothing}<span class="cut">${title}</span></h1>
+    <h1 tabindex="-1">${page?.parent ? html`<a class="crumb" href=${page.parent.path}>${page.parent.title}</a><span class="dim" aria-hidden="true">/</span>` : nothing}<span class="cut">${title}</span></h1>
     <span class="acts">${open?.actions?.() ?? nothing}</span>
     <span class="live"><span class="rate ${isPaused(ctx.live, open) ? 'paused' : ''}" role="status">${liveText(ctx.live, page, open)}</span>
       ${page?.topics?.length || open?.togglePause ? html`<button @click=${() => dispatchEvent(new CustomEvent('skep:pause'))}>${isPaused(ctx.live, open) ? 'Resume' : 'Pause'}<kbd>space</kbd></button>` : nothing}

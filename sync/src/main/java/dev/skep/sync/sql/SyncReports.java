@@ -3,13 +3,18 @@ package dev.skep.sync.sql;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
+import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
 import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.SyncSchema;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What sync has to tell people: how far each peer is, and what did not go as it should. */
@@ -30,6 +35,13 @@ public final class SyncReports {
      */
     public record PeerShown(
             String id, String name, String position, @Nullable Long lag, Instant lastAt) {}
+
+    /**
+     * What a host wrote and a hub does not have.
+     *
+     * @param oldest when the first of those rows was written; empty if there is none
+     */
+    public record Waiting(long rows, Optional<Instant> oldest) {}
 
     /** A row whose name another row of the org had first. */
     public record ConflictShown(
@@ -67,6 +79,40 @@ public final class SyncReports {
                 Long.toString(position),
                 lag,
                 row.time("updated_at"));
+    }
+
+    /** On a runner: its own rows behind the position up to which a hub has them. */
+    public Waiting waiting(Principal.Host self, long position) {
+        return database.read(
+                db -> {
+                    long rows = 0;
+                    Optional<Instant> oldest = Optional.empty();
+                    for (SyncTable table : schema.tables().all()) {
+                        String behind =
+                                "FROM %s WHERE org_id = ? AND feed > ? AND host_id = ?"
+                                        .formatted(table.name());
+                        Object[] of = {self.org().value(), position, self.id().value()};
+                        long counted =
+                                db.first("SELECT count(*) " + behind, row -> row.number(1), of)
+                                        .orElse(0L);
+                        if (counted > 0) {
+                            rows += counted;
+                            oldest = earlier(oldest, written(db, behind, of));
+                        }
+                    }
+                    return new Waiting(rows, oldest);
+                });
+    }
+
+    private static Optional<Instant> written(Snapshot db, String behind, Object[] of) {
+        return db.first(
+                "SELECT updated_at " + behind + " ORDER BY feed LIMIT 1",
+                row -> row.time("updated_at"),
+                of);
+    }
+
+    private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+        return Stream.of(one, other).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
 
     public List<ConflictShown> conflicts(Principal who) {

@@ -62,6 +62,13 @@ const rename = (a, acts) => ask({
   run: async v => acts.follow(`rename:${a.id}`, await agentAct(a.id, 'rename', v.text)),
 });
 
+/** Those that were asked for once, each as the stream tells it now, and those that began since. */
+function asOfNow(ctx, agent, asked) {
+  const all = new Map(asked.map(s => [s.id, s]));
+  for (const s of ctx.live.rows('sessions').values()) if (s.agent === agent) all.set(s.id, s);
+  return [...all.values()].sort((x, y) => (x.startedAt < y.startedAt ? 1 : -1));
+}
+
 function body(ctx, acts, a, d, past, costs, load) {
   const spent = costs.value?.buckets.reduce((sum, b) => sum + b.micros, 0);
   return html`<section class="top">${facts([
@@ -73,11 +80,11 @@ function body(ctx, acts, a, d, past, costs, load) {
     ['Unread mail', html`<a class="link" href=${`/mail?agent=${encodeURIComponent(a.id)}`}>${count(a.unread)}</a>`],
     ['Spent today', money(a.spentToday)],
     ['Spent in 30 days', spent === undefined ? '…' : html`<a class="link" href=${`/costs?agent=${encodeURIComponent(a.id)}&by=model`}>${money(spent)}</a>`],
-    ['Budget left', money(a.budgetLeft)],
+    ['Budget left', a.budgetLeft === null ? html`<span class="dim">no limit</span>` : money(a.budgetLeft)],
     ['Active', when(a.lastActive)],
   ])}</section>
   ${a.status === 'awaiting_approval' && ctx.has('approvals') ? html`<section class="part"><h2>Waiting for you</h2>${approvalList(ctx, acts, x => x.agent === a.id)}</section>` : nothing}
-  ${past.show(page => part('Sessions', page.rows, rows => shortTable({label: 'Sessions of this agent', rows, href: sessionHref, columns: sessionColumns().filter(c => c.key !== 'agent' && c.key !== 'host')}), 'It has not run yet.', `/sessions?agent=${encodeURIComponent(a.id)}`), load)}
+  ${past.show(page => part('Sessions', asOfNow(ctx, a.id, page.rows), rows => shortTable({label: 'Sessions of this agent', rows, href: sessionHref, columns: sessionColumns().filter(c => c.key !== 'agent' && c.key !== 'host')}), 'It has not run yet.', `/sessions?agent=${encodeURIComponent(a.id)}`), load)}
   <section class="part"><h2>Configuration${d.path ? html` <span class="soft mono">${d.path}</span>` : nothing}</h2>
     ${d.config ? html`<pre class="boxed">${d.config}</pre>` : html`<p class="soft">Its host has not told.</p>`}</section>`;
 }

@@ -1,8 +1,8 @@
 import {html, nothing} from '../core/lit.js';
 import {agentAct} from '../core/actions.js';
-import {count, money} from '../core/format.js';
+import {money} from '../core/format.js';
 import {Acts} from '../ui/act.js';
-import {empty, pill, when} from '../ui/bits.js';
+import {empty, few, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
 import {ACTIONS, AGENT_STATUSES, agentList, possibleActions} from './agents.model.js';
 
@@ -37,7 +37,7 @@ export const agents = {
         {key: 'host', label: 'Host', width: 126, cls: 'name wide', cell: a => html`<a href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`},
         {key: 'model', label: 'Model', width: 140, cls: 'wide', cell: a => html`<span class="tag">${a.model ?? '–'}</span>`},
         {key: 'session', label: 'Session', width: 68, cls: 'wide', sorts: false, cell: a => (a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>log</a>` : '–')},
-        {key: 'unread', label: 'Unread', width: 68, cls: 'num wide', cell: a => count(a.unread)},
+        {key: 'unread', label: 'Unread', width: 68, cls: 'num wide', cell: a => few(a.unread)},
         {key: 'spent', label: 'Today', width: 76, cls: 'num', cell: a => money(a.spentToday)},
         {key: 'left', label: 'Left', width: 76, cls: 'num wide', cell: a => money(a.budgetLeft)},
         {key: 'active', label: 'Active', width: 100, cls: 'wide', cell: a => when(a.lastActive)},

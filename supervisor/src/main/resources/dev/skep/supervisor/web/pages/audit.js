@@ -9,6 +9,7 @@ import {csv, detailText, shortIds} from './audit.model.js';
 import {hostName} from './nodes.js';
 
 const MOST_EXPORTED = 100_000;
+const FIELDS = ['actor', 'action', 'target'];
 
 export const audit = {
   path: '/audit',
@@ -60,11 +61,15 @@ export const audit = {
         return html`<div class="bar narrow">${field('actor', 'Who, for example maria')}${field('action', 'What, for example job created')}${field('target', 'To what, for example a host')}</div>
         <div class="body">${data.show(() => (rows.length ? html`${table(ctx, rows)}
           ${next ? moreButton(data, 'Load older entries', () => load(true)) : nothing}`
-    : empty('No entry matches.', 'Names and actions must be whole, as they stand in the list.')), () => load())}</div>`;
+    : nothingThere(ctx)), () => load())}</div>`;
       },
     };
   },
 };
+
+const nothingThere = ctx => (FIELDS.some(name => ctx.query[name])
+  ? empty('No entry matches.', 'Names and actions must be whole, as they stand in the list.', html`<button @click=${() => ctx.setQuery({actor: '', action: '', target: ''})}>Clear the filter</button>`)
+  : empty('Nothing was done yet.', 'Whoever signs in, creates a job or changes a host is written down here.'));
 
 const table = (ctx, rows) => shortTable({
   label: 'Audit log',

@@ -3,8 +3,9 @@ import {get, inOrg} from '../core/api.js';
 import {changeHost, revokeHost, rotateHostKey} from '../core/actions.js';
 import {count, lasted, money, plural} from '../core/format.js';
 import {serverNow} from '../core/clock.js';
+import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
-import {facts, labels, meter, pill, spark, stamp, when} from '../ui/bits.js';
+import {facts, few, labels, meter, pill, spark, stamp, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {adopt} from './adopt.js';
@@ -20,7 +21,7 @@ export const host = {
   parent: hosts,
   topics: ['hosts', 'agents'],
   open(ctx) {
-    const detail = new Loading(ctx.invalidate);
+    const detail = new Loading(ctx.invalidate), acts = new Acts(ctx);
     const load = () => detail.run(() => get(inOrg(`/view/hosts/${encodeURIComponent(ctx.params.host)}`)));
     load();
     const current = () => ctx.live.rows('hosts').get(ctx.params.host) ?? detail.value?.host;
@@ -29,19 +30,20 @@ export const host = {
       : detail.value.agents);
     return {
       title: () => (current() ? html`<span class="mono">${current().name}</span>` : 'Host'),
-      actions: () => (current() && ctx.can('operator') ? hostActions(ctx, current(), load) : nothing),
+      actions: () => (current() && ctx.can('operator') ? hostActions(ctx, acts, current(), load) : nothing),
       view: () => html`<div class="body">${detail.show(d => body(ctx, current(), agentsHere(), d), load)}</div>`,
     };
   },
 };
 
-function hostActions(ctx, h, reload) {
+function hostActions(ctx, acts, h, reload) {
   const admin = ctx.can('admin') && ctx.has('settings');
   // A hub has no key at itself, and takes no jobs.
   if (h.kind === 'hub') return nothing;
   return html`${ctx.has('jobs') ? html`<button @click=${() => edit(h, reload)}>Edit</button>` : nothing}
-    ${admin ? html`<button class="wide" @click=${() => rotate(h)}>Rotate key</button><button class="danger" @click=${() => revoke(h)}>Revoke</button>` : nothing}
-    ${!isThere(h) && h.agents && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [...ctx.live.rows('agents').values()].filter(a => a.host === h.id && !a.removed && a.kind === 'agent'), h, h.name)}>Adopt agents</button>` : nothing}`;
+    ${admin ? html`<button class="wide" @click=${() => rotate(h, acts)}>Rotate key</button><button class="danger" @click=${() => revoke(h, acts)}>Revoke</button>` : nothing}
+    ${!isThere(h) && h.agents && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [...ctx.live.rows('agents').values()].filter(a => a.host === h.id && !a.removed && a.kind === 'agent'), h, h.name)}>Adopt agents</button>` : nothing}
+    ${acts.say('rotate', 'revoke')}`;
 }
 
 /** Asks for what people may change about a host. */
@@ -65,20 +67,26 @@ export const edit = (h, reload) => ask({
   },
 });
 
-const rotate = h => ask({
+const rotate = (h, acts) => ask({
   title: `Rotate the key of ${h.name}`,
   text: 'The host makes a new key when it next connects. The old one works until then.',
   act: 'Rotate',
-  run: () => rotateHostKey(h.id),
+  run: async () => {
+    await rotateHostKey(h.id);
+    acts.follow('rotate', {note: 'It gets a new key when it next connects'});
+  },
 });
 
-const revoke = h => ask({
+const revoke = (h, acts) => ask({
   title: `Revoke ${h.name}`,
   text: 'Its connection closes at once and it cannot come back without a new pairing code. What it stored stays.',
   act: 'Revoke',
   danger: true,
   confirm: h.name,
-  run: () => revokeHost(h.id),
+  run: async () => {
+    await revokeHost(h.id);
+    acts.follow('revoke', {note: 'Revoked; it is no longer let in'});
+  },
 });
 
 function body(ctx, h, agentsHere, d) {
@@ -101,7 +109,7 @@ function body(ctx, h, agentsHere, d) {
       {label: 'Status', width: 160, cell: a => pill(a.status)},
       {label: 'Agent', cls: 'name', cell: a => html`<a href=${`/agents/${encodeURIComponent(a.id)}`}>${a.username}</a>`},
       {label: 'Model', width: 200, cls: 'wide', cell: a => a.model ?? '–'},
-      {label: 'Unread', width: 80, cls: 'num wide', cell: a => count(a.unread)},
+      {label: 'Unread', width: 80, cls: 'num wide', cell: a => few(a.unread)},
       {label: 'Today', width: 90, cls: 'num', cell: a => money(a.spentToday)},
       {label: 'Active', width: 110, cls: 'wide', cell: a => when(a.lastActive)},
     ],

@@ -8,6 +8,7 @@ import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {calledBy} from '../ui/people.js';
 import {canCancel, jobActs, jobs} from './jobs.js';
+import {resultText} from './job.model.js';
 import {part} from './host.js';
 import {hostName} from './nodes.js';
 
@@ -82,7 +83,7 @@ function body(ctx, j, d, output, shown) {
       {label: 'Host', width: 140, cls: 'name wide', cell: r => hostName(ctx, r.host)},
       {label: 'Started', width: 190, cls: 'wide', cell: r => (r.startedAt ? html`<span class="soft">${stamp(r.startedAt)}</span>` : '–')},
       {label: 'Took', width: 110, cls: 'num', cell: r => (r.startedAt ? lasted(r.startedAt, r.finishedAt ?? serverNow()) : '–')},
-      {label: 'Result', cls: 'name wide', cell: r => r.result ?? ''},
+      {label: 'Result', cls: 'name wide', cell: r => html`<span title=${r.result ?? ''}>${resultText(r.result ?? '')}</span>`},
     ],
   }), 'It waits for its first run.')}
   <section class="part"><h2>Output</h2>${output.lines.length

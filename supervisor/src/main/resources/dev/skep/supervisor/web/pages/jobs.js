@@ -6,7 +6,7 @@ import {serverNow} from '../core/clock.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
 import {empty, pill, when} from '../ui/bits.js';
-import {workingHosts} from '../ui/host-filter.js';
+import {noHost, workingHosts} from '../ui/host-filter.js';
 import {listPage} from '../ui/list-page.js';
 import {Loading, moreButton} from '../ui/states.js';
 import {calledBy} from '../ui/people.js';
@@ -43,25 +43,37 @@ const TYPES = [
   ['shell', 'shell: runs a command'], ['agent.task', 'agent.task: gives an agent something to do'], ['agent.start', 'agent.start'], ['agent.stop', 'agent.stop'],
   ['server.start', 'server.start'], ['server.stop', 'server.stop'], ['server.restart', 'server.restart'], ['server.status', 'server.status'],
 ];
-const EXAMPLE = '{"command": "uptime"}';
+/** What a type needs, to be filled in. */
+const EXAMPLES = {
+  shell: '{"command": "uptime"}',
+  'agent.task': '{"agent": "NAME", "task": "tidy up", "timeoutSeconds": 600}',
+  'agent.start': '{"agent": "NAME"}',
+  'agent.stop': '{"agent": "NAME"}',
+};
+const example = type => EXAMPLES[type] ?? '{}';
+
+/** The payload goes with the type as long as nobody has written one. */
+function typeChosen({type, payload}) {
+  if (Object.values(EXAMPLES).includes(payload.value) || payload.value === '{}') payload.value = example(type.value);
+}
 
 /** Asks for a new job, for a host or one of its servers. */
 export async function newJob(ctx) {
   const [hosts, servers] = await Promise.all([workingHosts(ctx.invalidate), ctx.has('servers') ? get(inOrg('/view/servers')).then(list => list.rows, () => []) : []]);
-  ask({
+  if (!hosts.length) return noHost('New job');
+  return ask({
     title: 'New job',
     act: 'Create',
     fields: [
       {name: 'target', label: 'Where', options: [...[...hosts].sort((a, b) => isThere(b) - isThere(a)).map(h => [`host:${h.id}`, `host ${h.name}${isThere(h) ? '' : ', offline'}`]), ...servers.map(s => [`server:${s.id}`, `server ${s.name} on ${hostName(ctx, s.host)}`])]},
-      {name: 'type', label: 'Type', options: TYPES},
-      {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: EXAMPLE},
+      {name: 'type', label: 'Type', options: TYPES, chosen: typeChosen},
+      {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: example('shell')},
       {name: 'priority', label: 'Priority', type: 'number', value: '0'},
     ],
     run: async v => {
       let payload;
       try {
-        // The example is of a command; what a server is asked for needs nothing else.
-        payload = v.type.startsWith('server.') && v.payload === EXAMPLE ? {} : JSON.parse(v.payload);
+        payload = JSON.parse(v.payload);
       } catch {
         throw new Error('The payload is not JSON; write an object such as {"command": "uptime"}.');
       }

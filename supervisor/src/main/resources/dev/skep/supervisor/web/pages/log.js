@@ -3,9 +3,9 @@ import {html, live, nothing, repeat} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {clockTime, exact, money, plural} from '../core/format.js';
 import {LogWindow, matches} from '../core/log-window.js';
-import {pill} from '../ui/bits.js';
+import {empty, pill} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
-import {Loading} from '../ui/states.js';
+import {Loading, problemState} from '../ui/states.js';
 import {LABEL, TYPES, firstLine, offsets, rowAt, splitMatches, wrappedRows} from './log.model.js';
 import {sessions} from './sessions.js';
 
@@ -179,7 +179,7 @@ class LogView {
 
   lines() {
     const {lines} = this.window, ctx = this.ctx;
-    if (!lines.length) return html`<div class="body"><div class="empty"><b>No line ${ctx.query.q ? 'matches' : 'yet'}.</b><p>${ctx.query.q ? 'Clear the filter to see all.' : 'Lines appear here as they are written.'}</p></div></div>`;
+    if (!lines.length) return html`<div class="body">${this.nothingThere()}</div>`;
     this.tops = offsets(lines, line => this.rowHeight(line));
     const total = this.tops.at(-1);
     const from = Math.max(0, rowAt(this.tops, this.top) - 10), to = Math.min(lines.length, rowAt(this.tops, this.top + this.height) + 12);
@@ -188,6 +188,12 @@ class LogView {
         <div class="rail" .style=${`height:${total}px`}><div class="lines" .style=${`transform:translateY(${this.tops[from]}px)`}>
           ${repeat(lines.slice(from, to), line => line.id, line => this.line(line))}</div></div></div>
       ${this.stick && this.window.atEnd ? nothing : html`<button class="to-end" @click=${() => this.toEnd()}>${this.window.waiting ? `${plural(this.window.waiting, 'new line')} ↓` : 'To the end ↓'}</button>`}`;
+  }
+
+  nothingThere() {
+    const {q, type, host} = this.ctx.query;
+    if (q || type || host) return empty('No line matches.', html`<button @click=${() => this.ctx.setQuery({q: '', type: '', host: ''})}>Clear the filter</button>`);
+    return empty('No line was written yet.', html`An agent that runs writes here, line by line. See the <a class="link" href="/agents">agents</a>.`);
   }
 
   line(line) {
@@ -254,7 +260,9 @@ export const session = {
       return s ? html`${pill(s.state, s.endedReason ? `ended, ${s.endedReason.replaceAll('_', ' ')}` : s.state)}
         <span class="soft">${s.model ?? ''}</span><span class="soft">${plural(Math.max(s.lines, view.window.lines.length), 'line')}</span><span class="soft">${money(s.cost)}</span>` : nothing;
     });
-    page.title = () => (current() ? html`<a class="mono crumb" href=${`/agents/${encodeURIComponent(agent)}`}>${current().agentName}</a> <span class="soft">session ${number}</span>` : 'Session');
+    const lines = page.view;
+    page.view = () => (detail.problem?.status === 404 && !current() && !view.window.lines.length ? html`<div class="body">${problemState(detail.problem)}</div>` : lines());
+    page.title = () => (current() ? html`<span class="mono"><a href=${`/agents/${encodeURIComponent(agent)}`}>${current().agentName}</a><span class="soft"> session ${number}</span></span>` : 'Session');
     return page;
   },
 };

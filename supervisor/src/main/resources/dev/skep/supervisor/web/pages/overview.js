@@ -6,6 +6,9 @@ import {problemState, skeleton} from '../ui/states.js';
 import {approval} from './approvals.js';
 import {detailOf, leadsTo, worstFirst} from './overview.model.js';
 
+const QUIET = 'All hosts answer, no run failed in the last day, no agent waits.';
+/** A hub and the machine it runs on: nobody else has joined. */
+const FRESH = 2;
 const sum = map => Object.values(map).reduce((a, b) => a + b, 0);
 
 export const overview = {
@@ -20,10 +23,18 @@ export const overview = {
       const items = worstFirst([...attention.values()]);
       return html`<div class="body"><section class="totals" aria-label="Fleet">${totals(ctx, fleet)}</section>
         <section class="part needs"><h2>${items.length ? `${plural(items.length, 'thing needs', 'things need')} you` : 'Nothing needs you'}</h2>
-          ${items.length ? html`<ul class="needs">${repeat(items, i => i.id, i => need(ctx, acts, i))}</ul>` : html`<p class="soft">All hosts answer, no run failed in the last day, no agent waits.</p>`}</section></div>`;
+          ${items.length ? html`<ul class="needs">${repeat(items, i => i.id, i => need(ctx, acts, i))}</ul>` : html`<p class="soft">${QUIET}</p>`}</section>
+        ${!items.length && sum(fleet.hosts) <= FRESH ? firstSteps(ctx) : nothing}</div>`;
     }};
   },
 };
+
+/** For whoever has just started: what to do next. */
+const firstSteps = ctx => html`<section class="part"><h2>Where to go from here</h2><ol class="steps">
+  <li><b>Make an agent.</b> <span class="soft">Run <code>skep agents new</code> on a host; it appears under <a class="link" href="/agents">agents</a>.</span></li>
+  <li><b>Talk to it.</b> <span class="soft">Its page has a button for that, <a class="link" href="/mail">mail</a> reaches every agent of every host, and <a class="link" href="/logs">logs</a> show what they do.</span></li>
+  ${ctx.has('jobs') && ctx.can('operator') ? html`<li><b>Give a host something to run.</b> <span class="soft">A command or a task for an agent, under <a class="link" href="/jobs">jobs</a>.</span></li>` : nothing}
+  ${ctx.has('settings') && ctx.can('admin') ? html`<li><b>Add another machine.</b> <span class="soft"><a class="link" href="/hosts">Hosts</a> makes a code and shows the command to run there.</span></li>` : nothing}</ol></section>`;
 
 function totals(ctx, f) {
   const agents = sum(f.agents), hosts = sum(f.hosts);

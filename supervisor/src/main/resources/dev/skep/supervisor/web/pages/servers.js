@@ -4,7 +4,7 @@ import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
-import {workingHosts} from '../ui/host-filter.js';
+import {noHost, workingHosts} from '../ui/host-filter.js';
 import {hostName} from './nodes.js';
 
 const RANK = {failed: 0, unreachable: 1, restarting: 2, running: 3, stopped: 4};
@@ -18,12 +18,17 @@ export const serverColumns = ctx => [
   {key: 'since', label: 'Since', width: 96, cls: 'wide', cell: s => when(s.since)},
 ];
 
-const add = async ctx => ask({
+async function add(ctx) {
+  const hosts = await workingHosts(ctx.invalidate);
+  return hosts.length ? describe(hosts) : noHost('New server');
+}
+
+const describe = hosts => ask({
   title: 'New server',
   text: 'The runner of the host keeps it running. Its command must stand in the host’s allowed-commands.',
   act: 'Add',
   fields: [
-    {name: 'hostId', label: 'Host', options: (await workingHosts(ctx.invalidate)).map(h => [h.id, h.name])},
+    {name: 'hostId', label: 'Host', options: hosts.map(h => [h.id, h.name])},
     {name: 'name', label: 'Name'},
     {name: 'command', label: 'Command'},
     {name: 'cwd', label: 'Folder; empty for the usual one', required: false},

@@ -24,9 +24,11 @@ export function signInPage() {
     }
     state.busy = false;
     draw();
+    root.querySelector('[name=password]').select();
   };
   const submit = event => {
     event.preventDefault();
+    if (state.busy) return;
     const {org, username, password} = Object.fromEntries(new FormData(event.target));
     attempt(() => signIn({...(org ? {org} : {}), username, password}));
   };
@@ -36,8 +38,8 @@ export function signInPage() {
       <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
       <details><summary>Another org</summary><label>Org<input name="org" placeholder="default" autocomplete="organization"></label></details>
       ${state.problem ? html`<p class="problem" role="alert">${state.problem}</p>` : nothing}
-      <button class="primary" ?disabled=${state.busy}>${state.busy ? 'Signing in…' : 'Sign in'}</button></form>
-    <p class="soft">No password yet? <code>skep operators sign-in-link NAME</code> prints a link that works once.</p></main>`, root);
+      <button class="primary" aria-disabled=${state.busy ? 'true' : nothing}>${state.busy ? 'Signing in…' : 'Sign in'}</button></form>
+    <p class="soft">No password yet? On the machine that runs this,<br><code>skep operators sign-in-link NAME</code><br>prints a link that works once.</p></main>`, root);
   draw();
   if (secret) {
     // Out of the address bar and the history before anything else happens.

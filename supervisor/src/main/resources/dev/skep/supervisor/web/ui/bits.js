@@ -1,6 +1,6 @@
 /** Small templates that every page uses. */
 import {html, nothing, svg} from '../core/lit.js';
-import {ago, clamp, exact, sparkPath, words} from '../core/format.js';
+import {ago, clamp, count, exact, sparkPath, words} from '../core/format.js';
 import {serverNow} from '../core/clock.js';
 
 /** Which shape and colour a state has; healthy is quiet. */
@@ -33,6 +33,9 @@ export const meter = percent => (percent === null || percent === undefined
       ${svg`<rect width=${clamp(percent)} height="4"></rect>`}</svg><span>${percent}%</span></span>`);
 
 export const labels = map => Object.entries(map ?? {}).map(([key, value]) => html`<span class="tag" title=${key}>${value || key}</span>`);
+
+/** A count of which none is the usual: quiet if so. */
+export const few = n => (n ? count(n) : html`<span class="dim">${count(n)}</span>`);
 
 /** A link inside the app, styled as text unless asked otherwise. */
 export const link = (href, text, cls = '') => html`<a href=${href} class=${cls || nothing}>${text}</a>`;

@@ -5,7 +5,7 @@ import {html, nothing, render} from '../core/lit.js';
  * @param {object} d
  * @param {string} d.title
  * @param {any} [d.text]
- * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], required?: boolean}[]} [d.fields]
+ * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], required?: boolean, chosen?: (form: any) => void}[]} [d.fields]
  * @param {string} d.act what the button says
  * @param {boolean} [d.danger]
  * @param {string} [d.confirm] the name to type before the button works
@@ -22,6 +22,7 @@ export function ask(d) {
   box.addEventListener('close', () => box.remove());
   const submit = async event => {
     event.preventDefault();
+    if (state.busy) return undefined;
     const values = Object.fromEntries(new FormData(event.target));
     state.busy = true;
     state.problem = '';
@@ -35,11 +36,13 @@ export function ask(d) {
     }
     state.busy = false;
     draw();
+    // What was asked for is gone with its fields; the next thing to press is the way out.
+    if (state.result) box.querySelector('.acts button').focus();
     return undefined;
   };
   const field = f => html`<label>${f.label}
     ${f.options
-    ? html`<select name=${f.name}>${f.options.map(([value, text]) => html`<option value=${value} ?selected=${value === f.value}>${text}</option>`)}</select>`
+    ? html`<select name=${f.name} @change=${e => f.chosen?.(e.target.form.elements)}>${f.options.map(([value, text]) => html`<option value=${value} ?selected=${value === f.value}>${text}</option>`)}</select>`
     : f.rows
       ? html`<textarea name=${f.name} rows=${f.rows} ?required=${f.required !== false} .value=${f.value ?? ''}></textarea>`
       : html`<input name=${f.name} type=${f.type ?? 'text'} ?required=${f.required !== false} .value=${f.value ?? ''} autocomplete="off">`}</label>`;
@@ -50,7 +53,7 @@ export function ask(d) {
       ${d.confirm ? html`<label>Type <b class="mono">${d.confirm}</b> to go on<input name="confirm" autocomplete="off" @input=${e => { state.typed = e.target.value; draw(); }}></label>` : nothing}
       ${state.problem ? html`<p class="problem" role="alert">${state.problem}</p>` : nothing}
       <div class="acts"><button type="button" @click=${close}>Cancel</button>
-        <button class=${d.danger ? 'danger' : 'primary'} ?disabled=${state.busy || (d.confirm && state.typed !== d.confirm)}>${state.busy ? 'Working…' : d.act}</button></div></form>`);
+        <button class=${d.danger ? 'danger' : 'primary'} aria-disabled=${state.busy ? 'true' : nothing} ?disabled=${d.confirm && state.typed !== d.confirm}>${state.busy ? 'Working…' : d.act}</button></div></form>`);
   draw();
   box.showModal();
 }

@@ -1,6 +1,7 @@
 /** Chooses one host; the list of hosts is asked for once and kept for a minute. */
 import {html} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
+import {ask} from './dialog.js';
 
 let hosts = [];
 let askedAt = 0;
@@ -26,6 +27,9 @@ export const knownHosts = invalidate => {
   ensure(invalidate);
   return hosts;
 };
+
+/** Says that there is no host for what was asked. */
+export const noHost = title => ask({title, text: 'There is no host for it yet. Add one on the hosts page first.', act: 'Close', run: async () => {}});
 
 /** The hosts that work can be given to, as of now. */
 export const workingHosts = async invalidate => {
