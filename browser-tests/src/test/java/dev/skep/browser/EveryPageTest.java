@@ -9,7 +9,6 @@ import com.microsoft.playwright.options.WaitForSelectorState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -24,9 +23,6 @@ import org.junit.jupiter.api.TestFactory;
  */
 @Order(2)
 class EveryPageTest extends InChromium {
-    /** Where pictures are wanted; looking is enough otherwise. */
-    private static final String SHOTS = System.getProperty("skep.screenshots", "");
-
     /** The twentieth row is drawn like the twelfth, and contrast is measured for each. */
     private static final String CHECKED =
             """
@@ -124,9 +120,9 @@ class EveryPageTest extends InChromium {
     }
 
     private static void isFine(Page page, String look, List<String> rules) {
-        if (!SHOTS.isEmpty()) {
+        if (SmallPng.areWanted()) {
             page.waitForTimeout(150);
-            SmallPng.write(page.screenshot(), Path.of(SHOTS, look + ".png"));
+            SmallPng.keep(page.screenshot(), look);
         }
         assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
                 .as("%s is as wide as the screen", look)

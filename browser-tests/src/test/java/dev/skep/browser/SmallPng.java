@@ -18,21 +18,25 @@ import javax.imageio.ImageIO;
 /** Screenshots with 256 colours, which flat pages do not miss: a third of the size. */
 public final class SmallPng {
     /** Where pictures are wanted; looking is enough otherwise. */
-    static final String SHOTS = System.getProperty("skep.screenshots", "");
+    private static final String SHOTS = System.getProperty("skep.screenshots", "");
 
     private static final int COLOURS = 256;
     private static final int CLOSE = 120;
 
     private SmallPng() {}
 
+    static boolean areWanted() {
+        return !SHOTS.isEmpty();
+    }
+
     /** Keeps a picture where pictures are wanted. */
     public static void keep(byte[] png, String name) {
-        if (!SHOTS.isEmpty()) {
+        if (areWanted()) {
             write(png, Path.of(SHOTS, name + ".png"));
         }
     }
 
-    static void write(byte[] png, Path file) {
+    private static void write(byte[] png, Path file) {
         try {
             Files.createDirectories(file.getParent());
             BufferedImage full = ImageIO.read(new ByteArrayInputStream(png));
