@@ -16,11 +16,21 @@ import java.util.Map;
 import javax.imageio.ImageIO;
 
 /** Screenshots with 256 colours, which flat pages do not miss: a third of the size. */
-final class SmallPng {
+public final class SmallPng {
+    /** Where pictures are wanted; looking is enough otherwise. */
+    static final String SHOTS = System.getProperty("skep.screenshots", "");
+
     private static final int COLOURS = 256;
     private static final int CLOSE = 120;
 
     private SmallPng() {}
+
+    /** Keeps a picture where pictures are wanted. */
+    public static void keep(byte[] png, String name) {
+        if (!SHOTS.isEmpty()) {
+            write(png, Path.of(SHOTS, name + ".png"));
+        }
+    }
 
     static void write(byte[] png, Path file) {
         try {

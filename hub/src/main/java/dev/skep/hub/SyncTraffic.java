@@ -15,6 +15,9 @@ import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.MessageCodec;
 import dev.skep.wire.WireLimits;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +56,7 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
         private final Link link;
         private final Mailbox mailbox;
         private final HubLink end;
+        private final AtomicBoolean decodesAhead = new AtomicBoolean();
         private volatile boolean refused;
 
         Channel(Principal.Host host, Link link) {
@@ -64,17 +68,32 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
 
         @Override
         public void received(Frame frame) {
-            if (!refused && !mailbox.letter(frame.size(), () -> read(frame))) {
+            Supplier<Incoming> decoded = decoding(frame);
+            if (!refused && !mailbox.letter(frame.size(), () -> read(decoded))) {
                 refuse(SyncError.BAD_MESSAGE, "more messages than were asked for");
             }
         }
 
-        private void read(Frame frame) {
+        /** A page is decoded while the one before it is stored; one, whatever the peer sends. */
+        private Supplier<Incoming> decoding(Frame frame) {
+            if (!frame.binary() || !decodesAhead.compareAndSet(false, true)) {
+                return () -> codec.decode(frame);
+            }
+            CompletableFuture<Incoming> page =
+                    CompletableFuture.supplyAsync(
+                            () -> codec.decode(frame), Thread::startVirtualThread);
+            return () -> {
+                decodesAhead.set(false);
+                return page.join();
+            };
+        }
+
+        private void read(Supplier<Incoming> decoded) {
             if (refused) {
                 // It was sent before the peer heard that we hung up.
                 return;
             }
-            switch (codec.decode(frame)) {
+            switch (decoded.get()) {
                 case Incoming.Read(Message message) -> end.onMessage(message);
                 case Incoming.Garbage(String error, String why) -> refuse(error, why);
             }

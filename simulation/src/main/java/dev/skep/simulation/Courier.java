@@ -173,6 +173,9 @@ final class Courier {
     }
 
     private Message request(Wire wire, SyncRequest m) {
+        if (m.ahead()) {
+            world.count(Fault.ASKED_AHEAD);
+        }
         Message.Forwards forwards = m.forwards();
         if (forwards != null) {
             lastSent.put(wire, forwards.cursor());
@@ -199,6 +202,7 @@ final class Courier {
                 m.reqId(),
                 m.schemaVersion(),
                 m.since(),
+                m.ahead() && world.has(Rule.AHEAD_IS_NOT_STORED),
                 world.has(Rule.HEAD_CHECK) ? m.head() : m.since(),
                 m.seen(),
                 forwards,
@@ -228,6 +232,7 @@ final class Courier {
                             m.reqId(),
                             m.schemaVersion(),
                             m.since(),
+                            m.ahead(),
                             m.head(),
                             m.seen(),
                             new Message.Forwards(

@@ -30,6 +30,7 @@ enum Fault {
     NUDGE_FLOOD,
     SECOND_PROCESS,
     PURGE,
+    PURGE_IN_BACKLOG,
     // what the protocol did
     HEAL,
     STAMPED_ANEW,
@@ -42,5 +43,6 @@ enum Fault {
     TIMED_OUT,
     VERSION_REFUSED,
     READ_AHEAD,
+    ASKED_AHEAD,
     WANT_SEEN
 }

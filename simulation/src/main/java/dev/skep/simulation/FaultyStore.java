@@ -12,10 +12,16 @@ final class FaultyStore implements SyncStore {
 
     private final World world;
     private final SyncStore store;
+    private int writesToLive;
 
     FaultyStore(World world, SyncStore store) {
         this.world = world;
         this.store = store;
+    }
+
+    /** The machine crashes at the end of one of its next writes, before the commit. */
+    void crashSoon() {
+        writesToLive = 1 + world.pick(4);
     }
 
     @Override
@@ -38,7 +44,8 @@ final class FaultyStore implements SyncStore {
 
     /** The end of a transaction's work: its commit may not come. */
     void before() {
-        if (world.chance(CRASH)) {
+        boolean doomed = writesToLive > 0 && --writesToLive == 0;
+        if (doomed || world.chance(CRASH)) {
             world.count(Fault.CRASH_BEFORE_COMMIT);
             throw new Crash();
         }

@@ -2,6 +2,8 @@ package dev.skep.simulation;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.store.feed.Page;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
@@ -166,6 +168,10 @@ final class HubMachine extends Machine {
         return null;
     }
 
+    void crashSoon() {
+        faulty.crashSoon();
+    }
+
     void takeBackup() {
         backup = store.backup();
     }
@@ -184,6 +190,12 @@ final class HubMachine extends Machine {
         world.say(() -> name + " is wiped");
         store.wipe();
         lose();
+    }
+
+    /** Whether a row is not stored because it may not be. */
+    boolean refused(SyncTable table, Stored row) {
+        return store.isSetAside(table, row.row().text(0), false)
+                || SyncSchema.bornAt(table, row.row()) < store.horizonOf(table);
     }
 
     boolean wasLost() {

@@ -212,15 +212,14 @@ final class Invariants {
     /** Of the rows of a name at most one is unmarked, and one that is alone is not marked. */
     @SuppressWarnings("ReferenceEquality") // the very row, not one like it
     private @Nullable String namesAreSettled(RunnerMachine runner) {
+        boolean stale = hasStaleNames();
         for (NamedTable named : runner.schema().named()) {
             List<Stored> rows = runner.store.rows(named.table());
             for (Stored own : rows) {
                 if (runner.isOwn(own) && named.isLive(own.row())) {
                     String name = named.nameOf(own.row());
                     boolean alone =
-                            !hasStaleNames(scenario)
-                                    && rows.stream()
-                                            .noneMatch(o -> o != own && has(named, name, o));
+                            !stale && rows.stream().noneMatch(o -> o != own && has(named, name, o));
                     List<String> winners =
                             rows.stream()
                                     .filter(o -> isWinner(named, name, o))
@@ -238,10 +237,18 @@ final class Invariants {
 
     /**
      * Published as a non-promise: the last writes of a dead host may be on one hub and not on
-     * another, which then knows an old name of it and tells others that this name is taken.
+     * another, which then knows an old name of it and tells others that this name is taken. So does
+     * a hub that a takeover never reached before it was lost.
      */
     static boolean hasStaleNames(Scenario scenario) {
-        return scenario.runners.stream().anyMatch(RunnerMachine::isGone);
+        return new Invariants(scenario).hasStaleNames();
+    }
+
+    private boolean hasStaleNames() {
+        return scenario.runners.stream().anyMatch(RunnerMachine::isGone)
+                || live().stream()
+                        .flatMap(runner -> runner.store.rows(USERS).stream())
+                        .anyMatch(row -> isLostTakeover(owner(row), row));
     }
 
     private static boolean has(NamedTable named, String name, Stored row) {

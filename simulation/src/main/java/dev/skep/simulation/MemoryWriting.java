@@ -345,7 +345,8 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         for (String hub : hubs) {
             pulled = Math.min(pulled, peer(hub).pulled());
         }
-        db.put(state.horizons, table.name(), bornBefore);
+        long before = state.horizons.getOrDefault(table.name(), 0L);
+        db.put(state.horizons, table.name(), Math.max(before, bornBefore));
         int dropped = 0;
         for (Entry entry : List.copyOf(state.table(table.name()).values())) {
             boolean kept = entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;

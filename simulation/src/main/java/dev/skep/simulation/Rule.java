@@ -31,6 +31,8 @@ enum Rule {
     NAME_MARKS("the owner marks the later name; without: nobody does"),
     TIMEOUT("a silent peer is dropped; without: waited for"),
     HORIZON("rows before the horizon are not stored; without: purged rows come back"),
+    PURGE_WAITS("a host keeps its rows until every hub has them; without: until they are old"),
+    AHEAD_IS_NOT_STORED("a host keeps what a hub asks beyond; without: it counts as stored there"),
     CATCH_UP_TARGET("a newcomer catches up to where the hub was when it came; without: is by then"),
     PAGE_LIMIT("a page has so many rows and no more; without: all there are"),
     BOUNDED_TAIL("a hub keeps so many recent rows in memory; without: all since it started");

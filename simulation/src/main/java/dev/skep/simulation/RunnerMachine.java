@@ -198,14 +198,39 @@ final class RunnerMachine extends Machine {
                 () -> {
                     for (SyncTable table :
                             List.of(AgentTables.MAIL_MESSAGES, AgentTables.CONTEXT_LOG)) {
-                        horizons.put(table.name(), millis() - 2_000);
+                        List<Stored> before =
+                                store.rows(table).stream().filter(this::isOwn).toList();
+                        horizons.merge(table.name(), millis() - 2_000, Math::max);
                         store.purge(
                                 self.org(),
                                 self.id(),
                                 table,
                                 millis() - 2_000,
-                                wires.stream().map(wire -> wire.hub().name).toList());
+                                world.has(Rule.PURGE_WAITS)
+                                        ? wires.stream().map(wire -> wire.hub().name).toList()
+                                        : List.of());
+                        hubsHaveWhatIsGone(table, before);
                     }
                 });
+    }
+
+    /** A hub that lost its data may have had a row; whatever else it lacks was never there. */
+    private void hubsHaveWhatIsGone(SyncTable table, List<Stored> before) {
+        Set<String> left = new HashSet<>();
+        store.rows(table).forEach(row -> left.add(key(row)));
+        List<Stored> gone = before.stream().filter(row -> !left.contains(key(row))).toList();
+        for (Wire wire : gone.isEmpty() ? List.<Wire>of() : wires) {
+            HubMachine hub = wire.hub();
+            Set<String> has = new HashSet<>();
+            hub.store.rows(table).forEach(row -> has.add(key(row)));
+            for (Stored row : gone) {
+                boolean known = has.contains(key(row)) || hub.wasLost() || hub.refused(table, row);
+                if (!known) {
+                    throw new Violation(
+                            "%s was purged at %s and never got to %s"
+                                    .formatted(key(row), name, hub));
+                }
+            }
+        }
     }
 }

@@ -79,10 +79,11 @@ final class Scenario implements AutoCloseable {
         planNetwork();
         planMachines();
         planPeople();
-        switch (world.pick(12)) {
+        switch (world.pick(14)) {
             case 0 -> planRunnerRestoredInBacklog();
             case 1 -> planHubRestoredInBacklog();
             case 2 -> planJoinUnderWrites();
+            case 3 -> planPurgeInBacklog();
             default -> {}
         }
         world.in(TROUBLE + 500, this::calm);
@@ -187,6 +188,25 @@ final class Scenario implements AutoCloseable {
             }
         }
         world.in(from + 200 + world.pick(400), () -> away.partition(false));
+    }
+
+    /** A host lets old rows go just when it tells a hub of them, which dies of that. */
+    private void planPurgeInBacklog() {
+        world.count(Fault.PURGE_IN_BACKLOG);
+        RunnerMachine runner = any(runners);
+        int from = world.pick(1_500);
+        world.in(from, () -> runner.wires.forEach(wire -> wire.partition(true)));
+        // Its rows are of a new epoch, so that how far hubs are is stored at once.
+        world.in(from + 10, runner::crash);
+        for (int i = 0; i < 6; i++) {
+            world.in(from + 300 + world.pick(200), runner::write);
+        }
+        int back = from + 2_600;
+        world.in(back, () -> hubs.forEach(HubMachine::crashSoon));
+        world.in(back, () -> runner.wires.forEach(wire -> wire.partition(false)));
+        for (int at = back; at < back + 200; at += 10) {
+            world.in(at, runner::purge);
+        }
     }
 
     private void planPeople() {

@@ -64,8 +64,7 @@ final class Wire {
     /** A process of the hub is gone, and its sockets with it. */
     void lost(HubMachine.HubProcess process) {
         if (current != null && current.process == process) {
-            current.hubGone = true;
-            current.cut();
+            current.hubEnds();
         }
     }
 
@@ -174,8 +173,11 @@ final class Wire {
                     world.say(() -> "%s closes: %s".formatted(ofHub ? process : runner, reason));
                     courier.onClose(reason);
                     refused |= reason.contains("schema");
-                    hubGone |= ofHub;
-                    cut();
+                    if (ofHub) {
+                        hubEnds();
+                    } else {
+                        cut();
+                    }
                 }
             };
         }
@@ -294,6 +296,16 @@ final class Wire {
                 world.say(() -> "failed: " + e.getMessage());
                 hubGone |= !hubGone && current != this;
                 cut();
+            }
+        }
+
+        /** The hub hears nothing more; the runner may first read what is under way to it. */
+        void hubEnds() {
+            hubGone = true;
+            if (world.coin()) {
+                cut();
+            } else {
+                world.in(Math.max(0, lastToRunner - world.now() + 1), this::cut);
             }
         }
 

@@ -15,7 +15,10 @@ public record SyncSchema(SyncTables tables, int version, List<NamedTable> named)
     /** The protocol this program speaks; a link opens if the two ranges overlap. */
     public static final int PROTOCOL_MIN = 1;
 
-    public static final int PROTOCOL_MAX = 1;
+    /** From this version on a host tells asking ahead from what is stored. */
+    public static final int PROTOCOL_AHEAD = 2;
+
+    public static final int PROTOCOL_MAX = PROTOCOL_AHEAD;
 
     private static final int HEALED_EPOCH = HostTable.HOSTS.indexOf("healed_epoch");
     private static final String AGENTS = "users";

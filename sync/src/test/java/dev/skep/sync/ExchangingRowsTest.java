@@ -169,6 +169,23 @@ class ExchangingRowsTest {
     }
 
     @Test
+    void the_next_page_is_asked_for_before_one_is_stored_and_the_host_is_told_that() {
+        for (int i = 0; i < 2 * PAGE + 1; i++) {
+            a.write(AgentTables.CONTEXT_LOG);
+        }
+        Wired.Wire toA = a.connect(hub);
+        wired.settle();
+
+        List<SyncRequest> requests = toA.said(SyncRequest.class);
+        assertThat(requests).extracting(SyncRequest::ahead).startsWith(false, true, true);
+        assertThat(hub.ids(AgentTables.CONTEXT_LOG)).hasSize(2 * PAGE + 1);
+        a.write(AgentTables.CONTEXT_LOG);
+        toA.nudge();
+        wired.settle();
+        assertThat(toA.said(SyncRequest.class).getLast().ahead()).as("all is stored").isFalse();
+    }
+
+    @Test
     void the_same_row_from_two_hubs_is_stored_once() {
         Wired.Hub second = wired.new Hub("second");
         List<Wired.Wire> links =

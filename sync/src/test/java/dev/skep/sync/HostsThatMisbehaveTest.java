@@ -70,8 +70,12 @@ class HostsThatMisbehaveTest {
         private boolean closed;
 
         Socket(Principal.Host host) {
+            this(host, hub);
+        }
+
+        Socket(Principal.Host host, HubSync at) {
             this.host = host;
-            this.link = hub.open(host, this, Runnable::run);
+            this.link = at.open(host, this, Runnable::run);
         }
 
         @Override
@@ -85,9 +89,17 @@ class HostsThatMisbehaveTest {
         }
 
         Socket connect() {
-            say(new Message.CatchUp(host.id().value(), 1, 1, 1, 0, 0, Map.of()));
-            say(new Message.CatchUp(host.id().value(), 1, 1, 1, 0, 0, Map.of()));
+            return connect(SyncSchema.PROTOCOL_MAX);
+        }
+
+        Socket connect(int protocol) {
+            say(new Message.CatchUp(host.id().value(), 1, 1, protocol, 0, 0, Map.of()));
+            say(new Message.CatchUp(host.id().value(), 1, 1, protocol, 0, 0, Map.of()));
             return this;
+        }
+
+        Message.SyncRequest lastAsked() {
+            return (Message.SyncRequest) heard.getLast();
         }
 
         void say(Message message) {
@@ -96,11 +108,15 @@ class HostsThatMisbehaveTest {
 
         /** Answers the request in flight with rows. */
         void answer(long upto, SyncRow... rows) {
-            Message.SyncRequest asked = (Message.SyncRequest) heard.getLast();
+            answer(upto, false, rows);
+        }
+
+        void answer(long upto, boolean hasMore, SyncRow... rows) {
+            Message.SyncRequest asked = lastAsked();
             Rows page = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(rows))));
             say(
                     new Message.SyncResponse(
-                            asked.reqId(), host.id().value(), page, upto, upto, false, 0, false));
+                            asked.reqId(), host.id().value(), page, upto, upto, hasMore, 0, false));
         }
 
         void assertRefused(String error) {
@@ -178,6 +194,46 @@ class HostsThatMisbehaveTest {
         assertThat(hub.asked()).containsOnlyKeys(ALICE.id());
         socket.link.onClosed();
         assertThat(hub.asked()).isEmpty();
+    }
+
+    @Test
+    void only_a_host_that_knows_what_it_means_is_asked_ahead() {
+        Socket old = new Socket(ALICE).connect(1);
+        old.answer(5, true, user(ALICE, 0, 5, "a", "anna"));
+        assertThat(old.lastAsked().since()).isEqualTo(5);
+        assertThat(old.lastAsked().ahead()).isFalse();
+
+        Socket current = new Socket(MALLORY).connect(SyncSchema.PROTOCOL_AHEAD);
+        current.answer(5, true, user(MALLORY, 0, 5, "m", "mallory"));
+        assertThat(current.lastAsked().since()).isEqualTo(5);
+        assertThat(current.lastAsked().ahead()).isTrue();
+    }
+
+    @Test
+    void a_host_with_much_is_not_asked_ahead_while_another_waits_for_its_turn() {
+        SyncLimits usual = SyncLimits.DEFAULT;
+        HubSync oneAtATime =
+                new HubSync(
+                        store,
+                        Tables.SCHEMA,
+                        new SyncLimits(
+                                usual.page(),
+                                1,
+                                usual.patience(),
+                                usual.timeout(),
+                                usual.idle(),
+                                usual.tailBytes()),
+                        CLOCK);
+        Socket busy = new Socket(ALICE, oneAtATime).connect();
+        Socket waiting = new Socket(MALLORY, oneAtATime).connect();
+        assertThat(waiting.heard).noneMatch(Message.SyncRequest.class::isInstance);
+
+        busy.answer(5, true, user(ALICE, 0, 5, "a", "anna"));
+
+        assertThat(waiting.lastAsked().ahead()).isFalse();
+        assertThat(busy.lastAsked().since()).as("not asked again").isZero();
+        waiting.answer(7, user(MALLORY, 0, 7, "m", "mallory"));
+        assertThat(busy.lastAsked().since()).isEqualTo(5);
     }
 
     @Test

@@ -35,6 +35,7 @@ public sealed interface Message {
     /**
      * Hub to runner: asks for the rows after a position and brings what others wrote.
      *
+     * @param ahead the rows up to {@code since} came, but are not stored yet
      * @param head how far the hub knows this host's stamps to go
      * @param seen per epoch the highest stamp of this host that other runners hold
      */
@@ -42,6 +43,7 @@ public sealed interface Message {
             long reqId,
             int schemaVersion,
             long since,
+            boolean ahead,
             long head,
             Map<Long, Long> seen,
             @Nullable Forwards forwards,

@@ -77,6 +77,7 @@ final class MessageReader {
                 f.number("req_id"),
                 f.count("schema_version"),
                 f.position("since"),
+                f.flag("ahead"),
                 f.position("head"),
                 f.epochs(),
                 forwards == null
@@ -115,7 +116,7 @@ final class MessageReader {
                         case "lastSyncedFromHub", "hub_head", "cursor", "since", "head" ->
                                 Json.position(in, name);
                         case "upto", "applied" -> Json.position(in, name);
-                        case "has_more", "want_seen", "healed" -> Json.flag(in, name);
+                        case "has_more", "want_seen", "healed", "ahead" -> Json.flag(in, name);
                         case "schema_version", "req_id", "expected", "actual", "gen" ->
                                 Json.number(in, name);
                         case "protocol" -> numbers(in);

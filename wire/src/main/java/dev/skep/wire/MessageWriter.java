@@ -67,6 +67,9 @@ final class MessageWriter {
         number("req_id", m.reqId());
         number("schema_version", m.schemaVersion());
         position("since", m.since());
+        if (m.ahead()) {
+            flag("ahead", true);
+        }
         position("head", m.head());
         if (!m.seen().isEmpty()) {
             epochs("seen", m.seen());

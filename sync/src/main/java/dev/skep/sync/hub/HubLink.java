@@ -63,6 +63,7 @@ public final class HubLink {
     private long sent = -1;
     private long reqId;
     private boolean inFlight;
+    private boolean knowsAhead;
     private HeldRows.Place healed = HeldRows.Place.START;
     private boolean healsMore;
 
@@ -114,6 +115,7 @@ public final class HubLink {
         if (first && !isCompatible(m)) {
             return;
         }
+        knowsAhead = m.protocolMax() >= SyncSchema.PROTOCOL_AHEAD;
         boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
         hub.heard(this);
         if (first) {
@@ -198,9 +200,12 @@ public final class HubLink {
 
     /** It is this link's turn: asks for rows and brings what others wrote. */
     void ask() {
-        if (phase != Phase.LIVE || inFlight) {
-            return;
+        if (phase == Phase.LIVE && !inFlight) {
+            ask(false);
         }
+    }
+
+    private void ask(boolean ahead) {
         Notices.Told told = notices.next(linkNo);
         if (told.linkNo() != linkNo) {
             close("a newer link of the host exists, or it is to start over");
@@ -214,7 +219,7 @@ public final class HubLink {
         } else {
             forwarded = next.cursor();
         }
-        request(told, forwards, null);
+        request(ahead, told, forwards, null);
     }
 
     private boolean isFar(long cursor) {
@@ -222,13 +227,17 @@ public final class HubLink {
     }
 
     private void request(
-            Notices.Told told, Message.@Nullable Forwards forwards, Message.@Nullable Heal heal) {
+            boolean ahead,
+            Notices.Told told,
+            Message.@Nullable Forwards forwards,
+            Message.@Nullable Heal heal) {
         inFlight = true;
         port.send(
                 new SyncRequest(
                         ++reqId,
                         hub.schema().version(),
                         since,
+                        ahead,
                         head,
                         told.seen(),
                         forwards,
@@ -258,9 +267,15 @@ public final class HubLink {
         }
         boolean retry = sent >= 0 && !confirms;
         sent = -1;
-        if (stored(m)) {
-            since = m.upto();
-            head = Math.max(head, m.head());
+        since = m.upto();
+        head = Math.max(head, m.head());
+        // Before this page is stored, so that the next one comes meanwhile. Should storing fail,
+        // the link ends, and the next one begins where the database is.
+        boolean ahead = m.hasMore() && knowsAhead && hub.goesOn(this);
+        if (ahead) {
+            ask(true);
+        }
+        if (stored(m) && !ahead) {
             boolean useful = !m.rows().isEmpty() || confirms;
             boolean more = m.hasMore() || notices.areFresh();
             hub.answered(this, useful, more, !retry && hub.hasAfter(forwarded, host));
@@ -279,7 +294,7 @@ public final class HubLink {
             return true;
         }
         try {
-            switch (ingest.store(m.rows(), linkNo, m.upto(), Math.max(head, m.head()))) {
+            switch (ingest.store(m.rows(), linkNo, since, head)) {
                 case Ingest.Outcome.Stored(var rejected) -> {
                     notices.rejected(rejected);
                     report(rejected);
@@ -335,6 +350,7 @@ public final class HubLink {
         healsMore = part.hasMore();
         hub.heard(this);
         request(
+                false,
                 notices.freshOnly(linkNo),
                 null,
                 new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));

@@ -180,6 +180,16 @@ public final class HubSync {
         giveTurns();
     }
 
+    /** Whether a link that has more may be asked for it at once. */
+    boolean goesOn(HubLink link) {
+        lock.lock();
+        try {
+            return rota.goesOn(link, now());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void left(HubLink link) {
         locked(
                 () -> {

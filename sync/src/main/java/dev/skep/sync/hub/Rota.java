@@ -171,6 +171,22 @@ final class Rota<L> {
         }
     }
 
+    /**
+     * The link has answered and has more: whether it goes on at once, without giving its slot back.
+     * It does while nobody waits for one.
+     */
+    boolean goesOn(L link, Instant now) {
+        Turn turn = turns.get(link);
+        if (turn == null || !turn.holdsSlot || !withRows.isEmpty()) {
+            return false;
+        }
+        turn.wanted = false;
+        turn.falseAlarms = 0;
+        turn.askedAt = now;
+        turn.lastAt = now;
+        return true;
+    }
+
     private void release(Turn turn) {
         if (turn.holdsSlot) {
             turn.holdsSlot = false;

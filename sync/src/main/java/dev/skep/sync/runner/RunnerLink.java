@@ -205,10 +205,12 @@ public final class RunnerLink {
         }
         healing.onSeen(m.seen());
         replication.onNotices(m.rejects(), m.grants());
+        // What the hub has not stored yet must not be purged here.
+        long pulled = m.ahead() ? peer.pulled() : m.since();
         if (m.forwards() != null) {
-            applied(m.forwards(), m.since());
-        } else if (isFar(m.since(), peer.pulled())) {
-            save(peer.cursor(), peer.head(), m.since());
+            applied(m.forwards(), pulled);
+        } else if (isFar(pulled, peer.pulled())) {
+            save(peer.cursor(), peer.head(), pulled);
         }
         ReadAhead answer = answer(m);
         ahead = answer.page.hasMore() ? answer : null;
