@@ -13,12 +13,6 @@ import org.sqlite.SQLiteOpenMode;
 
 /** One connection to a SQLite file with the settings we rely on. Used by one thread at a time. */
 final class SqliteConnection implements AutoCloseable {
-    /**
-     * How many pages the log takes before they are brought to the file, 16 MB. The same few pages
-     * change with every commit; the longer the log, the more often one copy of them does for many.
-     */
-    private static final int PAGES_IN_LOG = 4_000;
-
     private final Connection connection;
     private final Statements statements;
     private final Statement control;
@@ -38,7 +32,6 @@ final class SqliteConnection implements AutoCloseable {
         // In this order: only a file without its first page takes the first, and WAL writes it.
         writer.runToEnd("PRAGMA auto_vacuum = INCREMENTAL");
         writer.runToEnd("PRAGMA journal_mode = WAL");
-        writer.runToEnd("PRAGMA wal_autocheckpoint = " + PAGES_IN_LOG);
         return writer;
     }
 
