@@ -70,6 +70,12 @@ final class HubPart {
         figures.showLinks("hub", hub.links()::count);
         figures.showEvents(lifecycle, events);
         LiveLinks live = people.directory().door().links();
+        lifecycle.start(
+                "alerts",
+                dispatch.watching(
+                        List.of(
+                                new OverBudget(),
+                                new StalledSync(live::isLive, SystemTime.clock()))));
         this.registry =
                 RegistryHouse.open(
                         around,

@@ -92,6 +92,43 @@ class HostsOverHttpTest {
     }
 
     @Test
+    void a_host_on_which_most_runs_fail_is_degraded_until_they_do_not() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(statusAfterBeat("h1")).isEqualTo("online");
+            run("h1", "failed");
+        }
+        assertThat(statusAfterBeat("h1")).isEqualTo("degraded");
+
+        for (int i = 0; i < 9; i++) {
+            run("h1", "succeeded");
+        }
+        assertThat(statusAfterBeat("h1")).isEqualTo("degraded");
+        run("h1", "succeeded");
+        assertThat(statusAfterBeat("h1")).isEqualTo("online");
+    }
+
+    /** Asks for a job, takes it as its host, and reports how it ended. */
+    private void run(String host, String status) {
+        hub.post(
+                OPERATOR,
+                "/api/orgs/default/jobs",
+                Map.of("hostId", host, "type", "shell", "payload", Map.of("command", "true")));
+        String token = "host:default:" + host;
+        Fields taken = hub.post(token, "/api/agent/jobs/next?wait=30", Map.of()).fields();
+        TestHub.Answer told =
+                hub.post(
+                        token,
+                        "/api/agent/runs/%s/result".formatted(taken.text("jobRunId")),
+                        Map.of("attempt", taken.number("attempt"), "status", status));
+        assertThat(told.fields().text("settlement")).isEqualTo("applied");
+    }
+
+    private String statusAfterBeat(String host) {
+        hub.beat(host);
+        return only(hub.get(OPERATOR, HOSTS + "?q=" + host)).text("status");
+    }
+
+    @Test
     void one_host_comes_with_its_servers_runs_and_connections() {
         hub.post(
                 OPERATOR,

@@ -7,6 +7,7 @@ import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Outcome;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.queue.Assignment;
+import dev.skep.dispatch.queue.Audit;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.JobEndings;
@@ -49,6 +50,7 @@ final class QueueFixture implements AutoCloseable {
     final HostHealthStore hosts = new HostHealthStore();
     final List<FleetEvent> heard = Collections.synchronizedList(new ArrayList<>());
     final List<String> audited = Collections.synchronizedList(new ArrayList<>());
+    volatile Audit audit = (tx, actor, action, target, detail) -> audited.add(action);
     final Database database;
     private final Engine engine;
     private final Optional<RedisServer> redis;
@@ -101,7 +103,8 @@ final class QueueFixture implements AutoCloseable {
                 new UlidSource(clock, new Random(5)),
                 new RunRules(BACKOFF, new Random(9)),
                 QueueSettings.STANDARD,
-                (tx, actor, action, target, detail) -> audited.add(action),
+                (tx, actor, action, target, detail) ->
+                        audit.record(tx, actor, action, target, detail),
                 events,
                 JobEndings.UNHEARD);
     }

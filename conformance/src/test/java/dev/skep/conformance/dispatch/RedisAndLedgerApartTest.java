@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.ServerId;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
@@ -19,6 +20,8 @@ import dev.skep.dispatch.queue.Settlement;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.RedisServer;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -64,8 +67,9 @@ class RedisAndLedgerApartTest {
     @Test
     void the_keys_are_those_of_the_seed() {
         queue.limit(HOST, new HostLimits(1, 5));
+        NewJob ofServer = NewJob.plain(HOST.id(), "server.start", "{}").of(new ServerId("web"));
         queue.create(job());
-        queue.create(job());
+        Creation waiting = queue.create(ofServer);
         queue.claimed(HOST);
 
         long minute = queue.time.instant().getEpochSecond() / 60;
@@ -78,8 +82,13 @@ class RedisAndLedgerApartTest {
                         "host:host-a:running",
                         "host:host-a:jobs_minute:" + minute);
         assertThat(redis.ttl("host:host-a:jobs_minute:" + minute)).isBetween(1L, 120L);
-        assertThat(redis.hvals("jobs:default").getFirst())
-                .contains("\"jobId\"", "\"jobRunId\"", "\"hostId\"", "\"payload\"", "\"type\"");
+        Fields entry = Json.fields(redis.hget("jobs:default", waiting.run().value()));
+        assertThat(entry.text("jobId")).isEqualTo(waiting.job().value());
+        assertThat(entry.text("jobRunId")).isEqualTo(waiting.run().value());
+        assertThat(entry.text("hostId")).isEqualTo("host-a");
+        assertThat(entry.text("serverInstanceId")).isEqualTo("web");
+        assertThat(entry.text("type")).isEqualTo("server.start");
+        assertThat(entry.text("payload")).isEqualTo("{}");
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code alerts}. */
@@ -66,6 +67,18 @@ public final class AlertStore {
                         kind.name(),
                         subject)
                 > 0;
+    }
+
+    /** Whom an alert is about. */
+    record Subject(OrgId org, String subject) {}
+
+    /** Whom open alerts of a kind are about. */
+    Set<Subject> open(Snapshot snapshot, AlertKind kind) {
+        return Set.copyOf(
+                snapshot.list(
+                        "SELECT org_id, subject FROM alerts WHERE kind = ? AND resolved_at IS NULL",
+                        row -> new Subject(new OrgId(row.text("org_id")), row.text("subject")),
+                        kind.name()));
     }
 
     /** Forgets what was resolved before a time; what is open stays. */

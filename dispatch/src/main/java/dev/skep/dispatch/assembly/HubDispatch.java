@@ -6,6 +6,8 @@ import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.Deliveries;
 import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.TroubleWatch;
+import dev.skep.dispatch.alert.Troubles;
 import dev.skep.dispatch.alert.WebhookStore;
 import dev.skep.dispatch.event.OrgEvents;
 import dev.skep.dispatch.host.Heartbeats;
@@ -163,9 +165,10 @@ public final class HubDispatch implements Component {
         return queue;
     }
 
-    /** For features that have something to tell people: budgets, sync. */
-    public AlertBook alerts() {
-        return alerts;
+    /** For features that have something to tell people: looks every few seconds once started. */
+    public Component watching(List<Troubles> troubles) {
+        var watch = new TroubleWatch(database, alerts, stores.alerts, troubles, sources.clock());
+        return new Repeated("troubles", SECOND.multipliedBy(10), watch::look);
     }
 
     /** How far back its tables go. */

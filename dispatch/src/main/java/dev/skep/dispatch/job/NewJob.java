@@ -31,6 +31,19 @@ public record NewJob(
         return new NewJob(host, null, type, payload, 0, null, null, 1, null);
     }
 
+    public NewJob of(ServerId instance) {
+        return new NewJob(
+                host,
+                instance,
+                type,
+                payload,
+                priority,
+                idempotencyKey,
+                timeout,
+                maxAttempts,
+                runAt);
+    }
+
     public NewJob withPriority(int other) {
         return new NewJob(
                 host, server, type, payload, other, idempotencyKey, timeout, maxAttempts, runAt);

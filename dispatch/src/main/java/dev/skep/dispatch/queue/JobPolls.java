@@ -12,12 +12,19 @@ public final class JobPolls implements AutoCloseable {
 
     private final JobQueue queue;
     private final InstantSource clock;
+    private final Duration lookAgain;
     private final WorkSignals signals = new WorkSignals();
     private volatile boolean closed;
 
     public JobPolls(JobQueue queue, InstantSource clock) {
+        this(queue, clock, LOOK_AGAIN);
+    }
+
+    /** The same with another time after which those who were not woken look by themselves. */
+    public JobPolls(JobQueue queue, InstantSource clock, Duration lookAgain) {
         this.queue = queue;
         this.clock = clock;
+        this.lookAgain = lookAgain;
         queue.onWork(signals::signal);
     }
 
@@ -37,8 +44,7 @@ public final class JobPolls implements AutoCloseable {
                 if (claim instanceof Claim.Claimed || closed || !left.isPositive()) {
                     return claim;
                 }
-                Duration pause =
-                        claim instanceof Claim.RateLimited ? untilNextMinute() : LOOK_AGAIN;
+                Duration pause = claim instanceof Claim.RateLimited ? untilNextMinute() : lookAgain;
                 waiter.await(pause.compareTo(left) < 0 ? pause : left);
             }
             return new Claim.NothingPending();

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /** Works for one hub: beats, takes runs while this machine has room, does and reports them. */
 public final class JobWorker implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(JobWorker.class);
-    private static final Duration POLL = Duration.ofSeconds(20);
+    private static final Duration STEERING_POLL = Duration.ofSeconds(20);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
     private static final Duration FIRST_INTERVAL = Duration.ofSeconds(10);
 
@@ -47,6 +47,7 @@ public final class JobWorker implements Component {
         this.link = link;
         this.parts = parts;
         this.desk = new RunDesk(link, parts.types(), parts.redact(), closed);
+        parts.slots().join();
     }
 
     @Override
@@ -63,6 +64,7 @@ public final class JobWorker implements Component {
         poller.interrupt();
         steerer.interrupt();
         held.values().forEach(run -> run.stop(HeldRun.Stop.CLOSING));
+        parts.slots().leave();
     }
 
     private void beatUntilClosed() {
@@ -126,14 +128,16 @@ public final class JobWorker implements Component {
                     full.release();
                     parts.slots().take();
                 }
-                boolean handedOver = false;
+                Look look = Look.FAILED;
                 try {
-                    handedOver = takeOne(DispatchLink.Room.FOR_ANYTHING);
+                    look = take(DispatchLink.Room.FOR_ANYTHING, parts.slots().patience());
+                    parts.slots().looked(look == Look.FOUND);
                 } finally {
-                    if (!handedOver) {
+                    if (look != Look.FOUND) {
                         parts.slots().giveBack();
                     }
                 }
+                pauseAfter(look);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -147,7 +151,7 @@ public final class JobWorker implements Component {
                 full.acquire();
                 full.drainPermits();
                 while (closed.getCount() > 0 && parts.slots().isFull()) {
-                    takeOne(DispatchLink.Room.FOR_STEERING);
+                    pauseAfter(take(DispatchLink.Room.FOR_STEERING, STEERING_POLL));
                 }
             }
         } catch (InterruptedException e) {
@@ -155,18 +159,29 @@ public final class JobWorker implements Component {
         }
     }
 
-    /** Whether a run was taken, whose thread gives the slot back if it has one. */
-    private boolean takeOne(DispatchLink.Room room) throws InterruptedException {
+    private enum Look {
+        /** A run was taken, whose thread gives the slot back if it has one. */
+        FOUND,
+        NOTHING,
+        FAILED
+    }
+
+    private Look take(DispatchLink.Room room, Duration wait) {
         try {
-            var next = link.next(POLL, room);
+            var next = link.next(wait, room);
             told(true, "");
             next.ifPresent(run -> begin(run, room == DispatchLink.Room.FOR_ANYTHING));
-            return next.isPresent();
+            return next.isPresent() ? Look.FOUND : Look.NOTHING;
         } catch (SkepException e) {
             told(false, String.valueOf(e.getMessage()));
-            // also ends here, by the interrupt, when the poll was cut short by closing
+            return Look.FAILED;
+        }
+    }
+
+    /** Also ends, by the interrupt, when the look failed because it was cut short by closing. */
+    private void pauseAfter(Look look) throws InterruptedException {
+        if (look == Look.FAILED) {
             closed.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
-            return false;
         }
     }
 

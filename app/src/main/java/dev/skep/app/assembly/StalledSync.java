@@ -1,0 +1,87 @@
+package dev.skep.app.assembly;
+
+import dev.skep.dispatch.alert.AlertKind;
+import dev.skep.dispatch.alert.Trouble;
+import dev.skep.dispatch.alert.Troubles;
+import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.kernel.id.HostId;
+import dev.skep.store.Snapshot;
+import dev.skep.sync.sql.StandingStore;
+import dev.skep.sync.sql.StandingStore.Standing;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Hosts that beat while sync gets no further with them: there is no link, or there are rows that do
+ * not come. Each process of a hub sees the same, if not from the same moment.
+ */
+public final class StalledSync implements Troubles {
+    static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final StandingStore standings = new StandingStore();
+    private final HostHealthStore hosts = new HostHealthStore();
+    private final Predicate<HostId> isLinked;
+    private final InstantSource clock;
+    private final Map<HostId, Halt> halts = new HashMap<>();
+
+    private record Halt(long position, Instant since) {}
+
+    public StalledSync(Predicate<HostId> isLinked, InstantSource clock) {
+        this.isLinked = isLinked;
+        this.clock = clock;
+    }
+
+    @Override
+    public AlertKind kind() {
+        return AlertKind.SYNC_STALLED;
+    }
+
+    @Override
+    public synchronized List<Trouble> now(Snapshot snapshot) {
+        List<Standing> behind =
+                standings.all(snapshot).stream()
+                        .filter(each -> !each.level() || !isLinked.test(each.host()))
+                        .toList();
+        Set<HostId> up = up(snapshot, behind);
+        Instant now = clock.instant();
+        halts.keySet().retainAll(up);
+        return behind.stream()
+                .filter(each -> up.contains(each.host()))
+                .map(each -> trouble(each, now))
+                .toList();
+    }
+
+    /** One that is down has an alert of its own. */
+    private Set<HostId> up(Snapshot snapshot, List<Standing> behind) {
+        Set<HostId> up = new HashSet<>();
+        hosts.known(snapshot, behind.stream().map(Standing::host).toList())
+                .forEach(
+                        (host, known) -> {
+                            if (known.health().status().isUp()) {
+                                up.add(host);
+                            }
+                        });
+        return up;
+    }
+
+    private Trouble trouble(Standing standing, Instant now) {
+        Halt halt =
+                halts.merge(
+                        standing.host(),
+                        new Halt(standing.position(), now),
+                        (was, is) -> was.position() == is.position() ? was : is);
+        return new Trouble(
+                standing.org(),
+                "host:" + standing.host(),
+                "Host %s is there, and its rows have not come any further for %d minutes."
+                        .formatted(standing.host(), PATIENCE.toMinutes()),
+                !now.isBefore(halt.since().plus(PATIENCE)));
+    }
+}

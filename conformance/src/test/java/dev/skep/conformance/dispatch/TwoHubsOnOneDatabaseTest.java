@@ -1,0 +1,46 @@
+package dev.skep.conformance.dispatch;
+
+import static dev.skep.conformance.dispatch.QueueFixture.HOST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.JobPolls;
+import dev.skep.dispatch.queue.Wanted;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class TwoHubsOnOneDatabaseTest {
+    private static final Duration NEVER = Duration.ofDays(1);
+
+    @Test
+    void a_job_made_at_one_hub_wakes_who_waits_at_another_at_once() throws Exception {
+        try (QueueFixture here = new QueueFixture(Engine.POSTGRES)) {
+            Engine.Started there = here.secondHub();
+            // It looks once when it comes and then only when it is told to.
+            JobPolls polls = new JobPolls(there.queue(), here.time, NEVER);
+            FutureTask<Claim> answer =
+                    new FutureTask<>(() -> polls.next(HOST, "", Wanted.ANYTHING, NEVER));
+            awaitIdle(Thread.ofVirtual().start(answer));
+
+            Creation created = here.create();
+            Claim claim = answer.get(60, TimeUnit.SECONDS);
+            assertThat(claim)
+                    .isInstanceOfSatisfying(
+                            Claim.Claimed.class,
+                            taken -> assertThat(taken.assignment().job()).isEqualTo(created.job()));
+            polls.close();
+            there.close();
+        }
+    }
+
+    /** Until it has looked and waits for a signal: only that wait has an end. */
+    private static void awaitIdle(Thread thread) throws InterruptedException {
+        boolean over = false;
+        while (!over && thread.getState() != Thread.State.TIMED_WAITING) {
+            over = thread.join(Duration.ofMillis(2));
+        }
+    }
+}
