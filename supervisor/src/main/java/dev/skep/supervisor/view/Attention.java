@@ -52,7 +52,10 @@ public final class Attention {
                         .map(a -> a.newest(who, true, Optional.empty(), EACH))
                         .map(open -> fleet.alerts(who, open))
                         .orElse(List.of());
-        alerts.forEach(alert -> all.add(alert(alert)));
+        // What is wrong with an agent stands in its own line, which leads to it.
+        alerts.stream()
+                .filter(alert -> !alert.subject().startsWith("agent:"))
+                .forEach(alert -> all.add(alert(alert)));
         Set<String> told = alerts.stream().map(AlertView::subject).collect(Collectors.toSet());
         fleet.recentHosts(who).stream()
                 .filter(host -> host.status().equals("offline"))
