@@ -1,5 +1,5 @@
 /** The launcher as its users meet it: a script in a folder, run as a process. */
 @NullMarked
-package dev.skep.app.launcher;
+package dev.skep.fleet.launcher;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.skep.app.launcher;
+package dev.skep.fleet.launcher;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.skep.app.launcher;
+package dev.skep.fleet.launcher;
 
 import java.io.IOException;
 import java.io.InputStream;
