@@ -30,6 +30,26 @@ class WritingTest extends EachDatabase {
     }
 
     @Test
+    void what_is_read_is_what_was_written_even_if_it_is_empty_zero_or_nothing() {
+        List<String> names = List.of("", "é 蜂 🐝", "0");
+        for (String name : names) {
+            fixture.database.write(
+                    tx -> tx.update("INSERT INTO counter VALUES (?, ?)", name, name.length()));
+        }
+        fixture.database.write(tx -> tx.update("INSERT INTO counter VALUES ('none', NULL)"));
+
+        List<String> read =
+                fixture.database.read(
+                        snapshot ->
+                                snapshot.list(
+                                        "SELECT name, value FROM counter",
+                                        row -> row.text(1) + " is " + row.numberOrNull(2)));
+        assertThat(read)
+                .containsExactlyInAnyOrder(" is 0", "é 蜂 🐝 is 6", "0 is 1", "none is null");
+        assertThat(valueOf("é 蜂 🐝")).isEqualTo(6);
+    }
+
+    @Test
     void a_write_that_throws_changes_nothing() {
         assertThatThrownBy(
                         () ->

@@ -51,40 +51,48 @@ public final class Timestamps {
     }
 
     public static Instant parse(String text) {
-        if (!isUsualForm(text)) {
-            return Instant.parse(text).truncatedTo(ChronoUnit.MICROS);
+        if (text.length() != FORM.length()
+                || text.charAt(4) != '-'
+                || text.charAt(7) != '-'
+                || text.charAt(10) != 'T'
+                || text.charAt(13) != ':'
+                || text.charAt(16) != ':'
+                || text.charAt(19) != '.'
+                || text.charAt(26) != 'Z') {
+            return parseAny(text);
         }
+        int year = number(text, 0, 4);
+        int month = number(text, 5, 7);
+        int day = number(text, 8, 10);
         int hour = number(text, 11, 13);
         int minute = number(text, 14, 16);
         int second = number(text, 17, 19);
-        if (hour > 23 || minute > 59 || second > 59) {
-            return Instant.parse(text).truncatedTo(ChronoUnit.MICROS);
+        int micros = number(text, 20, 26);
+        boolean isTime = hour <= 23 && minute <= 59 && second <= 59;
+        if ((year | month | day | hour | minute | second | micros) < 0 || !isTime) {
+            return parseAny(text);
         }
-        LocalDate date = LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10));
         return Instant.ofEpochSecond(
-                date.toEpochDay() * DAY + hour * 3_600L + minute * 60L + second,
-                number(text, 20, 26) * 1_000L);
+                LocalDate.of(year, month, day).toEpochDay() * DAY
+                        + hour * 3_600L
+                        + minute * 60L
+                        + second,
+                micros * 1_000L);
     }
 
-    private static boolean isUsualForm(String text) {
-        if (text.length() != FORM.length()) {
-            return false;
-        }
-        for (int i = 0; i < text.length(); i++) {
-            char wanted = FORM.charAt(i);
-            char found = text.charAt(i);
-            boolean fits = wanted == '0' ? found >= '0' && found <= '9' : found == wanted;
-            if (!fits) {
-                return false;
-            }
-        }
-        return true;
+    private static Instant parseAny(String text) {
+        return Instant.parse(text).truncatedTo(ChronoUnit.MICROS);
     }
 
+    /** What the digits say, or less than 0 if they are none. */
     private static int number(String text, int from, int to) {
         int number = 0;
         for (int i = from; i < to; i++) {
-            number = number * 10 + text.charAt(i) - '0';
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            number = number * 10 + digit;
         }
         return number;
     }

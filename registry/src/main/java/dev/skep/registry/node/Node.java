@@ -2,7 +2,6 @@ package dev.skep.registry.node;
 
 import dev.skep.kernel.id.HostId;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +26,25 @@ public record Node(
 
     /** Whether a node can be reached; the lower-case name stands on disk and wire. */
     public enum Status {
-        ACTIVE,
-        OFFLINE;
+        ACTIVE("active"),
+        OFFLINE("offline");
+
+        private final String stored;
+
+        Status(String stored) {
+            this.stored = stored;
+        }
 
         public String stored() {
-            return name().toLowerCase(Locale.ROOT);
+            return stored;
         }
 
         public static Status of(String stored) {
-            return valueOf(stored.toUpperCase(Locale.ROOT));
+            return switch (stored) {
+                case "active" -> ACTIVE;
+                case "offline" -> OFFLINE;
+                default -> throw new IllegalArgumentException("no status: " + stored);
+            };
         }
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code nodes}: this host's rows are written here, other hosts' are only read. */
 public final class NodeStore {
     private static final String COLUMNS =
-            "host_id, id, machine, cwd, port, pid, status, registered_at, last_seen_at, offline_since, reconnects";
+            "id, machine, cwd, port, pid, status, registered_at, last_seen_at, offline_since, reconnects, host_id";
 
     private final OwnRows rows;
 
@@ -32,7 +32,7 @@ public final class NodeStore {
         return snapshot.list(
                 "SELECT %s FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL ORDER BY registered_at"
                         .formatted(COLUMNS),
-                NodeStore::read,
+                this::readOwn,
                 rows.self().value(),
                 rows.org().value());
     }
@@ -42,7 +42,7 @@ public final class NodeStore {
         return snapshot.list(
                 "SELECT %s FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL"
                         .formatted(COLUMNS),
-                NodeStore::read,
+                row -> read(host, row),
                 host.value(),
                 rows.org().value());
     }
@@ -83,7 +83,7 @@ public final class NodeStore {
         return snapshot.first(
                 "SELECT %s FROM nodes WHERE host_id = ? AND id = ? AND org_id = ?"
                         .formatted(COLUMNS),
-                NodeStore::read,
+                this::readOwn,
                 rows.self().value(),
                 id,
                 rows.org().value());
@@ -142,19 +142,27 @@ public final class NodeStore {
         return instant == null ? null : Timestamps.format(instant);
     }
 
-    /** Of {@link #COLUMNS}, by position: a start may read thousands. */
-    private static Node read(Fields row) {
+    /** Of {@link #COLUMNS}, by position: a start may read thousands, and knows whose they are. */
+    private static Node read(HostId host, Fields row) {
         return new Node(
-                new HostId(row.text(1)),
+                host,
+                row.text(1),
                 row.text(2),
                 row.text(3),
-                row.text(4),
-                (int) row.number(5),
-                row.numberOrNull(6),
-                Node.Status.of(row.text(7)),
+                (int) row.number(4),
+                row.numberOrNull(5),
+                Node.Status.of(row.text(6)),
+                row.time(7),
                 row.time(8),
-                row.time(9),
-                row.timeOrNull(10),
-                row.number(11));
+                row.timeOrNull(9),
+                row.number(10));
+    }
+
+    private static Node read(Fields row) {
+        return read(new HostId(row.text(11)), row);
+    }
+
+    private Node readOwn(Fields row) {
+        return read(rows.self(), row);
     }
 }

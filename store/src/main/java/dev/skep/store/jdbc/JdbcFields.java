@@ -1,7 +1,9 @@
 package dev.skep.store.jdbc;
 
 import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.Dialect;
 import dev.skep.store.Fields;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -9,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The current row of a JDBC result. */
 final class JdbcFields implements Fields {
+    private final Dialect dialect;
     private final ResultSet result;
 
-    JdbcFields(ResultSet result) {
+    JdbcFields(Dialect dialect, ResultSet result) {
+        this.dialect = dialect;
         this.result = result;
     }
 
@@ -22,7 +26,7 @@ final class JdbcFields implements Fields {
 
     @Override
     public @Nullable String textOrNull(String column) {
-        return get(() -> result.getString(column));
+        return get(() -> textAt(result.findColumn(column)));
     }
 
     @Override
@@ -63,7 +67,7 @@ final class JdbcFields implements Fields {
 
     @Override
     public @Nullable String textOrNull(int position) {
-        return get(() -> result.getString(position));
+        return get(() -> textAt(position));
     }
 
     @Override
@@ -87,8 +91,21 @@ final class JdbcFields implements Fields {
         return value == null ? null : Timestamps.parse(value);
     }
 
+    /**
+     * SQLite's driver wraps every text in a direct buffer of its own before it copies it; as bytes
+     * it copies once, which halves what a start with ten thousand rows spends on reading them.
+     */
+    private @Nullable String textAt(int position) throws SQLException {
+        if (dialect != Dialect.SQLITE) {
+            return result.getString(position);
+        }
+        byte[] bytes = result.getBytes(position);
+        return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** What is null reads as 0, so only a 0 is worth the question. */
     private @Nullable Long nullable(long value) throws SQLException {
-        return result.wasNull() ? null : value;
+        return value == 0 && result.wasNull() ? null : value;
     }
 
     private static <T> T present(Object column, @Nullable T value) {

@@ -124,7 +124,7 @@ public final class JdbcTransaction implements Transaction {
             this.sql = sql;
             this.statement = statement;
             this.result = result;
-            this.fields = new JdbcFields(result);
+            this.fields = new JdbcFields(dialect, result);
             this.reader = reader;
         }
 
