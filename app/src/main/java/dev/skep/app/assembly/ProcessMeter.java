@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.TimeGauge;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
@@ -20,6 +21,9 @@ import java.util.function.IntSupplier;
  * of a start.
  */
 final class ProcessMeter {
+    private static final List<String> EVENTS =
+            List.of("rows_stored", "host_online", "host_offline", "job_created", "job_run_started");
+
     private final Meters meters;
 
     ProcessMeter(Meters meters) {
@@ -80,18 +84,20 @@ final class ProcessMeter {
                         ::register);
     }
 
-    /** What happens in the fleet, as a hub sees it. */
+    /** What happens in the fleet, as a hub sees it; what has not happened yet is shown as 0. */
     void showEvents(Lifecycle lifecycle, Events events) {
-        lifecycle.own("figures", events.subscribe(this::count));
+        meters.show(registry -> EVENTS.forEach(name -> events(registry, name)));
+        lifecycle.own(
+                "figures",
+                events.subscribe(event -> events(meters.registry(), name(event)).increment()));
     }
 
-    private void count(FleetEvent event) {
-        Counter.builder("skep.events")
+    private static Counter events(MeterRegistry registry, String name) {
+        return Counter.builder("skep.events")
                 .description(
                         "what happened in the fleet, as a hub saw it: rows stored, hosts that came or went, jobs and runs")
-                .tag("event", name(event))
-                .register(meters.registry())
-                .increment();
+                .tag("event", name)
+                .register(registry);
     }
 
     private static String name(FleetEvent event) {
