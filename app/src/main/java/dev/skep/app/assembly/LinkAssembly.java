@@ -27,17 +27,20 @@ import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkTraffic;
 import dev.skep.transport.link.Traffics;
 import dev.skep.transport.route.Route;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** The links of a runner to the hubs it was given, and to the one in its own process. */
 public final class LinkAssembly {
@@ -46,16 +49,22 @@ public final class LinkAssembly {
     private final HttpClient client;
     private final RunnerSync sync;
     private final List<LinkTraffic<String>> traffics;
-    private final BiConsumer<EnrolledHub, HttpClient> eachHub;
+    private final BiFunction<EnrolledHub, HttpClient, Runnable> eachHub;
     private final RetentionStore retention;
-    private final List<HubUrl> urls = new ArrayList<>();
-    private final List<Connection> connections = new ArrayList<>();
+    private final HubConnections connections;
+    private final Map<HubUrl, Joined> joined = new ConcurrentHashMap<>();
+
+    /** Those among them that nobody but an enrolment asks for. */
+    private final Set<HubUrl> followed = new HashSet<>();
+
+    /** A hub this runner keeps a link to, and what ends what else is done with it. */
+    private record Joined(Connection connection, Runnable end) {}
 
     /**
      * Contacts nobody yet.
      *
      * @param others what the links carry besides sync
-     * @param eachHub is told of every hub there will be a link to
+     * @param eachHub is told of every hub there will be a link to, and answers what ends with it
      */
     public LinkAssembly(
             Lifecycle lifecycle,
@@ -63,7 +72,7 @@ public final class LinkAssembly {
             HostProcess process,
             Events events,
             List<LinkTraffic<String>> others,
-            BiConsumer<EnrolledHub, HttpClient> eachHub) {
+            BiFunction<EnrolledHub, HttpClient, Runnable> eachHub) {
         this.configuration = configuration;
         this.process = process;
         this.client = HttpApi.newClient();
@@ -84,16 +93,29 @@ public final class LinkAssembly {
         this.eachHub = eachHub;
         this.traffics = new ArrayList<>(others);
         traffics.add(sync);
-        Stream<String> told = configuration.links().hubs().stream().map(URI::toString);
+        this.connections = new HubConnections(sync);
+        configuration.links().hubs().stream()
+                .map(told -> url(told.toString()))
+                .forEach(told -> connect(told, Optional.empty()));
+        follow();
+        process.host().keys().onHubs(this::follow);
+    }
+
+    /** Links to each hub this host is enrolled with, as long as it is. */
+    private synchronized void follow() {
         String own = ownHub(configuration.dataDir());
-        Stream<String> joined =
+        Set<HubUrl> enrolled =
                 process.host().keys().hubs().stream()
                         .filter(hub -> !hub.hubId().equals(own))
-                        .map(JoinedHub::url);
-        Stream.concat(told, joined)
-                .map(this::url)
-                .distinct()
-                .forEach(hub -> connect(hub, Optional.empty()));
+                        .map(hub -> url(hub.url()))
+                        .collect(Collectors.toSet());
+        for (HubUrl hub : enrolled) {
+            if (connect(hub, Optional.empty())) {
+                followed.add(hub);
+            }
+        }
+        followed.stream().filter(hub -> !enrolled.contains(hub)).forEach(this::disconnect);
+        followed.retainAll(enrolled);
     }
 
     /** The hub that shares the data dir: whoever starts both together joins them. */
@@ -105,7 +127,7 @@ public final class LinkAssembly {
     }
 
     /** Adds the hub of the same process, which lets this runner in by itself. */
-    public void connectOwn(String url, Supplier<String> pairing) {
+    public synchronized void connectOwn(String url, Supplier<String> pairing) {
         connect(url(url), Optional.of(pairing));
     }
 
@@ -113,8 +135,16 @@ public final class LinkAssembly {
         return HubUrl.of(text, configuration.listener().plainOffLoopback());
     }
 
-    private void connect(HubUrl url, Optional<Supplier<String>> pairing) {
-        urls.add(url);
+    /** False if there is a link to it already, or will be. */
+    private boolean connect(HubUrl url, Optional<Supplier<String>> pairing) {
+        if (joined.containsKey(url)) {
+            return false;
+        }
+        joined.put(url, joined(url, pairing));
+        return true;
+    }
+
+    private Joined joined(HubUrl url, Optional<Supplier<String>> pairing) {
         HubSession session =
                 new HubSession(
                         process.host(),
@@ -123,16 +153,25 @@ public final class LinkAssembly {
                         client,
                         SystemTime.clock());
         EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
-        eachHub.accept(hub, client);
-        connections.add(
-                new Connection(
+        Runnable end = eachHub.apply(hub, client);
+        LinkDialer dialer =
+                new LinkDialer(
+                        client,
                         hub,
-                        new LinkDialer(
-                                client,
-                                hub,
-                                new Traffics<>(traffics),
-                                SystemTime.clock(),
-                                new SecureRandom())));
+                        new Traffics<>(traffics),
+                        SystemTime.clock(),
+                        new SecureRandom());
+        Connection connection = new Connection(hub, dialer);
+        connections.add(connection);
+        return new Joined(connection, end);
+    }
+
+    private void disconnect(HubUrl url) {
+        Joined left = joined.remove(url);
+        if (left != null) {
+            left.end().run();
+            connections.remove(left.connection());
+        }
     }
 
     /** Forgets what is too old and what every hub has. */
@@ -148,7 +187,7 @@ public final class LinkAssembly {
 
     /** The hubs' ids; one that was never reached has none, and has pulled nothing. */
     private List<String> hubs() {
-        return urls.stream()
+        return joined.keySet().stream()
                 .map(url -> process.host().keys().hub(url.base()))
                 .map(joined -> joined.map(JoinedHub::hubId).orElse(""))
                 .toList();
@@ -156,13 +195,12 @@ public final class LinkAssembly {
 
     /** How many hubs are linked now. */
     int open() {
-        return (int)
-                connections.stream().filter(each -> each.dialer().status().connected()).count();
+        return connections.linked();
     }
 
     /** How the links stand; also before they are started. */
     List<HubConnections.Status> status() {
-        return new HubConnections(sync, connections).status();
+        return connections.status();
     }
 
     /** The same for the pages of this machine, with what the hubs do not have yet. */
@@ -180,6 +218,6 @@ public final class LinkAssembly {
     }
 
     public HubConnections start(Lifecycle lifecycle) {
-        return lifecycle.start("hub links", new HubConnections(sync, connections));
+        return lifecycle.start("hub links", connections);
     }
 }
