@@ -1,6 +1,5 @@
 package dev.skep.dispatch.queue.redis;
 
-import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.ledger.RunStore;
@@ -58,15 +57,15 @@ final class Handover {
         tell(waiting.stream().map(w -> w.assignment().host()).distinct().toList());
     }
 
-    /** These runs were taken and are over; their slots are free for whoever claims after this. */
-    void release(Collection<FinishedRun> over) {
-        if (over.isEmpty()) {
+    /** The runs of these slots are over; who claims after this finds them free. */
+    void release(Collection<Slot> slots) {
+        if (slots.isEmpty()) {
             return;
         }
-        List<HostId> hosts = over.stream().map(FinishedRun::host).distinct().toList();
+        List<HostId> hosts = slots.stream().map(Slot::host).distinct().toList();
         orRepair(
                 () ->
-                        queues.release(over)
+                        queues.release(slots)
                                 .whenComplete(
                                         (done, failure) -> {
                                             if (failure == null) {
@@ -86,10 +85,6 @@ final class Handover {
     /** This run waited and is over. */
     void withdraw(Run run) {
         orRepair(() -> queues.withdraw(run));
-    }
-
-    void askToCancel(Run run) {
-        orRepair(() -> queues.askToCancel(run.id()));
     }
 
     /** These hosts may have something to claim. */

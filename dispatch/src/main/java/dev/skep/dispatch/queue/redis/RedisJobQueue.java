@@ -16,10 +16,10 @@ import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
-import dev.skep.dispatch.queue.ledger.HostHoldings;
 import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.Renewals;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -49,7 +49,9 @@ public final class RedisJobQueue implements JobQueue {
     private final Reconciler reconciler;
     private final Handover handover;
     private final RedisSweep sweep;
+    private final Leftovers leftovers;
     private final RedisTurns taking;
+    private final Renewals renewals;
     private final GroupedCalls<HostTurn, Turn> turns;
 
     public RedisJobQueue(QueueParts parts, RedisLink link) {
@@ -59,7 +61,9 @@ public final class RedisJobQueue implements JobQueue {
         this.link = link;
         this.reconciler = new Reconciler(parts, ledger, queues);
         this.handover = new Handover(parts.database(), queues, reconciler);
-        this.sweep = new RedisSweep(parts, ledger, queues, handover);
+        this.sweep = new RedisSweep(parts, ledger, handover);
+        this.leftovers = new Leftovers(parts, ledger, queues, handover);
+        this.renewals = new Renewals(parts, ledger);
         this.taking = new RedisTurns(parts, ledger, queues, handover);
         this.turns = new GroupedCalls<>("job-turns", GROUP, PACE, taking::take);
     }
@@ -73,11 +77,13 @@ public final class RedisJobQueue implements JobQueue {
                     return true;
                 });
         turns.start();
+        renewals.start();
     }
 
     @Override
     public void close() {
         turns.close();
+        renewals.close();
     }
 
     @Override
@@ -123,14 +129,7 @@ public final class RedisJobQueue implements JobQueue {
 
     @Override
     public List<Renewal> renew(Principal.Host host, List<Holding> held) {
-        if (held.isEmpty()) {
-            return List.of();
-        }
-        return inRedis(
-                () ->
-                        queues.renew(
-                                new HostHoldings(host, held),
-                                now().plus(parts.settings().lease())));
+        return renewals.renew(host, held);
     }
 
     @Override
@@ -150,10 +149,8 @@ public final class RedisJobQueue implements JobQueue {
                                                     })
                                             .orElse(Cancellation.UNKNOWN);
                                 });
-        switch (cancellation) {
-            case CANCELLED -> found.forEach(handover::withdraw);
-            case ASKED -> found.forEach(handover::askToCancel);
-            case OVER, UNKNOWN -> {}
+        if (cancellation == Cancellation.CANCELLED) {
+            found.forEach(handover::withdraw);
         }
         return cancellation;
     }
@@ -193,6 +190,7 @@ public final class RedisJobQueue implements JobQueue {
         return inRedis(
                 () -> {
                     reconciler.repairIfAsked();
+                    leftovers.clear();
                     return sweep.sweep();
                 });
     }
