@@ -195,7 +195,7 @@ class RedisAndLedgerApartTest {
         String data = redis.hget("jobs:default", created.run().value());
         queue.queue().cancel(OPERATOR, created.job());
         redis.hset("jobs:default", created.run().value(), data);
-        redis.zadd("jobs:default:host-a", 0, created.job() + ":" + created.run());
+        redis.zadd("jobs:default:host-a", 0, created.run().value());
 
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
         awaitRedis();
@@ -209,7 +209,7 @@ class RedisAndLedgerApartTest {
         queue.limit(HOST, new HostLimits(2, null));
         Assignment run = queue.claimed(HOST);
         redis.hset("jobs:default", created.run().value(), data);
-        redis.zadd("jobs:default:host-a", 0, created.job() + ":" + created.run());
+        redis.zadd("jobs:default:host-a", 0, created.run().value());
 
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
         awaitRedis();

@@ -1,7 +1,6 @@
 package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.dispatch.batch.GroupedCalls.Pace;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.Renewal;
@@ -23,7 +22,7 @@ public final class Renewals implements Component {
     public Renewals(QueueParts parts, Ledger ledger) {
         this.parts = parts;
         this.runs = ledger.runs();
-        this.calls = new GroupedCalls<>("job-renewals", GROUP, Pace.PLAIN, this::renewAll);
+        this.calls = new GroupedCalls<>("job-renewals", GROUP, this::renewAll);
     }
 
     @Override

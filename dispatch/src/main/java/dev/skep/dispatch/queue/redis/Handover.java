@@ -38,16 +38,17 @@ final class Handover {
 
     /** These runs wait; those that are not due yet wait in the ledger only. */
     void put(List<RunStore.Pending> pending) {
-        List<RunId> due =
-                pending.stream().filter(p -> p.due() == null).map(p -> p.run().id()).toList();
-        orRepair(() -> enqueue(due));
+        putDue(pending.stream().filter(p -> p.due() == null).map(p -> p.run().id()).toList());
     }
 
-    /** The same, telling when Redis did not take them. */
-    void enqueue(List<RunId> runs) {
-        if (runs.isEmpty()) {
-            return;
+    /** These runs wait and are due. */
+    void putDue(List<RunId> runs) {
+        if (!runs.isEmpty()) {
+            orRepair(() -> enqueue(runs));
         }
+    }
+
+    private void enqueue(List<RunId> runs) {
         List<WaitingRuns.Waiting> waiting = new ArrayList<>();
         for (int from = 0; from < runs.size(); from += PAGE) {
             List<RunId> part = runs.subList(from, Math.min(runs.size(), from + PAGE));

@@ -49,7 +49,7 @@ final class Leftovers {
                 known.values().stream().filter(r -> r.status() != RunStatus.RUNNING).toList();
         // Only one hub does it: what it frees may be taken again at once.
         if (queues.release(group, Slot.of(idle))) {
-            handover.enqueue(
+            handover.putDue(
                     idle.stream()
                             .filter(run -> run.status() == RunStatus.PENDING)
                             .map(Run::id)

@@ -55,12 +55,11 @@ final class RedisQueues {
         if (entries.isEmpty()) {
             return;
         }
-        List<String> arguments = new ArrayList<>(entries.size() * 6);
+        List<String> arguments = new ArrayList<>(entries.size() * 5);
         for (WaitingRuns.Waiting entry : entries) {
             Assignment run = entry.assignment();
             arguments.add(entry.org().value());
             arguments.add(run.host().value());
-            arguments.add(run.job().value());
             arguments.add(run.run().value());
             arguments.add(Integer.toString(entry.priority()));
             arguments.add(RunData.of(run));
@@ -229,12 +228,7 @@ final class RedisQueues {
 
     /** Takes a run that waits out of its queue. */
     void withdraw(Run run) {
-        withdraw.run(
-                List.of(
-                        run.org().value(),
-                        run.host().value(),
-                        run.job().value(),
-                        run.id().value()));
+        withdraw.run(List.of(run.org().value(), run.host().value(), run.id().value()));
     }
 
     private List<?> run(Script script, List<String> arguments) {

@@ -30,7 +30,7 @@ final class RedisSweep {
 
     Swept sweep() {
         List<Run> due = parts.database().write(tx -> ledger.runs().wake(tx, now(), SWEPT));
-        handover.enqueue(due.stream().map(Run::id).toList());
+        handover.putDue(due.stream().map(Run::id).toList());
         return new Swept(
                 due.size(),
                 end(tx -> ledger.lookup().unrenewed(tx, now(), SWEPT, true), parts.rules()::lost),

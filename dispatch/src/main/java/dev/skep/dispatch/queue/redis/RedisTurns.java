@@ -4,6 +4,7 @@ import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Report;
@@ -156,7 +157,11 @@ final class RedisTurns {
                                     return new Recorded(
                                             hearing, started, refused(tx, taken, started));
                                 });
-        queues.recorded(group);
+        boolean decided =
+                recorded.refused().stream().noneMatch(run -> run.status() == RunStatus.PENDING);
+        if (decided && !taken.isEmpty()) {
+            queues.recorded(group);
+        }
         handOver(recorded, shares);
         return answers(turns, recorded.hearing().settlements(), shares, recorded.started());
     }
@@ -164,7 +169,7 @@ final class RedisTurns {
     /**
      * What the ledger says.
      *
-     * @param refused runs that were taken and did not wait any more
+     * @param refused runs that were taken and not started
      */
     private record Recorded(Hearing hearing, Set<RunId> started, List<Run> refused) {}
 
@@ -206,13 +211,17 @@ final class RedisTurns {
     }
 
     private Set<RunId> start(Transaction transaction, List<Assignment> taken, Instant now) {
+        Instant lease = now.plus(parts.settings().lease());
+        if (parts.clock().instant().isAfter(lease)) {
+            // This took so long that others may look after the group: they put all of it back.
+            return Set.of();
+        }
         Map<Optional<Duration>, List<RunId>> byTimeout = new HashMap<>();
         for (Assignment each : taken) {
             byTimeout
                     .computeIfAbsent(Optional.ofNullable(each.timeout()), t -> new ArrayList<>())
                     .add(each.run());
         }
-        Instant lease = now.plus(parts.settings().lease());
         Duration grace = parts.settings().timeoutGrace();
         Set<RunId> started = new HashSet<>();
         byTimeout.forEach(

@@ -1,7 +1,6 @@
 package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.dispatch.batch.GroupedCalls.Pace;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
@@ -51,7 +50,7 @@ public final class SqlJobQueue implements JobQueue {
         this.sweep = new SqlSweep(parts, ledger, slots, notices);
         this.room = new SqlRoom(slots);
         SqlTurns taking = new SqlTurns(parts, ledger, slots, notices);
-        this.turns = new GroupedCalls<>("job-turns", GROUP, Pace.PLAIN, taking::take);
+        this.turns = new GroupedCalls<>("job-turns", GROUP, taking::take);
         this.renewals = new Renewals(parts, ledger);
     }
 

@@ -42,13 +42,10 @@ while i <= #ARGV do
       end
     end
     if steering > 0 or free < anything then
-      local members = redis.call('ZRANGEBYSCORE', waiting, '-inf', ARGV[4], 'LIMIT', 0, anything + steering)
-      steer = #members
+      runs = redis.call('ZRANGEBYSCORE', waiting, '-inf', ARGV[4], 'LIMIT', 0, anything + steering)
+      steer = #runs
       if steer > 0 then
-        redis.call('ZREM', waiting, unpack(members))
-      end
-      for m = 1, steer do
-        runs[m] = string.sub(members[m], string.find(members[m], ':', 1, true) + 1)
+        redis.call('ZREM', waiting, unpack(runs))
       end
       free = math.min(free, anything - math.max(0, steer - steering))
     else
@@ -56,7 +53,7 @@ while i <= #ARGV do
     end
     local popped = free > 0 and redis.call('ZPOPMIN', waiting, free) or {}
     for p = 1, #popped, 2 do
-      runs[#runs + 1] = string.sub(popped[p], string.find(popped[p], ':', 1, true) + 1)
+      runs[#runs + 1] = popped[p]
       if tonumber(popped[p + 1]) <= highest then
         steer = steer + 1
       end
