@@ -69,6 +69,7 @@ final class HubPart {
         ProcessMeter figures = new ProcessMeter(around.meters());
         figures.showLinks("hub", hub.links()::count);
         figures.showEvents(lifecycle, events);
+        new FleetMeter(around.meters()).showFleet(process.database());
         LiveLinks live = people.directory().door().links();
         lifecycle.start(
                 "alerts",
