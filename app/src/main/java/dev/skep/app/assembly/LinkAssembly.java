@@ -50,6 +50,7 @@ public final class LinkAssembly {
     private final RetentionStore retention;
     private final List<HubUrl> urls = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
+    private Runnable moved = () -> {};
 
     /**
      * Contacts nobody yet.
@@ -124,15 +125,21 @@ public final class LinkAssembly {
                         SystemTime.clock());
         EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
         eachHub.accept(hub, client);
-        connections.add(
-                new Connection(
+        LinkDialer dialer =
+                new LinkDialer(
+                        client,
                         hub,
-                        new LinkDialer(
-                                client,
-                                hub,
-                                new Traffics<>(traffics),
-                                SystemTime.clock(),
-                                new SecureRandom())));
+                        new Traffics<>(traffics),
+                        SystemTime.clock(),
+                        new SecureRandom());
+        dialer.onStatus(() -> moved.run());
+        connections.add(new Connection(hub, dialer));
+    }
+
+    /** Runs the listener when a link has changed; to be said before they start. */
+    void onMoved(Runnable listener) {
+        moved = listener;
+        sync.onStanding(listener);
     }
 
     /** Forgets what is too old and what every hub has. */
@@ -142,6 +149,7 @@ public final class LinkAssembly {
                 configuration.retention(),
                 retention,
                 this::hubs,
+                Optional.empty(),
                 Optional.empty(),
                 SystemTime.clock());
     }
@@ -171,8 +179,7 @@ public final class LinkAssembly {
                 new Principal.Host(process.host().org(), process.host().id()),
                 this::status,
                 sync,
-                new SyncReports(process.database(), process.schema()),
-                SystemTime.clock());
+                new SyncReports(process.database(), process.schema()));
     }
 
     public List<Route> routes() {
