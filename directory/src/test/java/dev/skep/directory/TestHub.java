@@ -14,13 +14,12 @@ import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -64,7 +63,7 @@ public final class TestHub implements AutoCloseable {
                                         id.equals(principal.org() + AGENT_SUFFIX)
                                                 ? Optional.of(new HostId("some-host"))
                                                 : Optional.empty()));
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        Meters registry = new Meters();
         List<Route> routes = new ArrayList<>(directory.routes());
         routes.addAll(new HealthRoutes(registry, Map.of()).routes());
         dispatch =

@@ -129,6 +129,7 @@ public final class Assembly {
     private HostProcess host(DatabaseUrl url, HostKind kind) {
         HostProcess process =
                 HostProcess.open(around.lifecycle(), url, around.configuration(), kind);
+        new FleetMeter(around.meters()).showSize(process);
         told.add(
                 "%s database %s, host %s"
                         .formatted(kind.stored(), process.database().name(), process.host().id()));

@@ -85,6 +85,7 @@ final class HubPart {
         ProcessMeter figures = new ProcessMeter(around.meters());
         figures.showLinks("hub", hub.links()::count);
         figures.showEvents(lifecycle, events);
+        new FleetMeter(around.meters()).showFleet(process.database());
         lifecycle.start(
                 "alerts",
                 dispatch.watching(

@@ -3,6 +3,8 @@ package dev.skep.app.assembly;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.transport.http.Meters;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -10,6 +12,7 @@ import io.micrometer.core.instrument.TimeGauge;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
@@ -18,39 +21,54 @@ import java.util.function.IntSupplier;
  * of a start.
  */
 final class ProcessMeter {
-    private final MeterRegistry meters;
+    private static final List<String> EVENTS =
+            List.of("rows_stored", "host_online", "host_offline", "job_created", "job_run_started");
 
-    ProcessMeter(MeterRegistry meters) {
+    private final Meters meters;
+
+    ProcessMeter(Meters meters) {
         this.meters = meters;
     }
 
     /** Memory, processor and threads. */
     void showProcess() {
+        meters.show(ProcessMeter::showProcess);
+    }
+
+    private static void showProcess(MeterRegistry registry) {
+        // A counter forgets what it asks when nobody else holds it; the runtime stays.
         Runtime runtime = Runtime.getRuntime();
         Gauge.builder("skep.process.heap.bytes", () -> runtime.totalMemory() - runtime.freeMemory())
-                .register(meters);
-        Gauge.builder("skep.process.heap.most.bytes", runtime::maxMemory).register(meters);
+                .description("heap in use")
+                .register(registry);
+        Gauge.builder("skep.process.heap.most.bytes", runtime::maxMemory)
+                .description("the most the heap may become")
+                .register(registry);
         Gauge.builder(
                         "skep.process.threads",
                         () -> ManagementFactory.getThreadMXBean().getThreadCount())
-                .register(meters);
+                .description("threads of the operating system; virtual ones are not counted")
+                .register(registry);
         TimeGauge.builder(
                         "skep.process.uptime",
                         () -> ManagementFactory.getRuntimeMXBean().getUptime(),
                         TimeUnit.MILLISECONDS)
-                .register(meters);
-        FunctionCounter.builder("skep.process.cpu.seconds", this, ProcessMeter::cpuSeconds)
-                .register(meters);
-        FunctionCounter.builder("skep.process.gc.seconds", this, ProcessMeter::gcSeconds)
-                .register(meters);
+                .description("since the start")
+                .register(registry);
+        FunctionCounter.builder("skep.process.cpu.seconds", runtime, _ -> cpuSeconds())
+                .description("time on a core since the start")
+                .register(registry);
+        FunctionCounter.builder("skep.process.gc.seconds", runtime, _ -> gcSeconds())
+                .description("time the garbage collector took since the start")
+                .register(registry);
     }
 
-    private double cpuSeconds() {
+    private static double cpuSeconds() {
         return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toMillis()
                 / 1e3;
     }
 
-    private double gcSeconds() {
+    private static double gcSeconds() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
                         .mapToLong(GarbageCollectorMXBean::getCollectionTime)
                         .sum()
@@ -59,16 +77,27 @@ final class ProcessMeter {
 
     /** Links that are open, of a {@code hub} or a {@code runner}. */
     void showLinks(String end, IntSupplier open) {
-        Gauge.builder("skep.links", open::getAsInt).tag("end", end).register(meters);
+        meters.show(
+                Gauge.builder("skep.links", open::getAsInt)
+                                .description("links that are open now; end is hub or runner")
+                                .tag("end", end)
+                        ::register);
     }
 
-    /** What happens in the fleet, as a hub sees it. */
+    /** What happens in the fleet, as a hub sees it; what has not happened yet is shown as 0. */
     void showEvents(Lifecycle lifecycle, Events events) {
-        lifecycle.own("figures", events.subscribe(this::count));
+        meters.show(registry -> EVENTS.forEach(name -> events(registry, name)));
+        lifecycle.own(
+                "figures",
+                events.subscribe(event -> events(meters.registry(), name(event)).increment()));
     }
 
-    private void count(FleetEvent event) {
-        meters.counter("skep.events", "event", name(event)).increment();
+    private static Counter events(MeterRegistry registry, String name) {
+        return Counter.builder("skep.events")
+                .description(
+                        "what happened in the fleet, as a hub saw it: rows stored, hosts that came or went, jobs and runs")
+                .tag("event", name)
+                .register(registry);
     }
 
     private static String name(FleetEvent event) {

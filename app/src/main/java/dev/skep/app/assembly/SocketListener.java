@@ -4,6 +4,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Dispatch;
@@ -12,8 +13,6 @@ import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDoor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.security.SecureRandom;
 import java.util.List;
 
@@ -27,7 +26,7 @@ public final class SocketListener {
         var sockets =
                 new SocketEndpoints(
                         new BrowserGuard(config), List.of("/"), door, SocketLimits.USUAL);
-        return open(lifecycle, config, sockets, List.of(), new SimpleMeterRegistry());
+        return open(lifecycle, config, sockets, List.of(), new Meters());
     }
 
     static Listener open(
@@ -35,7 +34,7 @@ public final class SocketListener {
             ListenerConfig config,
             SocketEndpoints sockets,
             List<Route> routes,
-            MeterRegistry meters) {
+            Meters meters) {
         Listener listener =
                 new Listener(
                         config,

@@ -4,8 +4,7 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.app.log.Logs;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import dev.skep.transport.http.Meters;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
@@ -18,17 +17,12 @@ import java.util.function.Supplier;
 record Surroundings(
         Lifecycle lifecycle,
         Configuration configuration,
-        PrometheusMeterRegistry meters,
+        Meters meters,
         Path home,
         String version) {
     /** Those of a process that begins to count. */
     Surroundings(Lifecycle lifecycle, Configuration configuration, Path home, String version) {
-        this(
-                lifecycle,
-                configuration,
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                home,
-                version);
+        this(lifecycle, configuration, new Meters(), home, version);
     }
 
     /** Opens the data dir and its log, then the parts; a failure closes what was open. */
@@ -37,7 +31,10 @@ record Surroundings(
             DataDir.prepare(configuration.dataDir());
             lifecycle.own("logs", Logs.open(configuration.dataDir()));
             new ProcessMeter(meters).showProcess();
-            return parts.get();
+            T opened = parts.get();
+            // Nobody waits for the figures yet, and the first request should not either.
+            Thread.startVirtualThread(meters::registry);
+            return opened;
         } catch (RuntimeException | Error failure) {
             lifecycle.close();
             throw failure;

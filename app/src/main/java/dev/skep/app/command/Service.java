@@ -5,6 +5,7 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Setting;
+import dev.skep.directory.routes.SignInLink;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.function.Function;
 final class Service {
     /** The process this one ends with, if any, also when that is killed. */
     static final String PARENT = "SKEP_PARENT_PID";
+
+    /** Set by systemd where what is printed goes to its journal. */
+    private static final String JOURNAL = "JOURNAL_STREAM";
 
     private final CommandContext context;
     private final Lifecycle lifecycle = new Lifecycle();
@@ -68,11 +72,18 @@ final class Service {
             return Exit.OK.status();
         }
         context.err().println(Program.version() + " is up; Ctrl-C stops it");
-        opened.forEach(line -> context.err().println("  " + line));
+        opened.forEach(line -> context.err().println("  " + fitting(line)));
         told.run();
         lifecycle.awaitClose();
         forget(signalled);
         return Exit.OK.status();
+    }
+
+    /** A journal is kept, and read by others than the one who started this. */
+    private String fitting(String line) {
+        return context.environment().containsKey(JOURNAL) && line.contains(SignInLink.path(""))
+                ? "sign in with the link of: skep operators sign-in-link admin"
+                : line;
     }
 
     private void endWithParent() {

@@ -9,18 +9,26 @@ import java.util.regex.Pattern;
 
 /** Every figure of /metrics, as a process shows it that was asked for everything once. */
 final class MetricsPage {
+    private static final Pattern HELP = Pattern.compile("# HELP (\\S+) +(.*)");
     private static final Pattern KIND = Pattern.compile("# TYPE (\\S+) (\\S+)");
     private static final Pattern SAMPLE = Pattern.compile("([a-z_]+)(?:\\{([^}]*)})? \\S+");
     private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"");
 
+    private static final String SLOWEST = "the slowest of the last minutes";
+
     private MetricsPage() {}
 
-    static String write(String earlier, String scraped) {
+    static String write(String scraped) {
+        Map<String, String> tells = new TreeMap<>();
         Map<String, String> kinds = new TreeMap<>();
         Map<String, Set<String>> labels = new TreeMap<>();
         scraped.lines()
                 .forEach(
                         line -> {
+                            Matcher help = HELP.matcher(line);
+                            if (help.matches()) {
+                                tells.put(help.group(1), help.group(2));
+                            }
                             Matcher kind = KIND.matcher(line);
                             if (kind.matches()) {
                                 kinds.put(kind.group(1), kind.group(2));
@@ -37,7 +45,7 @@ final class MetricsPage {
                                                                 .add("`" + label.group(1) + "`"));
                             }
                         });
-        Markdown page = new Markdown(earlier);
+        Markdown page = new Markdown("");
         page.block("# Metrics");
         page.block(
                 """
@@ -46,15 +54,20 @@ final class MetricsPage {
         page.head("name", "kind", "labels", "tells");
         kinds.forEach(
                 (name, kind) ->
-                        page.describedRow(
-                                1,
+                        page.row(
                                 "`" + name + "`",
                                 kind,
-                                String.join(" ", labelsOf(name, labels))));
+                                String.join(" ", labelsOf(name, labels)),
+                                name.endsWith("_max") ? SLOWEST : told(name, tells)));
         return page.toString();
     }
 
     private static Set<String> labelsOf(String name, Map<String, Set<String>> labels) {
         return labels.getOrDefault(name, labels.getOrDefault(name + "_count", Set.of()));
+    }
+
+    private static String told(String name, Map<String, String> tells) {
+        String told = tells.getOrDefault(name, "");
+        return told.isBlank() ? Markdown.UNWRITTEN : told;
     }
 }

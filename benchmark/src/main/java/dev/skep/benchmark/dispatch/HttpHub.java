@@ -27,6 +27,7 @@ import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.link.Traffics;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
@@ -35,7 +36,6 @@ import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDoor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -96,7 +96,7 @@ final class HttpHub implements AutoCloseable {
                         config,
                         answers,
                         new Listener.Mounts(List.of(), List.of(linkSockets)),
-                        new RequestMeter(new SimpleMeterRegistry()),
+                        new RequestMeter(new Meters()),
                         random);
         dispatch.start();
         linkSockets.start();

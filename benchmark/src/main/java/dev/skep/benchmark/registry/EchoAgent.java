@@ -4,6 +4,7 @@ import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
@@ -12,7 +13,6 @@ import dev.skep.transport.socket.SocketDoor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketHandler;
 import dev.skep.transport.socket.SocketLimits;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.List;
@@ -35,7 +35,7 @@ final class EchoAgent {
                         config,
                         new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints)),
-                        new RequestMeter(new SimpleMeterRegistry()),
+                        new RequestMeter(new Meters()),
                         new SecureRandom());
         listener.start();
         endpoints.start();

@@ -14,11 +14,10 @@ import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketEndpoints;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -68,7 +67,7 @@ final class HubChild {
                                 new RouteTable(directory.routes()),
                                 directory.authentication(Optional.empty())),
                         new Listener.Mounts(List.of(), List.of(sockets)),
-                        new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                        new RequestMeter(new Meters()),
                         new SecureRandom());
         sockets.start();
         listener.start();

@@ -32,11 +32,10 @@ import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.http.SessionCookie;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -127,7 +126,7 @@ public final class DemoFleet implements AutoCloseable {
                         ListenerConfig.loopback(size.port()),
                         new Dispatch(new RouteTable(routes), new DemoAuthentication()),
                         new Listener.Mounts(List.of(), List.of(Supervisor.pages())),
-                        new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                        new RequestMeter(new Meters()),
                         new SecureRandom());
         listener.start();
         supervisor.start();

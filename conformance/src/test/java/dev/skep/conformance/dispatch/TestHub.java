@@ -21,6 +21,7 @@ import dev.skep.transport.call.CallServer;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.link.Traffics;
@@ -34,7 +35,6 @@ import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDoor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -108,7 +108,7 @@ final class TestHub implements AutoCloseable {
                         config,
                         answers,
                         new Listener.Mounts(List.of(), List.of(linkSockets, eventSockets)),
-                        new RequestMeter(new SimpleMeterRegistry()),
+                        new RequestMeter(new Meters()),
                         random);
         dispatch.start();
         linkSockets.start();

@@ -35,6 +35,7 @@ import dev.skep.testkit.SettableClock;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
@@ -45,7 +46,6 @@ import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
 import dev.skep.transport.socket.SocketRequest;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -166,7 +166,7 @@ final class House implements AutoCloseable {
                         config,
                         new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints.andTheRest())),
-                        new RequestMeter(new SimpleMeterRegistry()),
+                        new RequestMeter(new Meters()),
                         new SecureRandom());
         registry();
         listener.start();
@@ -198,7 +198,7 @@ final class House implements AutoCloseable {
                 this::registryOf,
                 new RegistryCalls.Machine(home, spawner, this::exportOf, this::importInto, "test"),
                 this::reach,
-                new RegistryMeter(new SimpleMeterRegistry(), "runner"));
+                new RegistryMeter(new Meters(), "runner"));
     }
 
     private static Optional<Visitor> others(SocketRequest request, String token) {

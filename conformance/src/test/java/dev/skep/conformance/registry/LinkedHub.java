@@ -9,6 +9,7 @@ import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.route.Authentication;
@@ -16,7 +17,6 @@ import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.session.SessionOpener;
 import dev.skep.transport.socket.SocketEndpoints;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -65,7 +65,7 @@ final class LinkedHub implements AutoCloseable {
                         config,
                         new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets)),
-                        new RequestMeter(new SimpleMeterRegistry()),
+                        new RequestMeter(new Meters()),
                         new SecureRandom());
         lifecycle.start("listener", links);
         lifecycle.start("sockets", sockets);

@@ -11,8 +11,8 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.session.SessionAcceptor;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -27,7 +27,7 @@ final class LinkedRunner implements AutoCloseable {
     LinkedRunner(Path folder, String hub) {
         house = lifecycle.own("house", new House(House.Options.in(folder)));
         host = house.host.id();
-        RegistryMeter meter = new RegistryMeter(new SimpleMeterRegistry(), "runner");
+        RegistryMeter meter = new RegistryMeter(new Meters(), "runner");
         SessionAcceptor sessions =
                 new SessionAcceptor(
                         nodeId ->

@@ -4,21 +4,23 @@ import dev.skep.registry.node.Node;
 import dev.skep.registry.proxy.RelayMeter;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.wire.Request;
-import io.micrometer.core.instrument.Counter;
+import dev.skep.transport.http.Meters;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The registry's figures: nodes, sessions, relayed messages and bytes, calls and their times. */
 public final class RegistryMeter implements RelayMeter {
-    private final MeterRegistry meters;
+    private final Meters meters;
     private final Tags tags;
-    private final Counter messages;
-    private final Counter bytes;
+    private final LongAdder messages = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
     private final AtomicInteger sessions = new AtomicInteger();
 
     /**
@@ -26,31 +28,49 @@ public final class RegistryMeter implements RelayMeter {
      *
      * @param kind tells it from the others: {@code runner} or {@code hub}
      */
-    public RegistryMeter(MeterRegistry meters, String kind) {
+    public RegistryMeter(Meters meters, String kind) {
         this.meters = meters;
         this.tags = Tags.of("registry", kind);
-        this.messages = meters.counter("skep.registry.relayed.messages", tags);
-        this.bytes = meters.counter("skep.registry.relayed.bytes", tags);
-        meters.gauge("skep.registry.proxy.sessions", tags, sessions);
+        meters.show(this::showRelayed);
+    }
+
+    private void showRelayed(MeterRegistry registry) {
+        FunctionCounter.builder("skep.registry.relayed.messages", messages, LongAdder::sum)
+                .description("messages relayed between dashboards and nodes")
+                .tags(tags)
+                .register(registry);
+        FunctionCounter.builder("skep.registry.relayed.bytes", bytes, LongAdder::sum)
+                .description("bytes relayed between dashboards and nodes")
+                .tags(tags)
+                .register(registry);
+        Gauge.builder("skep.registry.proxy.sessions", sessions::get)
+                .description("proxied sockets that are open")
+                .tags(tags)
+                .register(registry);
     }
 
     /** Shows a registry's nodes by status. */
     public void show(Registry registry) {
         for (Node.Status status : Node.Status.values()) {
-            Gauge.builder("skep.registry.nodes", () -> count(registry, status))
-                    .tags(tags)
-                    .tag("org", registry.org().value())
-                    .tag("status", status.stored())
-                    .register(meters);
+            meters.show(
+                    Gauge.builder("skep.registry.nodes", () -> count(registry, status))
+                                    .description(
+                                            "nodes known, by org and status; registry is runner or hub")
+                                    .tags(tags)
+                                    .tag("org", registry.org().value())
+                                    .tag("status", status.stored())
+                            ::register);
         }
     }
 
     /** Shows the open sockets of a listener. */
     public void show(int port, Supplier<Number> sockets) {
-        Gauge.builder("skep.registry.sockets", sockets)
-                .tags(tags)
-                .tag("port", Integer.toString(port))
-                .register(meters);
+        meters.show(
+                Gauge.builder("skep.registry.sockets", sockets)
+                                .description("open sockets of a listener, by its port")
+                                .tags(tags)
+                                .tag("port", Integer.toString(port))
+                        ::register);
     }
 
     private static long count(Registry registry, Node.Status status) {
@@ -58,12 +78,18 @@ public final class RegistryMeter implements RelayMeter {
     }
 
     String timed(Request request, Function<Request, String> answer) {
-        Timer.Sample sample = Timer.start(meters);
+        MeterRegistry registry = meters.registry();
+        Timer.Sample sample = Timer.start(registry);
         try {
             return answer.apply(request);
         } finally {
             sample.stop(
-                    meters.timer("skep.registry.calls", tags.and("call", request.call().label())));
+                    Timer.builder("skep.registry.calls")
+                            .description(
+                                    "calls on registry sockets, by call, and the time they took")
+                            .tags(tags)
+                            .tag("call", request.call().label())
+                            .register(registry));
         }
     }
 
@@ -75,7 +101,7 @@ public final class RegistryMeter implements RelayMeter {
     @Override
     public void relayed(int size) {
         messages.increment();
-        bytes.increment(size);
+        bytes.add(size);
     }
 
     @Override

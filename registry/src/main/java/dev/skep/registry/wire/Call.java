@@ -29,8 +29,20 @@ public sealed interface Call {
     /** Cannot be done, for the reason given. */
     record Refused(String error) implements Call {}
 
-    /** The name of the call in the registry's figures. */
+    /** The name of the call in the registry's figures: that of its method. */
     default String label() {
-        return getClass().getSimpleName();
+        return switch (this) {
+            case Register _ -> "register";
+            case Deregister _ -> "deregister";
+            case ListNodes _ -> "list_nodes";
+            case Ping _ -> "ping";
+            case ListDirectories _ -> "list_directories";
+            case SpawnAgent _ -> "spawn_agent";
+            case ListConnections _ -> "list_connections";
+            case Stats _ -> "node_stats";
+            case ExportState _ -> "export_state";
+            case ImportState _ -> "import_state";
+            case Refused _ -> "refused";
+        };
     }
 }

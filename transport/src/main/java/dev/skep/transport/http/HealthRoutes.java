@@ -9,7 +9,6 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,13 +16,12 @@ import java.util.function.Supplier;
 
 /** Whether the process lives, whether it can serve, and its figures for Prometheus. */
 public final class HealthRoutes implements Route.Source {
-    private final PrometheusMeterRegistry registry;
+    private final Meters meters;
     private final Map<String, Supplier<Optional<String>>> checks;
 
     /** Each check tells what is wrong, or nothing; it must answer at once. */
-    public HealthRoutes(
-            PrometheusMeterRegistry registry, Map<String, Supplier<Optional<String>>> checks) {
-        this.registry = registry;
+    public HealthRoutes(Meters meters, Map<String, Supplier<Optional<String>>> checks) {
+        this.meters = meters;
         this.checks = Map.copyOf(checks);
     }
 
@@ -58,6 +56,6 @@ public final class HealthRoutes implements Route.Source {
     }
 
     private Reply metrics(Request request) {
-        return Reply.text(200, "text/plain; version=0.0.4", registry.scrape());
+        return Reply.text(200, "text/plain; version=0.0.4", meters.scrape());
     }
 }

@@ -13,8 +13,6 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,7 +36,7 @@ final class TestListener implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     TestListener(ListenerConfig config, SocketRoute... sockets) {
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        Meters registry = new Meters();
         List<Route> routes = new ArrayList<>(new HealthRoutes(registry, Map.of()).routes());
         routes.add(
                 new Route(

@@ -8,6 +8,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Credentials;
@@ -15,8 +16,6 @@ import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.wire.Frame;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -60,7 +59,7 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
                         config,
                         new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets)),
-                        new RequestMeter(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                        new RequestMeter(new Meters()),
                         new SecureRandom());
         sockets.start();
         listener.start();

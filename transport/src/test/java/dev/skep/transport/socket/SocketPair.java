@@ -3,12 +3,12 @@ package dev.skep.transport.socket;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDialer.Dialled;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -33,7 +33,7 @@ final class SocketPair implements AutoCloseable {
                         config,
                         new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints)),
-                        new RequestMeter(new SimpleMeterRegistry()),
+                        new RequestMeter(new Meters()),
                         new SecureRandom());
         dialer = new SocketDialer(limits, Duration.ofSeconds(2));
         listener.start();

@@ -1,0 +1,34 @@
+package dev.skep.dispatch.view;
+
+import dev.skep.dispatch.host.HostStatus;
+import dev.skep.store.Database;
+
+/** How many hosts and runs there are, of all orgs together: for whoever operates the hub. */
+public final class FleetCountsStore {
+    private final Database database;
+
+    public FleetCountsStore(Database database) {
+        this.database = database;
+    }
+
+    public long hosts(HostStatus status) {
+        return count("SELECT count(*) FROM host_health WHERE status = ?", status.label());
+    }
+
+    /** Runs that wait for their host or their time; in two parts, each of which has its index. */
+    public long waiting() {
+        return count(
+                """
+                SELECT (SELECT count(*) FROM job_runs WHERE status = 'pending' AND due_at IS NULL)
+                     + (SELECT count(*) FROM job_runs WHERE status = 'pending' AND due_at IS NOT NULL)""");
+    }
+
+    public long running() {
+        return count("SELECT count(*) FROM job_runs WHERE status = 'running'");
+    }
+
+    private long count(String sql, Object... parameters) {
+        return database.read(snapshot -> snapshot.first(sql, row -> row.number(1), parameters))
+                .orElse(0L);
+    }
+}
