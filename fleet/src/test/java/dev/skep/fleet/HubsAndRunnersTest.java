@@ -108,8 +108,7 @@ class HubsAndRunnersTest {
     }
 
     @Test
-    void a_runner_that_is_started_without_its_hub_still_knows_what_the_hub_has()
-            throws Exception {
+    void a_runner_that_is_started_without_its_hub_still_knows_what_the_hub_has() throws Exception {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
         a.tables.logs(50);
