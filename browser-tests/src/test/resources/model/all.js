@@ -34,6 +34,12 @@ test('a link tells whether an answer is awaited, and since when if that is long'
   same([link, {...link, askedAt: before(0)}, {...link, askedAt: before(75)}, {...link, state: 'away'}, {...link, role: 'hub', askedAt: before(3)}].map(l => sync.inFlight(l, NOW)),
     ['0', '1', '1 for 1 min', '–', '1 for 3 s']);
 });
+
+test('sync: rows wait since a time, none is no time, and what is not known is not made up', () => {
+  const since = new Date(NOW - 90_000).toISOString();
+  same([{lagRows: 3, behindSince: since}, {lagRows: 0, behindSince: null}, {lagRows: null, behindSince: null}].map(l => sync.behind(l, NOW)), ['1 min', '0 s', '–']);
+  same([['hub', 'away'], ['hub', 'connected'], ['host', 'away']].map(([role, state]) => sync.atMost({role, state})), [true, false, false]);
+});
 test('what came of a run is told in words', () => {
   same(['{"exitStatus":0}', 'exit status 2', '', '{"a":{"b":1},"cD":"x"}'].map(job.resultText), ['exit status 0', 'exit status 2', '', 'a {"b":1}, c d x']);
 });

@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +73,14 @@ class ActingTest extends InChromium {
         assertThat(page.getByText(host + " is offline")).hasCount(0);
         need.click();
         assertThat(page.locator("h1")).containsText(host);
-        assertThat(page.locator("main")).containsText("Times offline");
+        assertThat(page.locator("main")).containsText("Connections");
+        assertThat(page.locator("table[aria-label='When this host was connected'] tbody tr"))
+                .hasText(
+                        new Pattern[] {
+                            Pattern.compile("ended.*the connection broke"),
+                            Pattern.compile("ended.*the connection broke"),
+                            Pattern.compile("ended.*the runner is shutting down")
+                        });
     }
 
     @Test

@@ -4,9 +4,13 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** Lists that move by themselves, and hold still when asked. */
@@ -110,6 +114,30 @@ class LiveListsTest extends InChromium {
         open(page, "/costs?agent=" + fleet.agents().get(1).id());
         assertThat(page.locator("figcaption")).not().containsText("allowed");
         assertThat(page.locator(".plot line.limit")).hasCount(0);
+    }
+
+    @Test
+    void a_list_that_is_slow_shows_a_skeleton_and_not_before_anybody_waits() {
+        Page page = open(page(), "/overview");
+        List<Route> held = new ArrayList<>();
+        page.route("**/view/hosts", held::add);
+        page.evaluate(
+                """
+                () => {
+                    const begun = performance.now();
+                    new MutationObserver(() => {
+                        if (document.querySelector('.skeleton')) globalThis.skeletonAfter ??= performance.now() - begun;
+                    }).observe(document.body, {childList: true, subtree: true});
+                    dispatchEvent(new CustomEvent('skep:go', {detail: '/hosts'}));
+                }
+                """);
+        assertThat(page.locator(".skeleton")).isVisible();
+        Assertions.assertThat(((Number) page.evaluate("skeletonAfter")).doubleValue())
+                .isGreaterThanOrEqualTo(150);
+
+        held.forEach(Route::resume);
+        assertThat(page.locator("tbody tr").first()).isVisible();
+        assertThat(page.locator(".skeleton")).hasCount(0);
     }
 
     @Test

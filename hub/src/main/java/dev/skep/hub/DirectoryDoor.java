@@ -3,6 +3,7 @@ package dev.skep.hub;
 import dev.skep.directory.enrolment.HubDoor;
 import dev.skep.directory.enrolment.LinkClaims;
 import dev.skep.directory.enrolment.LiveLinks;
+import dev.skep.directory.history.LinkBook;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
@@ -12,9 +13,11 @@ import dev.skep.transport.route.Credentials;
 /** Lets in the hosts that the directory gave a token. */
 public final class DirectoryDoor implements LinkDoor {
     private final HubDoor door;
+    private final LinkBook book;
 
-    public DirectoryDoor(HubDoor door) {
+    public DirectoryDoor(HubDoor door, LinkBook book) {
         this.door = door;
+        this.book = book;
     }
 
     @Override
@@ -27,7 +30,7 @@ public final class DirectoryDoor implements LinkDoor {
                                         new SkepException(
                                                 ErrorCode.UNAUTHENTICATED,
                                                 "send a token as Authorization: Bearer"));
-        return new Admitted(door.tokens().verify(token));
+        return new Admitted(door.tokens().verify(token), credentials.from());
     }
 
     @Override
@@ -37,9 +40,11 @@ public final class DirectoryDoor implements LinkDoor {
 
     private final class Admitted implements Admission {
         private final LinkClaims claims;
+        private final String from;
 
-        Admitted(LinkClaims claims) {
+        Admitted(LinkClaims claims, String from) {
             this.claims = claims;
+            this.from = from;
         }
 
         @Override
@@ -50,7 +55,11 @@ public final class DirectoryDoor implements LinkDoor {
         @Override
         public Lease claim(Runnable closeLink) {
             LiveLinks.Lease lease = door.links().claim(claims, closeLink);
-            return lease::close;
+            LinkBook.Entry entry = book.opened(claims.principal(), from);
+            return reason -> {
+                lease.close();
+                entry.closed(reason);
+            };
         }
 
         @Override

@@ -95,6 +95,11 @@ public final class Hub implements Component {
         return sync.asked();
     }
 
+    /** Runs the listener when what {@link #asked} tells has changed. It must not block. */
+    public void onAsked(Runnable listener) {
+        sync.onAsked(listener);
+    }
+
     /** Somebody's key counts no more: its link closes at once. */
     public void onEvent(FleetEvent event) {
         if (event instanceof FleetEvent.HostRevoked revoked) {

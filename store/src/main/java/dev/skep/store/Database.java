@@ -2,6 +2,7 @@ package dev.skep.store;
 
 import dev.skep.kernel.error.SkepException;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A migrated database that is ready for reads and durable writes. Thread-safe. */
@@ -26,7 +27,24 @@ public interface Database extends AutoCloseable {
      * SQLite, which one process owns, nothing. Messages may be lost while the connection is. The
      * listener must not block.
      */
-    Listening listen(String channel, Consumer<String> listener);
+    default Listening listen(String channel, Consumer<String> listener) {
+        return listen(channel, listener, () -> {});
+    }
+
+    /**
+     * As above.
+     *
+     * @param again is run when the connection was lost and is there again: what was sent in between
+     *     is not known
+     */
+    Listening listen(String channel, Consumer<String> listener, Runnable again);
+
+    /**
+     * Tells the tables that a commit of this process wrote, after it; none named means any, as when
+     * the file of another process changed that was opened to look at. Every write is told, whoever
+     * makes it. The listener must not block.
+     */
+    Listening onWritten(Consumer<Set<String>> listener);
 
     /**
      * Gives a piece of the space that deleted rows left back to the disk, and says whether there is

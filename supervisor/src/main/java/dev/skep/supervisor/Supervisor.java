@@ -25,6 +25,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -33,6 +35,8 @@ import java.util.function.LongSupplier;
  * listener and so closed before it: its streams end, and the listener need not wait for them.
  */
 public final class Supervisor implements Component {
+    private static final Set<String> LINKS = Set.of("links");
+
     private final LiveBoards boards;
     private final SupervisorRoutes routes;
 
@@ -56,15 +60,24 @@ public final class Supervisor implements Component {
             Optional<Mail> mail,
             Events events,
             Time time) {
+        var changes = new AtomicLong();
         Fleet fleet =
-                new Fleet(sources, new AgentListStore(database), time.clock(), time.nanoTime());
+                new Fleet(
+                        sources,
+                        new AgentListStore(database),
+                        time.clock(),
+                        changes::get,
+                        time.nanoTime());
         History history = new History(fleet, database);
-        Attention attention = new Attention(sources, fleet, time.clock(), time.nanoTime());
+        Attention attention =
+                new Attention(sources, fleet, time.clock(), changes::get, time.nanoTime());
         Totals totals = new Totals(sources, fleet, history, attention);
         this.boards =
                 new LiveBoards(
                         Topics.of(sources, fleet, history, totals, attention),
                         events,
+                        changes,
+                        time.clock(),
                         time.nanoTime());
         String process = time.ids().next().substring(10).toLowerCase(Locale.ROOT);
         this.routes =
@@ -91,9 +104,14 @@ public final class Supervisor implements Component {
         return new WebPages(new SupervisorSite());
     }
 
-    /** Says that this database was written to, where no event tells it. */
-    public void databaseMoved() {
-        boards.touchAll();
+    /** The tables that were written to, by whatever process; none named means any. */
+    public void written(Set<String> tables) {
+        boards.touch(tables);
+    }
+
+    /** A link opened or closed, or what travels on one: what no table tells. */
+    public void linksMoved() {
+        boards.touch(LINKS);
     }
 
     @Override

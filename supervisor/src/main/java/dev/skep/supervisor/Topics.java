@@ -8,69 +8,133 @@ import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.Attention;
 import dev.skep.supervisor.view.Fleet;
 import dev.skep.supervisor.view.History;
+import dev.skep.supervisor.view.Spending;
 import dev.skep.supervisor.view.Totals;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The lists that pages can watch; of a long history, its newest part. */
+/** The lists that pages can watch, and what changes them; of a long history, its newest part. */
 final class Topics {
     private static final int WINDOW = 300;
+    private static final int NEWEST = 100;
 
-    private Topics() {}
+    /** Sums of everything change with everything. */
+    private static final Duration SUMS = Duration.ofSeconds(1);
+
+    /** Whether hosts are there, and with them what lives on them. */
+    private static final Set<String> PRESENCE = Set.of("hosts", "host_health", "links");
+
+    private static final Set<String> MAIL =
+            Set.of("mail_messages", "mail_recipients", "mail_status", "users", "hosts");
+
+    private static final Set<String> WORK = Set.of("jobs", "job_runs");
+
+    private static final Set<String> AGENTS =
+            also(PRESENCE, "users", "user_notifications", "run_session", "costs");
+
+    /** Whatever is written on a runner waits for its hubs. */
+    private static final Set<String> SYNCED =
+            also(union(AGENTS, MAIL), "context_log", "nodes", "connections", "stats");
+
+    private final Sources sources;
+    private final Fleet fleet;
+    private final History history;
+    private final List<Topic> topics = new ArrayList<>();
+
+    private Topics(Sources sources, Fleet fleet, History history) {
+        this.sources = sources;
+        this.fleet = fleet;
+        this.history = history;
+    }
 
     static List<Topic> of(
             Sources sources, Fleet fleet, History history, Totals totals, Attention attention) {
-        List<Topic> topics = new ArrayList<>();
-        topics.add(
-                new Topic(
-                        "fleet",
-                        Set.of("hosts", "users", "user_notifications", "alerts", "job_runs"),
-                        totals::of));
+        var all = new Topics(sources, fleet, history);
+        all.sums(totals, attention);
+        all.agents();
+        all.work();
+        all.links();
+        all.alerts();
+        return all.topics;
+    }
+
+    private void sums(Totals totals, Attention attention) {
+        Set<String> everything =
+                also(union(union(AGENTS, MAIL), WORK), "alerts", "approvals", "nodes");
+        topics.add(new Topic("fleet", everything, SUMS, totals::of, attention::lasting));
         topics.add(
                 new Topic(
                         "attention",
-                        Set.of("hosts", "users", "user_notifications", "alerts", "job_runs"),
-                        attention::of));
-        topics.add(new Topic("hosts", Set.of("hosts", "host_health"), fleet::hosts));
+                        also(union(AGENTS, WORK), "alerts", "approvals"),
+                        attention::of,
+                        attention::lasting));
+    }
+
+    private void agents() {
+        // Sums are asked for by those who look; they are told when to ask again.
+        var told = new AtomicLong();
         topics.add(
                 new Topic(
-                        "agents",
-                        Set.of("users", "user_notifications", "mail_messages", "mail_status"),
-                        fleet::agents));
+                        "hosts",
+                        also(PRESENCE, "users", "user_notifications"),
+                        fleet::hosts,
+                        fleet::lasting));
+        topics.add(new Topic("agents", union(AGENTS, MAIL), fleet::agents, fleet::lasting));
         topics.add(
                 new Topic(
                         "sessions",
-                        Set.of("run_session"),
+                        also(PRESENCE, "run_session", "users"),
                         who ->
                                 history.sessions(
-                                        who,
-                                        SessionPageStore.Filter.ALL,
-                                        Optional.empty(),
-                                        WINDOW)));
+                                        who, SessionPageStore.Filter.ALL, Optional.empty(), WINDOW),
+                        fleet::lasting));
         topics.add(
                 new Topic(
                         "mail",
-                        Set.of("mail_messages", "mail_recipients", "mail_status"),
+                        MAIL,
                         who ->
                                 history.mail(
                                         who, MailPageStore.Filter.ALL, Optional.empty(), WINDOW)));
+        topics.add(
+                new Topic(
+                        "costs",
+                        Set.of("costs"),
+                        SUMS,
+                        _ -> List.of(new Spending("costs", told.incrementAndGet())),
+                        _ -> Optional.empty()));
+        sources.approvals()
+                .ifPresent(
+                        a ->
+                                topics.add(
+                                        new Topic(
+                                                "approvals",
+                                                also(AGENTS, "approvals"),
+                                                a::waiting)));
         sources.nodes()
                 .ifPresent(
                         n ->
                                 topics.add(
                                         new Topic(
                                                 "nodes",
-                                                Set.of("nodes", "stats"),
-                                                who -> fleet.nodes(who, n.all(who)))));
+                                                also(PRESENCE, "nodes", "stats"),
+                                                who -> fleet.nodes(who, n.all(who)),
+                                                fleet::lasting)));
+    }
+
+    private void work() {
         sources.jobs()
                 .ifPresent(
                         j ->
                                 topics.add(
                                         new Topic(
                                                 "jobs",
-                                                Set.of("jobs", "job_runs"),
+                                                WORK,
                                                 who ->
                                                         j.newest(
                                                                 who,
@@ -83,32 +147,60 @@ final class Topics {
                                 topics.add(
                                         new Topic(
                                                 "servers",
-                                                Set.of("server_instances"),
-                                                who -> fleet.servers(who, s.all(who)))));
-        sources.links().ifPresent(l -> topics.add(new Topic("links", Set.of(), l::all)));
+                                                also(PRESENCE, "server_instances"),
+                                                who -> fleet.servers(who, s.all(who)),
+                                                fleet::lasting)));
+    }
+
+    private void links() {
+        Set<String> moved = also(SYNCED, "hub_sync_state", "sync_quarantine");
+        sources.links()
+                .ifPresent(
+                        l -> {
+                            topics.add(new Topic("links", moved, l::all));
+                            topics.add(
+                                    new Topic(
+                                            "quarantine",
+                                            Set.of("sync_quarantine"),
+                                            who -> l.quarantine(who, NEWEST)));
+                            topics.add(
+                                    new Topic(
+                                            "connections",
+                                            Set.of("host_connections", "links"),
+                                            who -> l.connections(who, Optional.empty(), WINDOW)));
+                        });
+    }
+
+    private void alerts() {
         sources.alerts()
                 .ifPresent(
-                        a ->
-                                topics.add(
-                                        new Topic(
-                                                "alerts",
-                                                Set.of("alerts"),
-                                                who ->
-                                                        fleet.alerts(
-                                                                who,
-                                                                a.newest(
-                                                                        who,
-                                                                        false,
-                                                                        Optional.empty(),
-                                                                        WINDOW)))));
-        sources.approvals()
-                .ifPresent(
-                        a ->
-                                topics.add(
-                                        new Topic(
-                                                "approvals",
-                                                Set.of("approvals", "user_notifications"),
-                                                a::waiting)));
-        return topics;
+                        a -> {
+                            topics.add(
+                                    new Topic(
+                                            "alerts",
+                                            Set.of("alerts", "hosts", "users"),
+                                            who ->
+                                                    fleet.alerts(
+                                                            who,
+                                                            a.newest(
+                                                                    who,
+                                                                    false,
+                                                                    Optional.empty(),
+                                                                    WINDOW))));
+                            topics.add(
+                                    new Topic(
+                                            "deliveries",
+                                            Set.of("deliveries", "webhooks"),
+                                            who -> a.deliveries(who, NEWEST)));
+                        });
+    }
+
+    private static Set<String> also(Set<String> some, String... more) {
+        return union(some, Set.of(more));
+    }
+
+    private static Set<String> union(Set<String> some, Set<String> others) {
+        return Stream.concat(some.stream(), others.stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

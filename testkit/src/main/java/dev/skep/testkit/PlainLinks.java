@@ -36,7 +36,7 @@ public final class PlainLinks {
 
             @Override
             public LinkDoor.Lease claim(Runnable closeLink) {
-                return () -> {};
+                return reason -> {};
             }
 
             @Override

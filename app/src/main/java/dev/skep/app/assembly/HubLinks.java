@@ -4,13 +4,13 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.RunnerSync;
 import dev.skep.supervisor.feature.SyncLinks;
+import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
 import dev.skep.sync.sql.SyncReports;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,19 +20,16 @@ final class HubLinks implements Links {
     private final Supplier<List<HubConnections.Status>> hubs;
     private final RunnerSync sync;
     private final SyncReports reports;
-    private final InstantSource clock;
 
     HubLinks(
             Principal.Host self,
             Supplier<List<HubConnections.Status>> hubs,
             RunnerSync sync,
-            SyncReports reports,
-            InstantSource clock) {
+            SyncReports reports) {
         this.self = self;
         this.hubs = hubs;
         this.sync = sync;
         this.reports = reports;
-        this.clock = clock;
     }
 
     @Override
@@ -53,15 +50,11 @@ final class HubLinks implements Links {
                     default -> "away";
                 },
                 waiting.rows(),
-                waiting.oldest().map(this::secondsSince).orElse(0L),
+                waiting.oldest().orElse(null),
                 instant(hub.heardAt()),
                 sync.standing(hub.hub()).flatMap(RunnerSync.Standing::awaitedSince).orElse(null),
                 null,
                 hub.problem().isEmpty() ? null : hub.problem());
-    }
-
-    private long secondsSince(Instant written) {
-        return Math.max(0, Duration.between(written, clock.instant()).toSeconds());
     }
 
     private static @Nullable Instant instant(String text) {
@@ -71,5 +64,11 @@ final class HubLinks implements Links {
     @Override
     public List<SetAside> quarantine(Principal principal, int limit) {
         return SyncLinks.setAside(reports, principal, limit);
+    }
+
+    /** The hubs write it down, each for itself. */
+    @Override
+    public List<HostConnection> connections(Principal principal, Optional<String> host, int limit) {
+        return List.of();
     }
 }

@@ -4,6 +4,7 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.app.retention.Retention;
 import dev.skep.directory.enrolment.LiveLinks;
+import dev.skep.directory.history.LinkBook;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.StatusRules;
@@ -14,6 +15,7 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
+import dev.skep.store.news.TableNews;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.routes.TakeoverRoutes;
 import dev.skep.sync.sql.SyncReports;
@@ -36,6 +38,8 @@ final class HubPart {
     private final HubDispatch dispatch;
     private final Hub hub;
     private final RegistryHouse registry;
+    private final TableNews news;
+    private final LinkBook book;
     private final Configuration configuration;
     private final String version;
 
@@ -49,6 +53,18 @@ final class HubPart {
                 lifecycle.start(
                         "dispatch", dispatch(around.configuration(), process, people, events));
         var sessions = new SessionOpener();
+        // Before what is ended last, so that other processes hear of that too.
+        this.news =
+                lifecycle.start("news", new TableNews(process.database(), process.ids().next()));
+        LiveLinks live = people.directory().door().links();
+        this.book =
+                lifecycle.start(
+                        "link book",
+                        new LinkBook(
+                                process.database(),
+                                process.ids(),
+                                SystemTime.clock(),
+                                live::reachedAt));
         this.hub =
                 lifecycle.start(
                         "hub",
@@ -61,7 +77,7 @@ final class HubPart {
                                         events,
                                         SystemTime.clock(),
                                         new SecureRandom()),
-                                new DirectoryDoor(people.directory().door()),
+                                new DirectoryDoor(people.directory().door(), book),
                                 List.of(
                                         new CallServer(new RouteTable(dispatch.routes())),
                                         sessions)));
@@ -70,7 +86,6 @@ final class HubPart {
         figures.showLinks("hub", hub.links()::count);
         figures.showEvents(lifecycle, events);
         new FleetMeter(around.meters()).showFleet(process.database());
-        LiveLinks live = people.directory().door().links();
         lifecycle.start(
                 "alerts",
                 dispatch.watching(
@@ -84,6 +99,13 @@ final class HubPart {
                         live::isLive,
                         Optional.of(new LinkedRoute(sessions, live::elsewhere)));
         registry.follow(sessions, live);
+        // Another process opened or closed a link: it is known at once, and not with the next look.
+        news.onNewsElsewhere(
+                tables -> {
+                    if (tables.isEmpty() || tables.contains("linked_hosts")) {
+                        Thread.startVirtualThread(live::hear);
+                    }
+                });
     }
 
     private static HubDispatch dispatch(
@@ -111,6 +133,7 @@ final class HubPart {
                 hub.retention(),
                 List::of,
                 Optional.of(dispatch.finished()),
+                Optional.of(book),
                 SystemTime.clock());
     }
 
@@ -119,8 +142,19 @@ final class HubPart {
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
-        return SupervisorAssembly.ofHub(
-                process, directory, events, dispatch.queue(), hub::asked, configuration, version);
+        SupervisorAssembly pages =
+                SupervisorAssembly.ofHub(
+                        process,
+                        directory,
+                        events,
+                        dispatch.queue(),
+                        hub::asked,
+                        news,
+                        configuration,
+                        version);
+        hub.onAsked(pages::linksMoved);
+        directory.directory().door().links().onChange(pages::linksMoved);
+        return pages;
     }
 
     List<Route> routes() {

@@ -57,6 +57,8 @@ public final class LinkAssembly {
     /** Those among them that nobody but an enrolment asks for. */
     private final Set<HubUrl> followed = new HashSet<>();
 
+    private volatile Runnable moved = () -> {};
+
     /** A hub this runner keeps a link to, and what ends what else is done with it. */
     private record Joined(Connection connection, Runnable end) {}
 
@@ -161,6 +163,7 @@ public final class LinkAssembly {
                         new Traffics<>(traffics),
                         SystemTime.clock(),
                         new SecureRandom());
+        dialer.onStatus(() -> moved.run());
         Connection connection = new Connection(hub, dialer);
         connections.add(connection);
         return new Joined(connection, end);
@@ -174,6 +177,12 @@ public final class LinkAssembly {
         }
     }
 
+    /** Runs the listener when a link has changed; to be said before they start. */
+    void onMoved(Runnable listener) {
+        moved = listener;
+        sync.onStanding(listener);
+    }
+
     /** Forgets what is too old and what every hub has. */
     Retention retention() {
         return RetentionAssembly.of(
@@ -181,6 +190,7 @@ public final class LinkAssembly {
                 configuration.retention(),
                 retention,
                 this::hubs,
+                Optional.empty(),
                 Optional.empty(),
                 SystemTime.clock());
     }
@@ -209,8 +219,7 @@ public final class LinkAssembly {
                 new Principal.Host(process.host().org(), process.host().id()),
                 this::status,
                 sync,
-                new SyncReports(process.database(), process.schema()),
-                SystemTime.clock());
+                new SyncReports(process.database(), process.schema()));
     }
 
     public List<Route> routes() {

@@ -5,6 +5,7 @@ import dev.skep.app.config.Kept;
 import dev.skep.app.config.RetentionConfig;
 import dev.skep.app.retention.Forgetting;
 import dev.skep.app.retention.Retention;
+import dev.skep.directory.history.LinkBook;
 import dev.skep.dispatch.assembly.FinishedWork;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.approval.ApprovalStore;
@@ -38,6 +39,7 @@ public final class RetentionAssembly {
      *
      * @param hubs which must have pulled a row before its owner forgets it
      * @param finished the jobs of a hub
+     * @param links when its hosts were connected
      */
     public static Retention of(
             HostProcess process,
@@ -45,6 +47,7 @@ public final class RetentionAssembly {
             RetentionStore store,
             Supplier<Collection<String>> hubs,
             Optional<FinishedWork> finished,
+            Optional<LinkBook> links,
             InstantSource clock) {
         List<Forgetting> kinds = new ArrayList<>();
         kinds.add(
@@ -74,6 +77,8 @@ public final class RetentionAssembly {
                     kinds.add(new Forgetting(Kept.JOBS, "jobs", work::forgetJobs));
                     kinds.add(new Forgetting(Kept.ALERTS, "alerts", work::forgetAlerts));
                 });
+        links.ifPresent(
+                book -> kinds.add(new Forgetting(Kept.ALERTS, "host_connections", book::forget)));
         return new Retention(
                 process.database(),
                 config,

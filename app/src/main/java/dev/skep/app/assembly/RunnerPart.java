@@ -12,6 +12,7 @@ import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.jobs.JobWorker;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.terminal.Prompt;
+import dev.skep.store.news.TableNews;
 import dev.skep.transport.route.Route;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -85,8 +86,20 @@ final class RunnerPart {
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly people) {
-        return SupervisorAssembly.ofRunner(
-                process, people, events, runner.desk(), links.shown(), around.version());
+        TableNews news =
+                around.lifecycle()
+                        .start("news", new TableNews(process.database(), process.ids().next()));
+        SupervisorAssembly pages =
+                SupervisorAssembly.ofRunner(
+                        process,
+                        people,
+                        events,
+                        runner.desk(),
+                        links.shown(),
+                        news,
+                        around.version());
+        links.onMoved(pages::linksMoved);
+        return pages;
     }
 
     List<Route> routes() {

@@ -15,6 +15,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Desk;
 import dev.skep.store.Database;
+import dev.skep.store.news.TableNews;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.feature.DirectoryAudit;
 import dev.skep.supervisor.feature.DirectoryRoster;
@@ -27,6 +28,7 @@ import dev.skep.supervisor.feature.HubHealths;
 import dev.skep.supervisor.feature.HubSettings;
 import dev.skep.supervisor.feature.JobAgentControls;
 import dev.skep.supervisor.feature.RecordedHealths;
+import dev.skep.supervisor.feature.RecordedLinks;
 import dev.skep.supervisor.feature.RegistryNodes;
 import dev.skep.supervisor.feature.SelfOnly;
 import dev.skep.supervisor.feature.SteeringJobs;
@@ -46,12 +48,17 @@ import java.util.function.Supplier;
 final class SupervisorAssembly {
     private final Supervisor supervisor;
 
-    private SupervisorAssembly(Supervisor supervisor) {
+    private SupervisorAssembly(Supervisor supervisor, TableNews news) {
         this.supervisor = supervisor;
+        news.onNews(supervisor::written);
     }
 
     private static SupervisorAssembly of(
-            HostProcess process, DirectoryAssembly people, Events events, Sources sources) {
+            HostProcess process,
+            DirectoryAssembly people,
+            Events events,
+            Sources sources,
+            TableNews news) {
         var clock = SystemTime.clock();
         var agents = new AgentStore(process.database(), process.host().rows(), clock);
         var mail =
@@ -76,8 +83,7 @@ final class SupervisorAssembly {
                                         who -> name(operators, who))),
                         events,
                         new Supervisor.Time(clock, System::nanoTime, process.ids()));
-        process.feed().onMoved(supervisor::databaseMoved);
-        return new SupervisorAssembly(supervisor);
+        return new SupervisorAssembly(supervisor, news);
     }
 
     /** Over a hub's database: all hosts, and the jobs that reach them. */
@@ -87,6 +93,7 @@ final class SupervisorAssembly {
             Events events,
             JobQueue queue,
             Supplier<Map<HostId, Instant>> asked,
+            TableNews news,
             Configuration configuration,
             String version) {
         var clock = SystemTime.clock();
@@ -109,7 +116,7 @@ final class SupervisorAssembly {
                         Optional.of(new RegistryNodes(hub.database())),
                         Optional.of(new DispatchJobs(hub.database())),
                         Optional.of(new DispatchServers(hub.database())),
-                        Optional.of(new SyncLinks(reports, door.links(), asked, clock)),
+                        Optional.of(new SyncLinks(hub.database(), reports, door.links(), asked)),
                         Optional.of(new DispatchAlerts(hub.database())),
                         Optional.of(new DirectoryAudit(hub.database(), people.directory().audit())),
                         Optional.of(
@@ -130,7 +137,8 @@ final class SupervisorAssembly {
                                         door.hosts(),
                                         new HubSettings.SharedKey(
                                                 Orgs.DEFAULT, sharedKeyFrom(configuration)),
-                                        clock))));
+                                        clock))),
+                news);
     }
 
     private static Optional<String> sharedKeyFrom(Configuration configuration) {
@@ -148,6 +156,7 @@ final class SupervisorAssembly {
             Events events,
             Desk desk,
             Links links,
+            TableNews news,
             String version) {
         return of(
                 runner,
@@ -155,7 +164,7 @@ final class SupervisorAssembly {
                 events,
                 new Sources(
                         new DirectoryRoster(runner.database()),
-                        new SelfOnly(runner.host().id(), version, SystemTime.clock()),
+                        new SelfOnly(runner.host().id(), version),
                         Optional.of(new RegistryNodes(runner.database())),
                         Optional.empty(),
                         Optional.empty(),
@@ -165,7 +174,8 @@ final class SupervisorAssembly {
                                 new DirectoryAudit(runner.database(), people.directory().audit())),
                         Optional.of(new DeskApprovals(desk)),
                         Optional.of(new DeskControls(desk)),
-                        Optional.empty()));
+                        Optional.empty()),
+                news);
     }
 
     /** Over the database of another process, which is not written to. */
@@ -173,7 +183,8 @@ final class SupervisorAssembly {
             Database database,
             SupervisorService.Monitored monitored,
             HostProcess own,
-            DirectoryAssembly people) {
+            DirectoryAssembly people,
+            TableNews news) {
         var clock = SystemTime.clock();
         boolean hub = monitored == SupervisorService.Monitored.HUB;
         var sources =
@@ -185,7 +196,11 @@ final class SupervisorAssembly {
                         Optional.of(new RegistryNodes(database)),
                         only(hub, () -> new DispatchJobs(database)),
                         only(hub, () -> new DispatchServers(database)),
-                        Optional.empty(),
+                        only(
+                                hub,
+                                () ->
+                                        new RecordedLinks(
+                                                database, new SyncReports(database, own.schema()))),
                         only(hub, () -> new DispatchAlerts(database)),
                         Optional.of(new DirectoryAudit(database, people.directory().audit())),
                         Optional.empty(),
@@ -198,7 +213,8 @@ final class SupervisorAssembly {
                         sources,
                         Optional.empty(),
                         new Events(),
-                        new Supervisor.Time(clock, System::nanoTime, own.ids())));
+                        new Supervisor.Time(clock, System::nanoTime, own.ids())),
+                news);
     }
 
     private static <T> Optional<T> only(boolean there, Supplier<T> source) {
@@ -209,6 +225,11 @@ final class SupervisorAssembly {
         return who instanceof Principal.Operator(_, var id, _)
                 ? operators.find(who, id.value()).username()
                 : "operator";
+    }
+
+    /** A link opened or closed, or something travels on one. */
+    void linksMoved() {
+        supervisor.linksMoved();
     }
 
     List<Route> routes() {

@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows mail and sends it. */
@@ -14,35 +13,7 @@ import picocli.CommandLine.Parameters;
         description = "Shows the mail of an agent or of all, and sends some.")
 final class MailCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private RunnerCall call = new RunnerCall();
-
-    @Parameters(
-            paramLabel = "AGENT",
-            arity = "0..1",
-            defaultValue = "",
-            description = "Whose mail (default: everybody's).")
-    private String agent = "";
-
-    @Option(
-            names = "--box",
-            paramLabel = "BOX",
-            defaultValue = "",
-            description = "The agent's inbox, outbox or unread (default: inbox).")
-    private String box = "";
-
-    @Option(
-            names = "--search",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "Only mail of the agent with this text, archived mail too.")
-    private String search = "";
-
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            defaultValue = "50",
-            description = "How many, the newest first (default: 50).")
-    private int limit = 50;
+    @Mixin private MailFlags flags = new MailFlags();
 
     MailCommand(CommandContext context) {
         this.context = context;
@@ -50,30 +21,15 @@ final class MailCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return call.list(
-                context,
-                RunnerCall.path(
-                        "/api/runner/mail",
-                        Map.of(
-                                "agent",
-                                agent,
-                                "box",
-                                search.isEmpty() ? box : "search",
-                                "text",
-                                search,
-                                "limit",
-                                limit)),
-                "mail",
-                new Table("SENT", "FROM", "TO", "SUBJECT", "TEXT"),
-                mail -> {
-                    return new Object[] {
-                        RunnerCall.time(mail, "sentAt"),
-                        mail.shown("from"),
-                        String.join(",", mail.textList("to")),
-                        mail.shown("subject"),
-                        mail.shown("body")
-                    };
-                });
+        return flags.list(context);
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Shows mail, as without a word; for an agent called list, too.")
+    int list(@Mixin MailFlags own) {
+        return own.list(context);
     }
 
     @Command(

@@ -15,7 +15,7 @@ public enum Kept {
     SESSIONS(365),
     /** Ended jobs, with their runs and output. */
     JOBS(90),
-    /** Resolved alerts and delivered messages about them. */
+    /** Resolved alerts, delivered messages about them, and connections of hosts that ended. */
     ALERTS(90),
     /** Rows that sync set aside. */
     QUARANTINE(90);

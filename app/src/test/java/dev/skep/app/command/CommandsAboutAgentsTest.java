@@ -68,6 +68,8 @@ class CommandsAboutAgentsTest {
         assertThat(err.toString()).contains("no runner is running here");
         assertThat(run("mail", "alice")).isZero();
         assertThat(out.toString()).contains("My clock says");
+        assertThat(run("mail", "list")).isZero();
+        assertThat(out.toString()).contains("My clock says");
         assertThat(run("logs", "bob", "--limit", "1000")).isZero();
         assertThat(out.toString()).contains("clock=");
         assertThat(run("costs", "--by", "model", "--json")).isZero();

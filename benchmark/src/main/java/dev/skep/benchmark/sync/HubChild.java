@@ -1,6 +1,7 @@
 package dev.skep.benchmark.sync;
 
 import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.history.LinkBook;
 import dev.skep.directory.host.HostKind;
 import dev.skep.hub.DirectoryDoor;
 import dev.skep.hub.Hub;
@@ -10,10 +11,10 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.http.Meters;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketEndpoints;
@@ -31,6 +32,13 @@ final class HubChild {
     public static void main(String[] arguments) throws Exception {
         BenchBase base = BenchBase.open(Path.of(arguments[0]), "bench-hub", HostKind.HUB);
         Directory directory = directory(base);
+        var book =
+                new LinkBook(
+                        base.database(),
+                        new UlidSource(base.clock(), new SecureRandom()),
+                        base.clock(),
+                        () -> "");
+        book.start();
         Hub hub =
                 new Hub(
                         new Hub.Base(
@@ -41,7 +49,7 @@ final class HubChild {
                                 new Events(),
                                 base.clock(),
                                 new SecureRandom()),
-                        new DirectoryDoor(directory.door()),
+                        new DirectoryDoor(directory.door(), book),
                         List.of());
         // Thousands of hosts share this machine's one address, which no fleet does.
         ListenerConfig config =
@@ -74,6 +82,7 @@ final class HubChild {
                             default -> throw new IllegalArgumentException(words[0]);
                         });
         hub.close();
+        book.close();
         listener.close();
         sockets.close();
         directory.close();

@@ -22,9 +22,11 @@ final class DemoApprovals implements Approvals {
                     "systemctl restart search",
                     "curl -sX POST https://releases.example/v2/publish");
 
+    private final Runnable moved;
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
 
-    DemoApprovals(List<Agent> agents, Instant now) {
+    DemoApprovals(List<Agent> agents, Instant now, Runnable moved) {
+        this.moved = moved;
         for (int i = 4; i < agents.size(); i += 16) {
             String id = "a" + i;
             waiting.put(
@@ -45,8 +47,10 @@ final class DemoApprovals implements Approvals {
 
     @Override
     public Outcome decide(Actor actor, String id, boolean approve) {
-        return waiting.remove(id) == null
-                ? new Outcome.Refused("this command was decided already")
-                : new Outcome.Done();
+        if (waiting.remove(id) == null) {
+            return new Outcome.Refused("this command was decided already");
+        }
+        moved.run();
+        return new Outcome.Done();
     }
 }

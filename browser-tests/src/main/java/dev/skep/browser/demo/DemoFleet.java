@@ -23,15 +23,16 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
+import dev.skep.store.news.TableNews;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.source.HostRoster;
 import dev.skep.supervisor.source.Jobs;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.http.SessionCookie;
-import dev.skep.transport.http.Meters;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
@@ -52,6 +53,7 @@ public final class DemoFleet implements AutoCloseable {
     private final Database database;
     private final Supervisor supervisor;
     private final Listener listener;
+    private final TableNews news;
     private final DemoRows rows;
     private final DemoHealth health;
     private final DemoControls controls = new DemoControls();
@@ -114,9 +116,11 @@ public final class DemoFleet implements AutoCloseable {
                                         principal -> "maria")),
                         events,
                         new Supervisor.Time(clock, System::nanoTime, ids));
-        feed.onMoved(supervisor::databaseMoved);
+        news = new TableNews(database, ids.next());
+        news.onNews(supervisor::written);
+        news.start();
         List<Route> routes = new ArrayList<>(supervisor.routes());
-        routes.addAll(new DemoRoutes(work, ids, clock).routes());
+        routes.addAll(new DemoRoutes(work, ids, clock, this::moved).routes());
         this.listener =
                 new Listener(
                         ListenerConfig.loopback(size.port()),
@@ -157,7 +161,7 @@ public final class DemoFleet implements AutoCloseable {
                 Optional.of(new DemoLinks(hosts, clock)),
                 Optional.of(record),
                 Optional.of(record),
-                Optional.of(new DemoApprovals(agents, clock.instant())),
+                Optional.of(new DemoApprovals(agents, clock.instant(), this::moved)),
                 Optional.of(controls),
                 Optional.of(record));
     }
@@ -211,6 +215,11 @@ public final class DemoFleet implements AutoCloseable {
     public void set(String host, String status) {
         health.set(host, status);
         beaten();
+    }
+
+    /** What is only in memory has changed. */
+    private void moved() {
+        supervisor.written(Set.of());
     }
 
     private void beaten() {
@@ -282,6 +291,11 @@ public final class DemoFleet implements AutoCloseable {
         rows.say(agent.host().value(), session, said);
     }
 
+    /** A call to a model that costs micro-dollars. */
+    public void spend(Agent agent, long micros) {
+        rows.spend(agent.host().value(), sessionOf(agent), micros);
+    }
+
     /** A message from one agent to another. */
     public void mail(Agent from, Agent to, String subject, String body) {
         rows.mail(from, List.of(to), subject, body, clock.instant(), false);
@@ -290,6 +304,7 @@ public final class DemoFleet implements AutoCloseable {
     @Override
     public void close() {
         supervisor.close();
+        news.close();
         listener.close();
         database.close();
     }

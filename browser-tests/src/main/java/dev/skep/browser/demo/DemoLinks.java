@@ -1,6 +1,7 @@
 package dev.skep.browser.demo;
 
 import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
 import java.time.Duration;
@@ -8,7 +9,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The links of a hub: most are level, a few are behind for as long as nothing came of them. */
 final class DemoLinks implements Links {
@@ -49,18 +53,8 @@ final class DemoLinks implements Links {
         String id = hosts.get(i).id();
         Instant heard = lately(at).minusSeconds(2 + i % 9L);
         long rows = 18_240 - i * 371L;
-        long seconds = Duration.between(heard, at).toSeconds();
         return new LinkView(
-                id,
-                id,
-                "host",
-                "catching_up",
-                rows,
-                seconds,
-                heard,
-                heard.plusSeconds(1),
-                0L,
-                null);
+                id, id, "host", "catching_up", rows, heard, heard, heard.plusSeconds(1), 0L, null);
     }
 
     private LinkView level(int i, Instant at) {
@@ -72,7 +66,7 @@ final class DemoLinks implements Links {
                 "host",
                 "connected",
                 0L,
-                0L,
+                null,
                 lately(at).minusSeconds(i % 7),
                 null,
                 refused ? 1L : 0L,
@@ -97,5 +91,41 @@ final class DemoLinks implements Links {
                                         TOO_LONG,
                                         begun.minus(Duration.ofHours(3)).toString()))
                 .toList();
+    }
+
+    /** Each came back once after its network broke, and once after it was started anew. */
+    @Override
+    public List<HostConnection> connections(Principal principal, Optional<String> of, int limit) {
+        return hosts.stream()
+                .filter(host -> of.isEmpty() || of.get().equals(host.id()))
+                .flatMap(host -> periods(host).stream())
+                .sorted(Comparator.comparing(HostConnection::id).reversed())
+                .limit(limit)
+                .toList();
+    }
+
+    private List<HostConnection> periods(DemoHost host) {
+        int number = hosts.indexOf(host);
+        Instant now = begun.minus(host.isThere() ? Duration.ZERO : DemoHealth.AWAY);
+        Instant third = now.minus(Duration.ofMinutes(190 + number));
+        Instant second = third.minus(Duration.ofHours(26));
+        Instant first = second.minus(Duration.ofDays(3));
+        return List.of(
+                period(host, 3, third, host.isThere() ? null : now, "the connection broke"),
+                period(host, 2, second, third.minusSeconds(4), "the connection broke"),
+                period(host, 1, first, second.minusSeconds(38), "the runner is shutting down"));
+    }
+
+    private HostConnection period(
+            DemoHost host, int n, Instant from, @Nullable Instant until, String reason) {
+        return new HostConnection(
+                "%d.%s".formatted(n, host.id()),
+                host.id(),
+                until == null ? "connected" : "ended",
+                "https://hub-1.example:4280",
+                "10.0.4.%d".formatted(20 + hosts.indexOf(host) % 200),
+                from,
+                until,
+                until == null ? null : reason);
     }
 }

@@ -105,11 +105,6 @@ final class DemoRecord implements Alerts, Audit, Settings {
     }
 
     @Override
-    public List<AlertView> about(Principal principal, String subject, int limit) {
-        return alerts.stream().filter(a -> a.subject().equals(subject)).limit(limit).toList();
-    }
-
-    @Override
     public List<AlertView> newest(
             Principal principal, boolean openOnly, Optional<String> before, int limit) {
         return alerts.stream()

@@ -22,11 +22,13 @@ final class DemoRoutes implements Route.Source {
     private final DemoWork work;
     private final UlidSource ids;
     private final InstantSource clock;
+    private final Runnable moved;
 
-    DemoRoutes(DemoWork work, UlidSource ids, InstantSource clock) {
+    DemoRoutes(DemoWork work, UlidSource ids, InstantSource clock, Runnable moved) {
         this.work = work;
         this.ids = ids;
         this.clock = clock;
+        this.moved = moved;
     }
 
     @Override
@@ -64,13 +66,17 @@ final class DemoRoutes implements Route.Source {
         return new Route(method, path, Access.anyone(), OrgScope.NONE, handler);
     }
 
-    private static Route act(Method method, String path, Route.Handler handler) {
+    private Route act(Method method, String path, Route.Handler handler) {
         return new Route(
                 method,
                 "/api/orgs/{org}" + path,
                 Access.operators(Role.OPERATOR),
                 OrgScope.PATH,
-                handler);
+                request -> {
+                    Reply reply = handler.answer(request);
+                    moved.run();
+                    return reply;
+                });
     }
 
     private Reply withPassword(Request request) {

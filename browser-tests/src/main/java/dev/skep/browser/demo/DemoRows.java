@@ -6,6 +6,8 @@ import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
 import dev.skep.agents.Notification;
 import dev.skep.agents.NotificationStore;
+import dev.skep.agents.cost.Cost;
+import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.directory.HostTable;
@@ -174,6 +176,27 @@ final class DemoRows {
                                                                         s,
                                                                         now))
                                                 .toList()));
+    }
+
+    /** Adds a cost to a session. */
+    void spend(String host, SessionKey session, long micros) {
+        Instant now = clock.instant();
+        write(
+                transaction ->
+                        new CostStore(database, of(host))
+                                .append(
+                                        transaction,
+                                        new Cost(
+                                                ids.next(),
+                                                session,
+                                                "turn",
+                                                DemoPlan.MODELS.getFirst(),
+                                                micros,
+                                                1_000,
+                                                100,
+                                                0,
+                                                0,
+                                                now)));
     }
 
     /** A message with its recipients; those that are marked have read it. */

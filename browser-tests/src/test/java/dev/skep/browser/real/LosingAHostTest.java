@@ -2,6 +2,7 @@ package dev.skep.browser.real;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
@@ -68,6 +69,11 @@ class LosingAHostTest extends RealChromium {
         assertThat(row(hosts, "spare")).containsText("offline");
         fleet.spare().startAgain();
         assertThat(row(hosts, "spare")).containsText(THERE);
+
+        row(hosts, "spare").locator("a").first().click();
+        Locator links = hosts.locator("table[aria-label='When this host was connected'] tbody tr");
+        assertThat(links.first()).containsText(Pattern.compile("connected.*127\\.0\\.0\\.1"));
+        assertThat(links.nth(1)).containsText("the connection broke");
     }
 
     @Test

@@ -101,6 +101,30 @@ class WatchingARealFleetTest extends RealChromium {
         row(page, "ada").locator("a").first().click();
         page.locator("dl.facts").waitFor();
         assertThat(page.locator("header .acts button")).hasCount(0);
+        if (monitored.equals("hub")) {
+            page.navigate(Objects.requireNonNull(alone.get("hub")).url() + "/agents?q=ben@right");
+            hears(page);
+            knowsNoLink(page);
+        }
+    }
+
+    /** Another process writes, and nobody tells this one but the file. */
+    private void hears(Page there) {
+        assertThat(row(there, "ben")).containsText("waiting");
+        Page here = agent("ben", "right");
+        button(here, "Pause agent").click();
+        assertThat(row(there, "ben")).containsText("paused");
+        button(here, "Resume agent").click();
+        assertThat(row(there, "ben")).containsText("waiting");
+    }
+
+    /** What the hub wrote down is there, and nothing that only the hub knows. */
+    private static void knowsNoLink(Page page) {
+        page.locator("nav.main a[href='/sync']").click();
+        Locator link = row(page, "left").locator("td");
+        assertThat(link.nth(0)).hasText("unknown from here");
+        assertThat(link.nth(2)).hasText("0");
+        assertThat(link.nth(4)).hasText("–");
     }
 
     @Test

@@ -9,16 +9,20 @@ import dev.skep.directory.audit.AuditEntry;
 import dev.skep.directory.audit.AuditFilter;
 import dev.skep.directory.enrolment.Claim;
 import dev.skep.directory.enrolment.Enrolment.Ticket;
+import dev.skep.directory.enrolment.LinkClaims;
+import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.key.KeyKind;
 import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.org.Orgs;
 import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
@@ -44,6 +48,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +68,7 @@ class DirectoryTest {
     @TempDir Path folder;
     private DatabaseUrl url = new DatabaseUrl.Sqlite(Path.of(""));
     private Database database;
+    private LocalHost host;
     private Directory directory;
 
     DirectoryTest(TestDatabase kind) {
@@ -77,7 +83,7 @@ class DirectoryTest {
 
     private void start() {
         database = Databases.open(url, clock);
-        LocalHost host =
+        host =
                 LocalHost.open(
                         database,
                         new SyncTables(List.of(HostTable.HOSTS)),
@@ -86,19 +92,50 @@ class DirectoryTest {
                         clock,
                         random,
                         new LocalHost.Config(folder, "hub", HostKind.HUB));
-        directory =
-                new Directory(
-                        database,
-                        host,
-                        new Events(),
-                        new Directory.Sources(ids, clock, System::nanoTime, random),
-                        new Directory.Config(Optional.empty(), 2, (p, a) -> Optional.empty()));
+        directory = another();
+    }
+
+    /** As another process on the same database has it. */
+    private Directory another() {
+        return new Directory(
+                database,
+                host,
+                new Events(),
+                new Directory.Sources(ids, clock, System::nanoTime, random),
+                new Directory.Config(Optional.empty(), 2, (p, a) -> Optional.empty()));
     }
 
     @AfterEach
     void close() {
         directory.close();
         database.close();
+    }
+
+    @Test
+    void a_link_that_another_process_opened_is_known_here_once_that_was_heard() {
+        Directory there = another();
+        var claims =
+                new LinkClaims(
+                        Orgs.DEFAULT,
+                        new HostId(ids.next()),
+                        1,
+                        "a machine and a folder",
+                        Duration.ZERO,
+                        clock.instant().plusSeconds(60));
+        LiveLinks here = directory.door().links();
+        var told = new AtomicInteger();
+        here.onChange(told::incrementAndGet);
+        LiveLinks.Lease link = there.door().links().claim(claims, () -> {});
+        here.hear();
+
+        // A file has one process.
+        boolean shared = kind == TestDatabase.POSTGRES;
+        assertThat(here.isLive(claims.host())).isEqualTo(shared);
+        link.close();
+        here.hear();
+        assertThat(here.isLive(claims.host())).isFalse();
+        assertThat(told).hasValue(shared ? 2 : 0);
+        there.close();
     }
 
     @Test

@@ -76,6 +76,7 @@ final class LeftAlone implements AutoCloseable {
                         sync.retention(),
                         () -> hubs,
                         Optional.empty(),
+                        Optional.empty(),
                         clock);
     }
 

@@ -30,6 +30,7 @@ public final class LiveLinks {
     private final UlidSource ids;
     private final Map<HostId, Entry> entries = new ConcurrentHashMap<>();
     private final List<Consumer<Principal.Host>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
     private volatile Map<HostId, Principal.Host> elsewhere = Map.of();
     private volatile String url = "";
 
@@ -60,6 +61,11 @@ public final class LiveLinks {
         url = publicUrl;
     }
 
+    /** Where people reach this process; empty before that is known. */
+    public String reachedAt() {
+        return url;
+    }
+
     /**
      * Takes the host's place; {@code closeLink} is run if a newer link of the host takes over, on
      * the newcomer's thread.
@@ -74,6 +80,7 @@ public final class LiveLinks {
                         entries.computeIfPresent(
                                 host, (_, entry) -> entry.lease() == this ? null : entry);
                         letGo(host, id);
+                        changed();
                     }
                 };
         AtomicReference<@Nullable Entry> replaced = new AtomicReference<>();
@@ -94,7 +101,12 @@ public final class LiveLinks {
             lease.close();
             throw duplicate(host);
         }
+        changed();
         return lease;
+    }
+
+    private void changed() {
+        watchers.forEach(Runnable::run);
     }
 
     private void letGo(HostId host, String lease) {
@@ -119,15 +131,40 @@ public final class LiveLinks {
 
     private void look(LinkedHostStore store) {
         store.renew();
+        hear(store);
+    }
+
+    /** Another process told that it opened or closed a link. */
+    public void hear() {
+        try {
+            shared.ifPresent(this::hear);
+        } catch (SkepException unreachable) {
+            // The next look makes it good.
+        }
+    }
+
+    private synchronized void hear(LinkedHostStore store) {
         Map<HostId, Principal.Host> before = elsewhere;
         Map<HostId, Principal.Host> now =
                 store.elsewhere().stream()
                         .collect(Collectors.toMap(Principal.Host::id, host -> host));
         elsewhere = now;
-        Stream.concat(
-                        before.values().stream().filter(host -> !now.containsKey(host.id())),
-                        now.values().stream().filter(host -> !before.containsKey(host.id())))
-                .forEach(host -> listeners.forEach(listener -> listener.accept(host)));
+        List<Principal.Host> moved =
+                Stream.concat(
+                                before.values().stream()
+                                        .filter(host -> !now.containsKey(host.id())),
+                                now.values().stream()
+                                        .filter(host -> !before.containsKey(host.id())))
+                        .toList();
+        moved.forEach(host -> listeners.forEach(listener -> listener.accept(host)));
+        if (!moved.isEmpty()) {
+            changed();
+        }
+    }
+
+    /** Runs the watcher when a link opened or closed, here or elsewhere. It must not block. */
+    public void onChange(Runnable watcher) {
+        watchers.add(watcher);
     }
 
     /** Runs the listener when a host was linked to another process, or is no more. */

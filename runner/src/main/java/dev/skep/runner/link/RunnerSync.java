@@ -1,10 +1,12 @@
 package dev.skep.runner.link;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.row.Position;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.LinkPort;
+import dev.skep.sync.Peer;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
@@ -55,6 +57,7 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
     private final Map<String, Channel> open = new ConcurrentHashMap<>();
     private final Map<String, String> errors = new ConcurrentHashMap<>();
     private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
+    private volatile Runnable standingMoved = () -> {};
     private @Nullable Thread ticking;
 
     public RunnerSync(
@@ -99,6 +102,11 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         return told == null ? store.read(db -> db.peer(hub).pulled()) : told;
     }
 
+    /** Runs the listener when a hub's standing has changed. It must not block. */
+    public void onStanding(Runnable listener) {
+        standingMoved = listener;
+    }
+
     public boolean isLinked(String hub) {
         return open.containsKey(hub);
     }
@@ -125,10 +133,25 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         }
     }
 
+    /** The links are closed: what each hub said to have is stored, which is else done in steps. */
     @Override
     public void close() {
         if (ticking != null) {
             ticking.interrupt();
+        }
+        confirmed.forEach(this::store);
+    }
+
+    private void store(String hub, long pulled) {
+        try {
+            store.write(
+                    tx -> {
+                        Peer known = tx.peer(hub);
+                        tx.store(hub, known.cursor(), known.head(), pulled);
+                        return pulled;
+                    });
+        } catch (SkepException unreachable) {
+            // Until the next link it is told that more waits than does.
         }
     }
 
@@ -185,6 +208,7 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
             end.onOpen();
             phase = end.phase();
             heardAt = clock.instant();
+            standingMoved.run();
         }
 
         /** Many writes are one nudge. */
@@ -213,6 +237,7 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
             }
             phase = end.phase();
             heardAt = clock.instant();
+            standingMoved.run();
             if (mailbox.isEmpty()) {
                 end.readAhead().ifPresent(this::encodeAhead);
             }
@@ -228,7 +253,9 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
                 errors.remove(hub);
                 // A hub that asks ahead has not stored what it asks behind; one that heals starts
                 // over.
-                if (!request.ahead() && request.heal() == null) {
+                if (request.heal() != null) {
+                    confirmed.remove(hub);
+                } else if (!request.ahead()) {
                     confirmed.put(hub, request.since());
                 }
             }
@@ -253,7 +280,11 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
 
         @Override
         public void closed(String reason) {
-            mailbox.close(() -> open.remove(hub, this));
+            mailbox.close(
+                    () -> {
+                        open.remove(hub, this);
+                        standingMoved.run();
+                    });
         }
 
         @Override
@@ -274,7 +305,10 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
                 // An answer within a heal has no rows of this host and no position.
                 case Message.SyncResponse answer when answer.upto() > Position.NONE ->
                         sent = answer.upto();
-                case Message.SyncAvailable _, Message.CatchUp _ -> awaitedSince = clock.instant();
+                case Message.SyncAvailable _, Message.CatchUp _ -> {
+                    awaitedSince = clock.instant();
+                    standingMoved.run();
+                }
                 default -> {}
             }
         }

@@ -14,8 +14,10 @@ import dev.skep.store.jdbc.JdbcTransaction;
 import dev.skep.store.jdbc.Statements;
 import dev.skep.store.jdbc.UncheckedSqlException;
 import dev.skep.store.jdbc.UnnestInserter;
+import dev.skep.store.jdbc.Writings;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,7 @@ final class PostgresDatabase implements Database {
     private final DatabaseUrl.Postgres url;
     private final PostgresErrors errors;
     private final HikariDataSource pool;
+    private final Writings writings = new Writings();
     private final ThreadLocal<Boolean> writing = ThreadLocal.withInitial(() -> false);
 
     private PostgresDatabase(DatabaseUrl.Postgres url, HikariDataSource pool) {
@@ -105,7 +108,7 @@ final class PostgresDatabase implements Database {
     private <T> T writeOnce(Work<Transaction, T> work) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statements statements = new Statements(connection)) {
-            JdbcTransaction transaction = transaction(statements);
+            JdbcTransaction transaction = transaction(statements, writings);
             T result;
             try {
                 result = work.in(transaction);
@@ -129,7 +132,7 @@ final class PostgresDatabase implements Database {
             try {
                 connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
                 connection.setReadOnly(true);
-                return work.in(transaction(statements));
+                return work.in(transaction(statements, Writings.NOBODY));
             } finally {
                 rollback(connection);
             }
@@ -140,8 +143,8 @@ final class PostgresDatabase implements Database {
         }
     }
 
-    private static JdbcTransaction transaction(Statements statements) {
-        return new JdbcTransaction(Dialect.POSTGRES, statements, new UnnestInserter());
+    private static JdbcTransaction transaction(Statements statements, Writings writings) {
+        return new JdbcTransaction(Dialect.POSTGRES, statements, new UnnestInserter(), writings);
     }
 
     private static void runAfterCommit(Runnable action) {
@@ -161,11 +164,17 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Listening listen(String channel, Consumer<String> listener) {
+    public Listening listen(String channel, Consumer<String> listener, Runnable again) {
         PostgresListener listening =
-                new PostgresListener(jdbcUrl(url), url.user(), url.password(), channel, listener);
+                new PostgresListener(
+                        jdbcUrl(url), url.user(), url.password(), channel, listener, again);
         listening.start();
         return listening;
+    }
+
+    @Override
+    public Listening onWritten(Consumer<Set<String>> listener) {
+        return writings.tell(listener);
     }
 
     @Override

@@ -26,6 +26,7 @@ final class PostgresListener implements Database.Listening {
     private final Properties login = new Properties();
     private final String channel;
     private final Consumer<String> listener;
+    private final Runnable again;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final CountDownLatch listening = new CountDownLatch(1);
     private volatile @Nullable Connection open;
@@ -35,13 +36,15 @@ final class PostgresListener implements Database.Listening {
             @Nullable String user,
             @Nullable String password,
             String channel,
-            Consumer<String> listener) {
+            Consumer<String> listener,
+            Runnable again) {
         if (!PLAIN.matcher(channel).matches()) {
             throw new IllegalArgumentException("not a plain channel name: " + channel);
         }
         this.url = url;
         this.channel = channel;
         this.listener = listener;
+        this.again = again;
         if (user != null) {
             login.setProperty("user", user);
         }
@@ -68,6 +71,9 @@ final class PostgresListener implements Database.Listening {
                         Statement statement = connection.createStatement()) {
                     open = connection;
                     statement.execute("LISTEN " + channel);
+                    if (listening.getCount() == 0) {
+                        again.run();
+                    }
                     listening.countDown();
                     if (told) {
                         LOG.info("listening again channel={}", channel);

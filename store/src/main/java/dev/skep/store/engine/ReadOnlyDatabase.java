@@ -9,6 +9,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.nio.file.Files;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Somebody else's SQLite database, looked at while its owner may be writing. */
@@ -57,8 +58,13 @@ final class ReadOnlyDatabase implements Database {
     }
 
     @Override
-    public Listening listen(String channel, Consumer<String> listener) {
+    public Listening listen(String channel, Consumer<String> listener, Runnable again) {
         return () -> {};
+    }
+
+    @Override
+    public Listening onWritten(Consumer<Set<String>> listener) {
+        return FileWatch.of(url.file(), () -> listener.accept(Set.of()));
     }
 
     @Override

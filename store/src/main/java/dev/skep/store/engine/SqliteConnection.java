@@ -4,6 +4,7 @@ import dev.skep.store.Dialect;
 import dev.skep.store.jdbc.JdbcTransaction;
 import dev.skep.store.jdbc.Statements;
 import dev.skep.store.jdbc.ValuesInserter;
+import dev.skep.store.jdbc.Writings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,21 +15,23 @@ import org.sqlite.SQLiteOpenMode;
 /** One connection to a SQLite file with the settings we rely on. Used by one thread at a time. */
 final class SqliteConnection implements AutoCloseable {
     private final Connection connection;
+    private final Writings writings;
     private final Statements statements;
     private final Statement control;
 
-    private SqliteConnection(Connection connection) throws SQLException {
+    private SqliteConnection(Connection connection, Writings writings) throws SQLException {
         this.connection = connection;
+        this.writings = writings;
         this.statements = new Statements(connection);
         this.control = connection.createStatement();
     }
 
     /** The one connection that writes: every commit reaches the disk before it is told. */
-    static SqliteConnection writer(Path file) throws SQLException {
+    static SqliteConnection writer(Path file, Writings writings) throws SQLException {
         SQLiteConfig config = common();
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setPragma(SQLiteConfig.Pragma.JOURNAL_SIZE_LIMIT, "67108864");
-        SqliteConnection writer = new SqliteConnection(open(config, file));
+        SqliteConnection writer = new SqliteConnection(open(config, file), writings);
         // In this order: only a file without its first page takes the first, and WAL writes it.
         writer.runToEnd("PRAGMA auto_vacuum = INCREMENTAL");
         writer.runToEnd("PRAGMA journal_mode = WAL");
@@ -39,7 +42,7 @@ final class SqliteConnection implements AutoCloseable {
         SQLiteConfig config = common();
         config.setReadOnly(true);
         config.resetOpenMode(SQLiteOpenMode.CREATE);
-        return new SqliteConnection(open(config, file));
+        return new SqliteConnection(open(config, file), Writings.NOBODY);
     }
 
     private static SQLiteConfig common() {
@@ -57,7 +60,7 @@ final class SqliteConnection implements AutoCloseable {
     }
 
     JdbcTransaction transaction() {
-        return new JdbcTransaction(Dialect.SQLITE, statements, new ValuesInserter());
+        return new JdbcTransaction(Dialect.SQLITE, statements, new ValuesInserter(), writings);
     }
 
     void run(String sql) throws SQLException {

@@ -4,9 +4,11 @@ import dev.skep.store.Database;
 import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.store.jdbc.Writings;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A SQLite file in WAL mode: one writer, a few readers that never wait for it. */
@@ -15,6 +17,7 @@ final class SqliteDatabase implements Database {
     private final FileOwnership ownership;
     private final SqliteWriter writer;
     private final SqliteReaders readers;
+    private final Writings writings = new Writings();
 
     private SqliteDatabase(Path file, FileOwnership ownership) throws SQLException {
         SqliteErrors errors = new SqliteErrors(file);
@@ -22,7 +25,9 @@ final class SqliteDatabase implements Database {
         this.ownership = ownership;
         this.writer =
                 new SqliteWriter(
-                        SqliteConnection.writer(file), errors, String.valueOf(file.getFileName()));
+                        SqliteConnection.writer(file, writings),
+                        errors,
+                        String.valueOf(file.getFileName()));
         this.readers = new SqliteReaders(file, errors);
     }
 
@@ -80,8 +85,13 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
-    public Listening listen(String channel, Consumer<String> listener) {
+    public Listening listen(String channel, Consumer<String> listener, Runnable again) {
         return () -> {};
+    }
+
+    @Override
+    public Listening onWritten(Consumer<Set<String>> listener) {
+        return writings.tell(listener);
     }
 
     @Override

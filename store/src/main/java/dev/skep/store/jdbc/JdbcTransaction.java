@@ -19,12 +19,16 @@ public final class JdbcTransaction implements Transaction {
     private final Dialect dialect;
     private final Statements statements;
     private final BulkInserter inserter;
+    private final Writings.Writing writing;
     private final List<Runnable> afterCommit = new ArrayList<>();
 
-    public JdbcTransaction(Dialect dialect, Statements statements, BulkInserter inserter) {
+    /** Told to {@code writings} when it is durable: which tables it wrote. */
+    public JdbcTransaction(
+            Dialect dialect, Statements statements, BulkInserter inserter, Writings writings) {
         this.dialect = dialect;
         this.statements = statements;
         this.inserter = inserter;
+        this.writing = writings.begin();
     }
 
     @Override
@@ -55,6 +59,7 @@ public final class JdbcTransaction implements Transaction {
         try {
             PreparedStatement statement = statements.borrow(sql);
             Binding.bind(statement, parameters);
+            writing.ran(sql);
             statement.setFetchSize(FETCH);
             return new JdbcCursor<>(sql, statement, statement.executeQuery(), reader);
         } catch (SQLException e) {
@@ -67,6 +72,7 @@ public final class JdbcTransaction implements Transaction {
         try {
             PreparedStatement statement = statements.borrow(sql);
             Binding.bind(statement, parameters);
+            writing.ran(sql);
             int changed = statement.executeUpdate();
             statements.giveBack(sql, statement);
             return changed;
@@ -77,6 +83,7 @@ public final class JdbcTransaction implements Transaction {
 
     @Override
     public int insertAll(BulkInsert insert, List<@Nullable Object[]> rows) {
+        writing.wrote(insert.table());
         try {
             return inserter.insert(statements, insert, rows);
         } catch (SQLException e) {
@@ -89,6 +96,7 @@ public final class JdbcTransaction implements Transaction {
         if (rows.isEmpty()) {
             return new int[0];
         }
+        writing.ran(sql);
         try {
             PreparedStatement statement = statements.borrow(sql);
             for (@Nullable Object[] row : rows) {
@@ -110,6 +118,7 @@ public final class JdbcTransaction implements Transaction {
 
     /** What is to run now that the transaction is durable. */
     public List<Runnable> actionsAfterCommit() {
+        writing.told().ifPresent(afterCommit::add);
         return afterCommit;
     }
 

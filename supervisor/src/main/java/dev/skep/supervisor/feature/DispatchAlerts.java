@@ -42,15 +42,6 @@ public final class DispatchAlerts implements Alerts {
                 .toList();
     }
 
-    @Override
-    public List<AlertView> about(Principal principal, String subject, int limit) {
-        return database
-                .read(snapshot -> alerts.about(snapshot, principal.org(), subject, limit))
-                .stream()
-                .map(DispatchAlerts::shown)
-                .toList();
-    }
-
     private static AlertView shown(AlertStore.View a) {
         return new AlertView(
                 a.id(), a.kind(), a.subject(), a.message(), a.raisedAt(), a.resolvedAt());

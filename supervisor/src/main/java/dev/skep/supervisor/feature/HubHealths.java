@@ -3,6 +3,7 @@ package dev.skep.supervisor.feature;
 import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.dispatch.host.BeatInterval;
 import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.HostHealth;
 import dev.skep.supervisor.source.HostHealths;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,9 +28,6 @@ public final class HubHealths implements HostHealths {
     /** How late a beat may be where there is no link, and how long a link may take to come back. */
     private static final Duration LATE = Duration.ofSeconds(5);
 
-    /** What is known at every moment is told in steps, so that it is not a change every time. */
-    private static final long STEP_SECONDS = 10;
-
     private final Self self;
     private final HostHealths beats;
     private final SyncReports reports;
@@ -37,6 +36,8 @@ public final class HubHealths implements HostHealths {
 
     /** Since when a host was seen without a link; as many as there are hosts. */
     private final Map<String, Instant> unlinked = new ConcurrentHashMap<>();
+
+    private final Map<OrgId, Instant> lasting = new ConcurrentHashMap<>();
 
     /** The hub itself. */
     public record Self(HostId id, String version) {}
@@ -57,48 +58,79 @@ public final class HubHealths implements HostHealths {
     @Override
     public List<HostHealth> of(Principal principal) {
         Instant now = clock.instant();
-        Instant lately = Instant.ofEpochSecond(now.getEpochSecond() / STEP_SECONDS * STEP_SECONDS);
         Map<String, HostHealth> beaten =
                 beats.of(principal).stream()
                         .collect(Collectors.toMap(HostHealth::host, Function.identity()));
-        Instant due = now.minus(BeatInterval.forFleet(beaten.size())).minus(LATE);
+        var moment = new Moment(now, BeatInterval.forFleet(beaten.size()).plus(LATE));
         List<HostHealth> all = new ArrayList<>();
         HostHealth own = beaten.remove(self.id().value());
         all.add(
                 (own == null ? HostHealth.unknown(self.id().value(), self.version()) : own)
-                        .as("online", lately));
+                        .as("online", null));
         for (SyncReports.PeerShown peer : reports.peers(principal)) {
             HostHealth health = beaten.remove(peer.id());
             all.add(
                     of(
                             health == null ? HostHealth.unknown(peer.id(), null) : health,
                             peer.lastAt(),
-                            new Moment(now, lately, due)));
+                            moment));
         }
         // They beat over plain HTTP and never had a link.
         all.addAll(beaten.values());
+        moment.givenUp()
+                .ifPresentOrElse(
+                        at -> lasting.put(principal.org(), at),
+                        () -> lasting.remove(principal.org()));
         return all;
     }
 
-    /**
-     * When it is.
-     *
-     * @param lately what is seen at every moment was seen
-     * @param due beats before it are late
-     */
-    private record Moment(Instant now, Instant lately, Instant due) {}
+    @Override
+    public Optional<Instant> lasting(Principal principal) {
+        return Optional.ofNullable(lasting.get(principal.org()));
+    }
+
+    /** When it is, and when the first host is given up that lost its link and may return. */
+    private static final class Moment {
+        private final Instant now;
+        private final Duration patience;
+        private @Nullable Instant givenUp;
+
+        /**
+         * @param patience how old the last beat of a host without a link may be
+         */
+        Moment(Instant now, Duration patience) {
+            this.now = now;
+            this.patience = patience;
+        }
+
+        /** Whether a host may still return that has had no link for a while. */
+        boolean mayReturn(Instant since, Instant beat) {
+            Instant end = earlier(since.plus(LATE), beat.plus(patience));
+            if (!end.isAfter(now)) {
+                return false;
+            }
+            givenUp = givenUp == null ? end : earlier(givenUp, end);
+            return true;
+        }
+
+        Optional<Instant> givenUp() {
+            return Optional.ofNullable(givenUp);
+        }
+
+        private static Instant earlier(Instant one, Instant other) {
+            return one.isBefore(other) ? one : other;
+        }
+    }
 
     private HostHealth of(HostHealth health, Instant synced, Moment moment) {
         Instant beat = health.lastHeartbeatAt();
-        Instant lately = moment.lately();
         if (live.isLive(new HostId(health.host()))) {
             unlinked.remove(health.host());
             String status = health.status().equals("degraded") ? "degraded" : "online";
-            return health.as(status, beat == null || beat.isBefore(lately) ? lately : beat);
+            return health.as(status, beat == null ? synced : beat);
         }
-        Instant since = unlinked.computeIfAbsent(health.host(), host -> moment.now());
-        boolean mayReturn = since.plus(LATE).isAfter(moment.now());
-        return beat != null && beat.isAfter(moment.due()) && mayReturn
+        Instant since = unlinked.computeIfAbsent(health.host(), host -> moment.now);
+        return beat != null && moment.mayReturn(since, beat)
                 ? health
                 : health.as("offline", later(beat, synced));
     }

@@ -4,7 +4,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.HostHealth;
 import dev.skep.supervisor.source.HostHealths;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class SelfOnly implements HostHealths {
     private final HostId self;
     private final @Nullable String version;
-    private final InstantSource clock;
 
-    public SelfOnly(HostId self, @Nullable String version, InstantSource clock) {
+    public SelfOnly(HostId self, @Nullable String version) {
         this.self = self;
         this.version = version;
-        this.clock = clock;
     }
 
     @Override
@@ -31,7 +28,7 @@ public final class SelfOnly implements HostHealths {
                         self.value(),
                         "online",
                         null,
-                        clock.instant(),
+                        null,
                         version,
                         null,
                         List.of(),

@@ -4,14 +4,15 @@ import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
+import dev.skep.store.Database;
+import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
 import dev.skep.sync.sql.SyncReports;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,21 +21,21 @@ import org.jspecify.annotations.Nullable;
 public final class SyncLinks implements Links {
     private static final int COUNTED = 1_000;
 
+    private final LinkHistory history;
     private final SyncReports reports;
     private final LiveLinks live;
     private final Supplier<Map<HostId, Instant>> asked;
-    private final InstantSource clock;
 
     /** Those that answer, and of which an answer is awaited since when. */
     public SyncLinks(
+            Database database,
             SyncReports reports,
             LiveLinks live,
-            Supplier<Map<HostId, Instant>> asked,
-            InstantSource clock) {
+            Supplier<Map<HostId, Instant>> asked) {
+        this.history = new LinkHistory(database, live::isLive);
         this.reports = reports;
         this.live = live;
         this.asked = asked;
-        this.clock = clock;
     }
 
     @Override
@@ -65,21 +66,21 @@ public final class SyncLinks implements Links {
                 "host",
                 !there ? "away" : level ? "connected" : "catching_up",
                 there ? peer.lag() : null,
-                !there ? null : level ? Long.valueOf(0) : behind(peer),
+                there ? peer.behindSince() : null,
                 peer.lastAt(),
                 askedAt,
                 (long) setAside.size(),
                 setAside.isEmpty() ? null : setAside.getFirst().reason());
     }
 
-    /** Since it last came level, which is when its position was last stored. */
-    private Long behind(SyncReports.PeerShown peer) {
-        return Math.max(0, Duration.between(peer.lastAt(), clock.instant()).toSeconds());
-    }
-
     @Override
     public List<SetAside> quarantine(Principal principal, int limit) {
         return setAside(reports, principal, limit);
+    }
+
+    @Override
+    public List<HostConnection> connections(Principal principal, Optional<String> host, int limit) {
+        return history.newest(principal, host, limit);
     }
 
     /** What sync set aside, newest first, on a hub as on a runner. */
@@ -88,7 +89,12 @@ public final class SyncLinks implements Links {
                 .map(
                         row ->
                                 new SetAside(
-                                        row.table() + " " + row.key(),
+                                        String.join(
+                                                " ",
+                                                row.host(),
+                                                row.table(),
+                                                row.key(),
+                                                row.reason()),
                                         row.host(),
                                         row.table(),
                                         row.key(),

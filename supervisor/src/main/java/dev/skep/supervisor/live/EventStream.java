@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 public final class EventStream implements Reply.Body {
     private static final Duration BEAT = Duration.ofSeconds(10);
 
-    /** How often a followed log is looked at, whether or not anybody said that it grew. */
-    private static final Duration LOOK = Duration.ofSeconds(1);
-
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     /** How soon after news the next may be sent: several commits become one event. */
@@ -103,7 +100,7 @@ public final class EventStream implements Reply.Body {
         boolean behind = true;
         while (!watch.isOver() && nanoTime.getAsLong() - begun < LONGEST.toNanos()) {
             out.flush();
-            LiveBoard.News news = watch.next(behind ? Duration.ZERO : log == null ? BEAT : LOOK);
+            LiveBoard.News news = watch.next(behind ? Duration.ZERO : BEAT);
             int sent = tell(out, news);
             behind = log != null && follow(out, log, news.number());
             long now = nanoTime.getAsLong();

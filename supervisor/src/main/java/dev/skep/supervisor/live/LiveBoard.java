@@ -4,13 +4,13 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -21,10 +21,12 @@ import org.slf4j.LoggerFactory;
 public final class LiveBoard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveBoard.class);
     private static final long RING = 8L << 20;
-    private static final Duration LOOK = Duration.ofMillis(25);
+    private static final long NEVER = WatchedTopic.NEVER;
+    private static final Duration LONG = Duration.ofNanos(NEVER);
+    private static final Duration FORGETTING = Duration.ofMinutes(1);
 
     private final Principal principal;
-    private final LongSupplier nanoTime;
+    private final Time time;
     private final Map<String, WatchedTopic> topics = new LinkedHashMap<>();
     private final DeltaRing ring = new DeltaRing(RING);
     private final ReentrantLock lock = new ReentrantLock();
@@ -34,16 +36,26 @@ public final class LiveBoard implements AutoCloseable {
     /** Held while a topic is read, so that two readings do not overtake each other. */
     private final ReentrantLock reading = new ReentrantLock();
 
-    private long streams;
     private long touches;
     private boolean closed;
     private boolean failing;
 
-    LiveBoard(Principal principal, Collection<Topic> topics, LongSupplier nanoTime) {
+    LiveBoard(Principal principal, Collection<Topic> topics, Time time) {
         this.principal = principal;
-        this.nanoTime = nanoTime;
-        topics.forEach(topic -> this.topics.put(topic.name(), new WatchedTopic(topic)));
+        this.time = time;
+        topics.forEach(topic -> this.topics.put(topic.name(), new WatchedTopic(topic, now())));
         Thread.ofVirtual().name("live-board-" + principal.org()).start(this::keepReading);
+    }
+
+    /**
+     * Time as boards see it.
+     *
+     * @param passed is run when what was read is true no longer though nobody told of a change
+     */
+    public record Time(InstantSource clock, LongSupplier nanoTime, Runnable passed) {}
+
+    private long now() {
+        return time.nanoTime().getAsLong();
     }
 
     /** Rows of a topic and the number of the delta after which they go on. */
@@ -54,7 +66,7 @@ public final class LiveBoard implements AutoCloseable {
         WatchedTopic watched = existing(topic);
         lock.lock();
         try {
-            if (watched.isCurrent(nanoTime.getAsLong())) {
+            if (watched.isCurrent(now())) {
                 return new Reading(watched.rows().values(), ring.last());
             }
         } finally {
@@ -80,8 +92,7 @@ public final class LiveBoard implements AutoCloseable {
     }
 
     private void count(Set<String> names, int by) {
-        streams += by;
-        long now = nanoTime.getAsLong();
+        long now = now();
         names.forEach(name -> existing(name).watched(by, now));
         wanted.signalAll();
     }
@@ -98,6 +109,7 @@ public final class LiveBoard implements AutoCloseable {
                 }
             }
             moved.signalAll();
+            wanted.signalAll();
         } finally {
             lock.unlock();
         }
@@ -162,30 +174,35 @@ public final class LiveBoard implements AutoCloseable {
 
     private void keepReading() {
         try {
-            while (awaitWatchers()) {
+            while (awaitDue()) {
                 for (WatchedTopic watched : topics.values()) {
                     if (isDue(watched)) {
                         readOrTell(watched);
                     }
                 }
-                TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private boolean awaitWatchers() throws InterruptedException {
+    /** Waits until a watched topic is to be read; false when the board is closed. */
+    private boolean awaitDue() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (!closed && streams == 0) {
-                boolean woken = wanted.await(1, TimeUnit.MINUTES);
-                if (!woken) {
-                    long now = nanoTime.getAsLong();
-                    topics.values().forEach(watched -> watched.forgetIfUnwatched(now, ring.last()));
+            while (!closed) {
+                long now = now();
+                long due = NEVER;
+                for (WatchedTopic watched : topics.values()) {
+                    due = Math.min(due, watched.dueIn(now));
                 }
+                if (due <= 0) {
+                    return true;
+                }
+                wanted.awaitNanos(Math.min(due, FORGETTING.toNanos()));
+                topics.values().forEach(each -> each.forgetIfUnwatched(now(), ring.last()));
             }
-            return !closed;
+            return false;
         } finally {
             lock.unlock();
         }
@@ -194,7 +211,7 @@ public final class LiveBoard implements AutoCloseable {
     private boolean isDue(WatchedTopic watched) {
         lock.lock();
         try {
-            return !closed && watched.isDue(nanoTime.getAsLong());
+            return !closed && watched.isDue(now());
         } finally {
             lock.unlock();
         }
@@ -208,10 +225,20 @@ public final class LiveBoard implements AutoCloseable {
                 LOG.info("live reading works again org={}", principal.org());
             }
         } catch (RuntimeException failure) {
+            couldNotBeRead(watched);
             if (!failing) {
                 failing = true;
                 LOG.warn("live reading failed topic={}", watched.topic.name(), failure);
             }
+        }
+    }
+
+    private void couldNotBeRead(WatchedTopic watched) {
+        lock.lock();
+        try {
+            watched.couldNotBeRead(now());
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -220,19 +247,31 @@ public final class LiveBoard implements AutoCloseable {
         try {
             lock.lock();
             try {
+                if (watched.isUntrue(now())) {
+                    time.passed().run();
+                }
                 watched.reading();
             } finally {
                 lock.unlock();
             }
-            long begun = nanoTime.getAsLong();
+            long begun = now();
             Map<String, Keyed> now = Delta.byId(watched.topic.reader().read(principal));
-            return publish(watched, now, begun);
+            return publish(watched, now, lasts(watched.topic), begun);
         } finally {
             reading.unlock();
         }
     }
 
-    private Reading publish(WatchedTopic watched, Map<String, Keyed> rows, long begun) {
+    /** How long what was just read is true if nothing happens, in nanoseconds. */
+    private long lasts(Topic topic) {
+        return topic.lasting()
+                .apply(principal)
+                .map(until -> Duration.between(time.clock().instant(), until))
+                .map(left -> left.compareTo(LONG) < 0 ? Math.max(0, left.toNanos()) : NEVER)
+                .orElse(NEVER);
+    }
+
+    private Reading publish(WatchedTopic watched, Map<String, Keyed> rows, long lasts, long begun) {
         // What changed since a reading that was forgotten is not known: those who had it start
         // anew.
         boolean first = !watched.wasRead();
@@ -242,8 +281,8 @@ public final class LiveBoard implements AutoCloseable {
                         : Delta.between(watched.topic.name(), watched.rows(), rows);
         lock.lock();
         try {
-            long now = nanoTime.getAsLong();
-            watched.hasRead(rows, now - begun, now);
+            long now = now();
+            watched.hasRead(rows, now - begun, lasts, now);
             if (first) {
                 // One number for all lists of a page that is opened first: each with its own would
                 // put the earliest of them out of reach.

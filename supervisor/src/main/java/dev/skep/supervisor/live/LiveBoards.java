@@ -7,10 +7,12 @@ import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +20,26 @@ import org.jspecify.annotations.Nullable;
 public final class LiveBoards implements Component {
     private final List<Topic> topics;
     private final Events events;
-    private final LongSupplier nanoTime;
+    private final AtomicLong changes;
+    private final LiveBoard.Time time;
     private final Map<OrgId, LiveBoard> boards = new ConcurrentHashMap<>();
     private Events.@Nullable Subscription subscription;
     private volatile boolean closed;
 
-    public LiveBoards(List<Topic> topics, Events events, LongSupplier nanoTime) {
+    /**
+     * @param changes counted up before a change is told, so that nobody takes an older reading for
+     *     a newer one
+     */
+    public LiveBoards(
+            List<Topic> topics,
+            Events events,
+            AtomicLong changes,
+            InstantSource clock,
+            LongSupplier nanoTime) {
         this.topics = List.copyOf(topics);
         this.events = events;
-        this.nanoTime = nanoTime;
+        this.changes = changes;
+        this.time = new LiveBoard.Time(clock, nanoTime, changes::incrementAndGet);
     }
 
     @Override
@@ -34,12 +47,14 @@ public final class LiveBoards implements Component {
         subscription = events.subscribe(this::heard);
     }
 
-    /** Says that something was written, without saying what. */
-    public void touchAll() {
-        boards.values().forEach(board -> board.touch(Set.of()));
+    /** Says that these tables were written to, of whichever org; none named means any. */
+    public void touch(Set<String> tables) {
+        changes.incrementAndGet();
+        boards.values().forEach(board -> board.touch(tables));
     }
 
     private void heard(FleetEvent event) {
+        changes.incrementAndGet();
         LiveBoard board = boards.get(event.org());
         if (board != null) {
             board.touch(concerned(event));
@@ -64,7 +79,7 @@ public final class LiveBoards implements Component {
             throw new SkepException(ErrorCode.CLOSED, "the supervisor is stopping; try again soon");
         }
         return boards.computeIfAbsent(
-                org, id -> new LiveBoard(new Principal.Local(id), topics, nanoTime));
+                org, id -> new LiveBoard(new Principal.Local(id), topics, time));
     }
 
     @Override

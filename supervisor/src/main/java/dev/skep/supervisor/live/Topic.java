@@ -1,17 +1,45 @@
 package dev.skep.supervisor.live;
 
 import dev.skep.kernel.identity.Principal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A list that pages watch.
  *
- * @param tables whose changes concern it; empty if only the clock says when to look again
+ * @param tables whose changes concern it, or what else changes and is told by a name
+ * @param rest how soon after a reading the next may be
+ * @param lasting until when the rows that were read last are true if nothing is told; empty if for
+ *     ever
  */
-public record Topic(String name, Set<String> tables, Reader reader) {
+public record Topic(
+        String name,
+        Set<String> tables,
+        Duration rest,
+        Reader reader,
+        Function<Principal, Optional<Instant>> lasting) {
     public Topic {
         tables = Set.copyOf(tables);
+    }
+
+    /** Several changes become one. */
+    private static final Duration SOON = Duration.ofMillis(150);
+
+    public Topic(
+            String name,
+            Set<String> tables,
+            Reader reader,
+            Function<Principal, Optional<Instant>> lasting) {
+        this(name, tables, SOON, reader, lasting);
+    }
+
+    /** A list that time alone does not change. */
+    public Topic(String name, Set<String> tables, Reader reader) {
+        this(name, tables, reader, _ -> Optional.empty());
     }
 
     /** Reads all rows as they are now. */

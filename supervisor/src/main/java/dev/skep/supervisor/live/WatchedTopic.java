@@ -3,28 +3,35 @@ package dev.skep.supervisor.live;
 import java.time.Duration;
 import java.util.Map;
 
-/** A topic on a board: its last reading and when the next is due. Guarded by its board. */
+/**
+ * A topic on a board: its last reading and when the next is due, which is when somebody told of a
+ * change or when the rows are true no longer. Guarded by its board.
+ */
 final class WatchedTopic {
-    private static final Duration SOONEST = Duration.ofMillis(150);
-    private static final Duration LATEST = Duration.ofSeconds(1);
+    private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(1);
     private static final Duration FORGOTTEN = Duration.ofMinutes(2);
 
     /** A topic may keep a core busy for this part of the time, however large it is. */
     private static final int IDLE_SHARE = 8;
+
+    /** Longer than anybody watches, and short enough to add to a reading of the clock. */
+    static final long NEVER = Duration.ofDays(365).toNanos();
 
     final Topic topic;
     private Map<String, Keyed> rows = Map.of();
     private boolean read;
     private boolean dirty;
     private long watchers;
-    private long readAt;
-    private long tookNanos;
+    private long restedAt;
+    private long untrueAt;
     private long watchedAt;
     private long beginsAt;
     private long forgottenAt;
 
-    WatchedTopic(Topic topic) {
+    WatchedTopic(Topic topic, long now) {
         this.topic = topic;
+        this.restedAt = now;
+        this.watchedAt = now;
     }
 
     Map<String, Keyed> rows() {
@@ -42,27 +49,47 @@ final class WatchedTopic {
 
     /** Whether the last reading still tells what is stored, as far as anybody said. */
     boolean isCurrent(long now) {
-        return read && watchers > 0 && !dirty && now - readAt < LATEST.toNanos();
+        return read && watchers > 0 && !dirty && now - untrueAt < 0;
+    }
+
+    /** Whether time alone has overtaken the last reading. */
+    boolean isUntrue(long now) {
+        return read && now - untrueAt >= 0;
     }
 
     boolean isDue(long now) {
+        return dueIn(now) <= 0;
+    }
+
+    /** How long it may still rest, in nanoseconds. */
+    long dueIn(long now) {
         if (watchers == 0) {
-            return false;
+            return NEVER;
         }
-        long since = now - readAt;
-        boolean rested = since >= Math.max(SOONEST.toNanos(), IDLE_SHARE * tookNanos);
-        return !read || (rested && (dirty || since >= LATEST.toNanos()));
+        long rest = restedAt - now;
+        return !read || dirty ? rest : Math.max(rest, untrueAt - now);
     }
 
     void reading() {
         dirty = false;
     }
 
-    void hasRead(Map<String, Keyed> now, long took, long at) {
+    /**
+     * @param took how long the reading did, in nanoseconds
+     * @param lasts how long the rows are true if nothing happens
+     */
+    void hasRead(Map<String, Keyed> now, long took, long lasts, long at) {
         rows = now;
         read = true;
-        tookNanos = took;
-        readAt = at;
+        // Whoever asked for the rows may be about to watch them.
+        watchedAt = at;
+        restedAt = at + Math.max(topic.rest().toNanos(), IDLE_SHARE * took);
+        untrueAt = at + Math.min(lasts, NEVER);
+    }
+
+    void couldNotBeRead(long at) {
+        dirty = true;
+        restedAt = at + AFTER_A_FAILURE.toNanos();
     }
 
     /** Lets go of rows that nobody has watched for a while; those who had them are told so. */

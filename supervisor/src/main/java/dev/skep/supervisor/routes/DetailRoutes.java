@@ -4,8 +4,8 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.ConnectionView;
+import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.JobView;
 import dev.skep.supervisor.source.Jobs;
 import dev.skep.supervisor.source.NodeView;
@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class DetailRoutes implements Route.Source {
     private static final int RECENT = 50;
     private static final int MOST = 500;
-
-    /** The alert that is open as long as a host is not heard. */
-    private static final String OUTAGE = "AGENT_OFFLINE";
 
     private final Sources sources;
     private final Fleet fleet;
@@ -53,7 +50,7 @@ final class DetailRoutes implements Route.Source {
             List<ServerView> servers,
             List<JobView> jobs,
             List<NodeView> nodes,
-            List<AlertView> outages) {}
+            List<HostConnection> connections) {}
 
     private HostDetail host(Request request) {
         Principal who = request.principal();
@@ -76,13 +73,9 @@ final class DetailRoutes implements Route.Source {
                 sources.nodes().map(n -> fleet.nodes(who, n.all(who))).orElse(List.of()).stream()
                         .filter(node -> node.host().equals(id))
                         .toList(),
-                sources
-                        .alerts()
-                        .map(a -> a.about(who, "host:" + id, RECENT))
-                        .orElse(List.of())
-                        .stream()
-                        .filter(alert -> alert.kind().equals(OUTAGE))
-                        .toList());
+                sources.links()
+                        .map(l -> l.connections(who, Optional.of(id), RECENT))
+                        .orElse(List.of()));
     }
 
     private record AgentDetail(

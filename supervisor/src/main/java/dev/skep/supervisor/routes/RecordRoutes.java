@@ -3,9 +3,7 @@ package dev.skep.supervisor.routes;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.AlertView;
-import dev.skep.supervisor.source.Alerts;
 import dev.skep.supervisor.source.Audit;
-import dev.skep.supervisor.source.Links;
 import dev.skep.supervisor.source.Settings;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.Fleet;
@@ -16,7 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Alerts, audit, rows set aside, settings. */
+/** Alerts, audit, settings. */
 final class RecordRoutes implements Route.Source {
     private static final int PAGE = 100;
     private static final int MOST = 1_000;
@@ -33,9 +31,7 @@ final class RecordRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 ViewRoute.get("/history/alerts", this::alerts),
-                ViewRoute.get("/history/deliveries", this::deliveries),
                 admins("/history/audit", this::audit),
-                ViewRoute.get("/history/quarantine", this::quarantine),
                 ViewRoute.get("/names", request -> names(request.principal())),
                 admins("/settings", request -> settings(request.principal())));
     }
@@ -57,14 +53,6 @@ final class RecordRoutes implements Route.Source {
                 AlertView::id);
     }
 
-    private record Deliveries(List<Alerts.Delivery> rows) {}
-
-    private Object deliveries(Request request) {
-        return new Deliveries(
-                ViewRoute.present(sources.alerts(), "alerts")
-                        .deliveries(request.principal(), PAGE));
-    }
-
     private Object audit(Request request) {
         int limit = request.query("limit", PAGE, MOST);
         var filter =
@@ -75,13 +63,6 @@ final class RecordRoutes implements Route.Source {
                         .newest(request.principal(), filter, request.query("before"), limit + 1),
                 limit,
                 Audit.Entry::id);
-    }
-
-    private record SetAside(List<Links.SetAside> rows) {}
-
-    private Object quarantine(Request request) {
-        return new SetAside(
-                ViewRoute.present(sources.links(), "links").quarantine(request.principal(), PAGE));
     }
 
     private record People(Map<String, String> names) {}

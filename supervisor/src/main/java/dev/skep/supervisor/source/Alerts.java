@@ -1,6 +1,7 @@
 package dev.skep.supervisor.source;
 
 import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.live.Keyed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,9 +13,6 @@ public interface Alerts {
     List<AlertView> newest(
             Principal principal, boolean openOnly, Optional<String> before, int limit);
 
-    /** The newest alerts about one thing, as {@code host:} and its id. */
-    List<AlertView> about(Principal principal, String subject, int limit);
-
     /** One message to one webhook. */
     record Delivery(
             String id,
@@ -25,7 +23,8 @@ public interface Alerts {
             @Nullable Integer lastStatus,
             @Nullable String lastError,
             Instant createdAt,
-            @Nullable Instant doneAt) {}
+            @Nullable Instant doneAt)
+            implements Keyed {}
 
     /** The newest deliveries, newest first. */
     List<Delivery> deliveries(Principal principal, int limit);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status {@code online}, {@code degraded}, {@code offline} or {@code unknown}
  * @param reason why it is degraded, or when it was last heard
+ * @param lastHeartbeatAt null if it is not known, and for the process that tells this
  * @param cpuHistory the loads of the last heartbeats, the newest last; empty where nobody keeps
  *     them
  * @param cpu percent; memory and disk likewise, null where the host does not say
@@ -43,7 +44,7 @@ public record HostHealth(
     }
 
     /** The same host, of which something else is known. */
-    public HostHealth as(String other, Instant heard) {
+    public HostHealth as(String other, @Nullable Instant heard) {
         return new HostHealth(
                 host,
                 other,

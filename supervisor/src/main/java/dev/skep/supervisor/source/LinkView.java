@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
  * One link between this database and a peer, a host on a hub and a hub on a runner.
  *
  * @param peer the id of a host, or what a hub is called
- * @param state {@code connected}, {@code catching_up} or {@code away}
+ * @param state {@code connected}, {@code catching_up}, {@code away}, or {@code unknown} to whoever
+ *     only reads the database
  * @param lagRows rows of a host that the hub does not have yet; null where that is not known
- * @param lagSeconds how long it has been behind; null where that is not known
+ * @param behindSince on a runner when the oldest row was written that waits, on a hub since when it
+ *     has known of rows it does not have; null if there is none, or nobody here knows
  * @param askedAt since when an answer of the peer is awaited; null if none is, or nobody here knows
  * @param setAside rows of the peer that were not stored; null where nobody knows whose they are
  * @param problem why a row of the peer was not stored, of the newest one
@@ -21,7 +23,7 @@ public record LinkView(
         String role,
         String state,
         @Nullable Long lagRows,
-        @Nullable Long lagSeconds,
+        @Nullable Instant behindSince,
         @Nullable Instant heardAt,
         @Nullable Instant askedAt,
         @Nullable Long setAside,

@@ -1,5 +1,6 @@
 package dev.skep.supervisor.view;
 
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.Approvals;
@@ -10,11 +11,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What needs a person: the worst first, and nothing that does not. */
 public final class Attention {
@@ -27,15 +33,30 @@ public final class Attention {
     private final InstantSource clock;
     private final Recent<AttentionView> read;
 
-    public Attention(Sources sources, Fleet fleet, InstantSource clock, LongSupplier nanoTime) {
+    /** When the first of the failed runs is no longer recent; of each org. */
+    private final Map<OrgId, Instant> oldest = new ConcurrentHashMap<>();
+
+    public Attention(
+            Sources sources,
+            Fleet fleet,
+            InstantSource clock,
+            LongSupplier changes,
+            LongSupplier nanoTime) {
         this.sources = sources;
         this.fleet = fleet;
         this.clock = clock;
-        this.read = new Recent<>(this::read, nanoTime);
+        this.read = new Recent<>(this::read, changes, nanoTime);
     }
 
     public List<AttentionView> of(Principal who) {
         return read.now(who);
+    }
+
+    /** Until when what was read last is true if nothing happens. */
+    public Optional<Instant> lasting(Principal who) {
+        return Stream.of(fleet.lasting(who), Optional.ofNullable(oldest.get(who.org())))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
     }
 
     List<AttentionView> recent(Principal who) {
@@ -105,6 +126,7 @@ public final class Attention {
 
     private void failedRuns(Jobs jobs, Principal who, Names names, List<AttentionView> all) {
         Instant since = clock.instant().minus(RECENTLY);
+        oldest.remove(who.org());
         for (String status : FAILED) {
             var filter = new Jobs.Filter(Optional.of(status), Optional.empty(), Optional.empty());
             List<JobView> newest = jobs.newest(who, filter, Optional.empty(), EACH);
@@ -115,6 +137,15 @@ public final class Attention {
                                             job.finishedAt() != null
                                                     && job.finishedAt().isAfter(since))
                             .toList();
+            recent.stream()
+                    .map(JobView::finishedAt)
+                    .filter(Objects::nonNull)
+                    .forEach(
+                            at ->
+                                    oldest.merge(
+                                            who.org(),
+                                            at.plus(RECENTLY),
+                                            (a, b) -> a.isBefore(b) ? a : b));
             all.addAll(FailedRuns.inGroups(recent, recent.size() == EACH, names::host));
         }
     }

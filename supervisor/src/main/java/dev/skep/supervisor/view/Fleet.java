@@ -33,17 +33,31 @@ public final class Fleet {
     private final Recent<AgentRow> rows;
 
     public Fleet(
-            Sources sources, AgentListStore agentList, InstantSource clock, LongSupplier nanoTime) {
+            Sources sources,
+            AgentListStore agentList,
+            InstantSource clock,
+            LongSupplier changes,
+            LongSupplier nanoTime) {
         this.sources = sources;
         this.clock = clock;
-        this.rows = new Recent<>(p -> agentList.all(p, today()), nanoTime);
-        this.hosts = new Recent<>(this::readHosts, nanoTime);
-        this.agents = new Recent<>(this::readAgents, nanoTime);
+        this.rows = new Recent<>(p -> agentList.all(p, today()), changes, nanoTime);
+        this.hosts = new Recent<>(this::readHosts, changes, nanoTime);
+        this.agents = new Recent<>(this::readAgents, changes, nanoTime);
     }
 
     /** Midnight UTC, from which a day's money is counted. */
     Instant today() {
         return clock.instant().truncatedTo(ChronoUnit.DAYS);
+    }
+
+    /** Until when what was read last is true if nothing happens: hosts fall silent, days end. */
+    public Optional<Instant> lasting(Principal principal) {
+        Instant tomorrow = today().plus(1, ChronoUnit.DAYS);
+        return Optional.of(
+                sources.health()
+                        .lasting(principal)
+                        .filter(silent -> silent.isBefore(tomorrow))
+                        .orElse(tomorrow));
     }
 
     public List<HostView> hosts(Principal principal) {

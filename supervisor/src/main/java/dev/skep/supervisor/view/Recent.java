@@ -9,30 +9,40 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** Reads a list afresh, or takes the last reading where a second does not matter. Thread-safe. */
+/** Reads a list afresh, or takes the last reading if nothing was told since. Thread-safe. */
 final class Recent<T> {
     private static final long FRESH = Duration.ofSeconds(1).toNanos();
 
-    private record Taken<T>(List<T> rows, long at) {}
+    private record Taken<T>(List<T> rows, long change, long at) {}
 
     private final Function<Principal, List<T>> reader;
+    private final LongSupplier changes;
     private final LongSupplier nanoTime;
     private final Map<OrgId, Taken<T>> byOrg = new ConcurrentHashMap<>();
 
-    Recent(Function<Principal, List<T>> reader, LongSupplier nanoTime) {
+    /**
+     * @param changes a number that grows before a change is told
+     */
+    Recent(Function<Principal, List<T>> reader, LongSupplier changes, LongSupplier nanoTime) {
         this.reader = reader;
+        this.changes = changes;
         this.nanoTime = nanoTime;
     }
 
     List<T> now(Principal principal) {
+        long change = changes.getAsLong();
+        long at = nanoTime.getAsLong();
         List<T> rows = reader.apply(principal);
-        byOrg.put(principal.org(), new Taken<>(rows, nanoTime.getAsLong()));
+        byOrg.put(principal.org(), new Taken<>(rows, change, at));
         return rows;
     }
 
     List<T> recent(Principal principal) {
         Taken<T> taken = byOrg.get(principal.org());
-        boolean usable = taken != null && nanoTime.getAsLong() - taken.at() < FRESH;
+        boolean usable =
+                taken != null
+                        && taken.change() == changes.getAsLong()
+                        && nanoTime.getAsLong() - taken.at() < FRESH;
         return taken != null && usable ? taken.rows() : now(principal);
     }
 }

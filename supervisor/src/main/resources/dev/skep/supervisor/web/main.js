@@ -7,7 +7,9 @@ import {Keymap, keyName} from './core/keymap.js';
 import {Live} from './core/live.js';
 import {findPage, readQuery, writeQuery} from './core/route.js';
 import {restoreTheme, toggleTheme} from './core/theme.js';
+import {hostNames} from './ui/host-filter.js';
 import {openPalette} from './ui/palette.js';
+import {people} from './ui/people.js';
 import {openSheet} from './ui/sheet.js';
 import {empty} from './ui/bits.js';
 import {header, banner, navigation, NAV} from './shell.js';
@@ -25,8 +27,8 @@ const SCROLLS = {
   ArrowDown: () => 40, ArrowUp: () => -40, PageDown: box => box.clientHeight * .9, PageUp: box => -box.clientHeight * .9,
   Home: box => -box.scrollHeight, End: box => box.scrollHeight,
 };
-/** Topics that not every process has. */
-const OPTIONAL = ['nodes', 'jobs', 'servers', 'links', 'alerts', 'approvals'];
+/** Topics that not every process has, and what it has to have for them. */
+const OPTIONAL = {nodes: 'nodes', jobs: 'jobs', servers: 'servers', links: 'links', quarantine: 'links', connections: 'links', alerts: 'alerts', deliveries: 'alerts', approvals: 'approvals'};
 
 function context() {
   return {
@@ -65,6 +67,8 @@ function arrive() {
     return invalidate();
   }
   const moved = app.page !== null;
+  hostNames.turnedTo();
+  people.turnedTo();
   app.open?.close?.();
   app.keymap.remove('page');
   app.page = found?.page ?? null;
@@ -73,7 +77,7 @@ function arrive() {
   if (!found) return invalidate();
   const ctx = context();
   const missing = (found.page.needs && !ctx.has(found.page.needs)) || (found.page.role && !ctx.can(found.page.role));
-  app.live.watch([...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL.includes(topic) || ctx.has(topic))), 'fleet']);
+  app.live.watch([...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL[topic] || ctx.has(OPTIONAL[topic]))), 'fleet']);
   app.open = missing ? null : found.page.open(ctx);
   app.keymap.set('page', app.open?.keys ?? []);
   if (moved) toContent();

@@ -143,6 +143,36 @@ class WatchingATopicTest {
     }
 
     @Test
+    void nothing_is_read_while_nobody_tells_of_a_change() throws InterruptedException {
+        try (Shelf shelf = new Shelf();
+                var watch = shelf.board.watch(BOOKS, Optional.empty())) {
+            shelf.put("1", "Walden");
+            heard(watch);
+            int before = shelf.readings.get();
+            for (int i = 0; i < 4; i++) {
+                watch.next(Duration.ofMillis(400));
+            }
+
+            // A reading may have been under way.
+            assertThat(shelf.readings.get()).isLessThanOrEqualTo(before + 1);
+        }
+    }
+
+    @Test
+    void rows_that_time_alone_makes_untrue_are_read_again_at_that_moment()
+            throws InterruptedException {
+        try (Shelf shelf = new Shelf()) {
+            shelf.put("1", "Walden");
+            long number = shelf.board.read("books").number();
+            try (var watch = shelf.board.watch(BOOKS, Optional.of(number))) {
+                shelf.becomesOldIn(Duration.ofMillis(200));
+
+                assertThat(heard(watch).deltas()).singleElement().asString().contains("old");
+            }
+        }
+    }
+
+    @Test
     void a_topic_that_is_not_here_is_told_by_name() {
         try (Shelf shelf = new Shelf()) {
             assertThatThrownBy(() -> shelf.board.read("films"))

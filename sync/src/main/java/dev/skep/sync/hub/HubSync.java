@@ -36,6 +36,7 @@ public final class HubSync {
     private final Map<HubLink, Turns> links = new LinkedHashMap<>();
     private final Map<OrgId, Tail> tails = new ConcurrentHashMap<>();
     private final Refusals refusals;
+    private volatile Runnable asking = () -> {};
 
     public HubSync(SyncStore store, SyncSchema schema, SyncLimits limits, InstantSource clock) {
         this.store = store;
@@ -62,6 +63,7 @@ public final class HubSync {
                     links.put(link, turns);
                     rota.join(link, now());
                 });
+        asking.run();
         return link;
     }
 
@@ -144,6 +146,11 @@ public final class HubSync {
         return hosts;
     }
 
+    /** Runs the listener when what {@link #asked} tells has changed. It must not block. */
+    public void onAsked(Runnable listener) {
+        asking = listener;
+    }
+
     /** Whether a refusal of a host is worth a line in the log. */
     public boolean isNews(HostId host, String error) {
         return refusals.isNews(host, error);
@@ -159,6 +166,7 @@ public final class HubSync {
                     rota.ready(link, now());
                     rota.wantRows(link);
                 });
+        asking.run();
         giveTurns();
     }
 
@@ -177,6 +185,7 @@ public final class HubSync {
                         rota.wantTold(link);
                     }
                 });
+        asking.run();
         giveTurns();
     }
 
@@ -196,6 +205,7 @@ public final class HubSync {
                     links.remove(link);
                     rota.leave(link);
                 });
+        asking.run();
         giveTurns();
     }
 
@@ -240,6 +250,9 @@ public final class HubSync {
                     }
                 });
         due.forEach((link, turns) -> turns.run(link::ask));
+        if (!due.isEmpty()) {
+            asking.run();
+        }
     }
 
     private Turns turns(HubLink link) {

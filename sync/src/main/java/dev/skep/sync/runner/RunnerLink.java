@@ -57,6 +57,10 @@ public final class RunnerLink {
     private Instant heard;
     private Instant tidied;
     private Peer peer = Peer.NEW;
+
+    /** What the hub said to have; stored now and then. */
+    private long pulled = Position.NONE;
+
     private boolean nudged;
     private @Nullable ReadAhead ahead;
 
@@ -94,6 +98,7 @@ public final class RunnerLink {
         heard = clock.instant();
         phase = Phase.CATCHING_UP;
         peer = store.read(db -> db.peer(hub));
+        pulled = peer.pulled();
         catchUp(peer.cursor(), peer.head(), Map.of());
     }
 
@@ -126,6 +131,9 @@ public final class RunnerLink {
         } else if (phase == Phase.LIVE && now.isAfter(tidied.plus(limits.idle()))) {
             tidied = now;
             replication.clearNames();
+            if (pulled != peer.pulled()) {
+                save(peer.cursor(), peer.head(), pulled);
+            }
         }
     }
 
@@ -167,7 +175,7 @@ public final class RunnerLink {
             // storing fail, the link ends, and the next one begins where the database is.
             catchUp(m.cursor(), m.hubHead(), Map.of());
         }
-        if (!applied(new Message.Forwards(m.rows(), m.cursor(), m.hubHead()), peer.pulled())) {
+        if (!applied(new Message.Forwards(m.rows(), m.cursor(), m.hubHead()), pulled)) {
             port.close("what the hub sent could not be stored");
         } else if (!m.hasMore()) {
             phase = Phase.LIVE;
@@ -182,6 +190,7 @@ public final class RunnerLink {
         }
         if (m.heal() != null) {
             ahead = null;
+            pulled = Position.NONE;
             boolean healed = healing.onPage(m.heal());
             long head = store.read(SyncStore.Reading::now);
             port.send(
@@ -206,7 +215,7 @@ public final class RunnerLink {
         healing.onSeen(m.seen());
         replication.onNotices(m.rejects(), m.grants());
         // What the hub has not stored yet must not be purged here.
-        long pulled = m.ahead() ? peer.pulled() : m.since();
+        pulled = m.ahead() ? pulled : m.since();
         if (m.forwards() != null) {
             applied(m.forwards(), pulled);
         } else if (isFar(pulled, peer.pulled())) {

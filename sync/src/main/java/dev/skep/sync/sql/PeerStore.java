@@ -36,15 +36,24 @@ final class PeerStore {
                 now);
     }
 
+    /** What is behind is so since it was first known, and no longer than it is. */
     boolean advance(
             Transaction transaction, String host, long linkNo, long since, long head, Instant now) {
         return transaction.update(
                         """
-                        UPDATE hub_sync_state SET since_timestamp = ?, head = ?, updated_at = ?
+                        UPDATE hub_sync_state SET since_timestamp = ?, head = ?,
+                            behind_since = CASE WHEN ? >= ? THEN NULL
+                                WHEN since_timestamp >= head THEN ?
+                                ELSE COALESCE(behind_since, ?) END,
+                            updated_at = ?
                         WHERE id = ? AND link_no = ?
                         """,
                         since,
                         head,
+                        since,
+                        head,
+                        now,
+                        now,
                         now,
                         host,
                         linkNo)

@@ -32,9 +32,16 @@ public final class SyncReports {
      *
      * @param lag how many of the host's writes are still to be pulled, as far as the hub knows;
      *     empty if that cannot be told
+     * @param behindSince since when the hub has known of writes it does not have; empty if it knows
+     *     of none
      */
     public record PeerShown(
-            String id, String name, String position, @Nullable Long lag, Instant lastAt) {}
+            String id,
+            String name,
+            String position,
+            @Nullable Long lag,
+            @Nullable Instant behindSince,
+            Instant lastAt) {}
 
     /**
      * What a host wrote and a hub does not have.
@@ -61,7 +68,7 @@ public final class SyncReports {
                 db ->
                         db.list(
                                 """
-                                SELECT s.id, h.name, s.since_timestamp, s.head, s.updated_at
+                                SELECT s.id, h.name, s.since_timestamp, s.head, s.behind_since, s.updated_at
                                 FROM hub_sync_state s JOIN hosts h ON h.id = s.id
                                 WHERE h.org_id = ? ORDER BY h.name, s.id
                                 """,
@@ -78,6 +85,7 @@ public final class SyncReports {
                 row.text("name"),
                 Long.toString(position),
                 lag,
+                lag != null && lag == 0 ? null : row.timeOrNull("behind_since"),
                 row.time("updated_at"));
     }
 

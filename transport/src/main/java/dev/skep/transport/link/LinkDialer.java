@@ -38,6 +38,7 @@ public final class LinkDialer implements Component {
     private volatile Status status;
     private volatile @Nullable DialledLink link;
     private volatile boolean closing;
+    private volatile Runnable statusMoved = () -> {};
     private String told = "";
     private @Nullable Thread thread;
 
@@ -71,6 +72,16 @@ public final class LinkDialer implements Component {
         this.backoff = new Backoff(random);
         this.pingEvery = pingEvery;
         this.status = new Status(address.name(), false, clock.instant(), "not tried yet");
+    }
+
+    /** Runs the listener when the status has changed. It must not block. */
+    public void onStatus(Runnable listener) {
+        statusMoved = listener;
+    }
+
+    private void become(Status next) {
+        status = next;
+        statusMoved.run();
     }
 
     public Status status() {
@@ -128,7 +139,7 @@ public final class LinkDialer implements Component {
         if (closing) {
             dialled.leave("the runner is shutting down");
         }
-        status = new Status(address.name(), true, clock.instant(), "");
+        become(new Status(address.name(), true, clock.instant(), ""));
         if (told.isEmpty()) {
             LOG.info("link opened hub={}", address.name());
         }
@@ -165,12 +176,12 @@ public final class LinkDialer implements Component {
             told = why;
             LOG.warn("no link hub={} reason={}", address.name(), why);
         }
-        status =
+        become(
                 new Status(
                         address.name(),
                         false,
                         before.connected ? clock.instant() : before.since,
-                        why);
+                        why));
     }
 
     private static String refusal(@Nullable Throwable failure) {

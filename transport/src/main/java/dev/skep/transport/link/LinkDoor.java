@@ -29,6 +29,7 @@ public interface LinkDoor {
     /** Ends with the link; ending an old one does not touch a newer link. */
     @FunctionalInterface
     interface Lease {
-        void end();
+        /** The link is gone, for a reason in words for people. */
+        void end(String reason);
     }
 }

@@ -103,6 +103,8 @@ public final class LinkServer implements SocketDoor {
     /** The socket of one link. */
     private final class Accepted implements SocketHandler, FrameSink {
         private static final int NORMAL = 1000;
+        private static final int AWAY = 1001;
+        private static final int BROKEN = 1006;
         private static final int POLICY = 1008;
 
         private final LinkDoor.Admission admission;
@@ -169,7 +171,7 @@ public final class LinkServer implements SocketDoor {
                 open.notifyAll();
             }
             if (lease != null) {
-                lease.end();
+                lease.end(code == BROKEN || reason.isBlank() ? words(code) : reason);
             }
             if (end != null) {
                 end.closed(reason);
@@ -179,6 +181,16 @@ public final class LinkServer implements SocketDoor {
                         code,
                         reason);
             }
+        }
+
+        /** What a close means that nobody gave words to. */
+        private static String words(int code) {
+            return switch (code) {
+                case NORMAL -> "the host closed it";
+                case AWAY -> "the host went away";
+                case BROKEN -> "the connection broke";
+                default -> "it was closed with code " + code;
+            };
         }
 
         @Override

@@ -153,7 +153,7 @@ final class TestHub implements AutoCloseable, LinkTraffic<Principal.Host> {
                     if (older != null) {
                         older.run();
                     }
-                    return () -> live.remove(host, closeLink);
+                    return reason -> live.remove(host, closeLink);
                 }
 
                 @Override

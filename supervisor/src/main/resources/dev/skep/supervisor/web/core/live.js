@@ -4,6 +4,8 @@ import {setServerNow} from './clock.js';
 import {LiveRows, MOST_HELD} from './rows.js';
 import {earlierPlace, waitAfter} from './retry.js';
 
+/** What loads faster than this shows nothing in between. */
+export const SKELETON_AFTER = 150;
 const HIDDEN_AFTER = 5_000;
 const SILENT_AFTER = 25_000;
 
@@ -33,6 +35,7 @@ export class Live {
     this.generation = 0;
     /** Whether the lists are loaded, so that a stream has a place to go on from. */
     this.ready = false;
+    this.since = 0;
     this.followed = false;
     document.addEventListener('visibilitychange', () => this.#visibility());
     setInterval(() => this.#tick(), 1000);
@@ -76,6 +79,11 @@ export class Live {
     this.events.changed();
   }
 
+  /** Whether somebody waits for the lists long enough to be told so. */
+  get isSlow() {
+    return performance.now() - this.since > SKELETON_AFTER;
+  }
+
   get waiting() {
     let sum = 0;
     for (const rows of this.topics.values()) sum += rows.waiting;
@@ -91,6 +99,8 @@ export class Live {
   async #begin() {
     const generation = ++this.generation;
     this.ready = false;
+    this.since = performance.now();
+    setTimeout(this.events.changed, SKELETON_AFTER + 10);
     this.#closeStream();
     if (this.state !== 'lost') this.state = 'loading';
     try {

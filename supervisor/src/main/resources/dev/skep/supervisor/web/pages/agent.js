@@ -22,12 +22,19 @@ export const agent = {
   open(ctx) {
     const id = ctx.params.agent, acts = new Acts(ctx);
     const detail = new Loading(ctx.invalidate), past = new Loading(ctx.invalidate), costs = new Loading(ctx.invalidate);
+    const addUp = () => costs.run(() => get(inOrg('/view/history/costs'), {agent: id, by: 'model', count: 30}));
     const load = () => {
       detail.run(() => get(inOrg(`/view/agents/${encodeURIComponent(id)}`)));
       past.run(() => get(inOrg('/view/history/sessions'), {agent: id, limit: 20}));
-      costs.run(() => get(inOrg('/view/history/costs'), {agent: id, by: 'model', count: 30}));
+      addUp();
     };
     load();
+    let spent = null;
+    const follow = a => {
+      if (spent !== null && spent !== a.spentToday) addUp();
+      spent = a.spentToday;
+      return a;
+    };
     const current = () => ctx.live.rows('agents').get(id) ?? detail.value?.agent;
     return {
       title: () => (current() ? html`<span class="mono">${current().username}<span class="soft">@${current().hostName}</span></span>` : 'Agent'),
@@ -37,11 +44,11 @@ export const agent = {
         return html`${actButtons(ctx, acts, a, ' agent')}
           ${ctx.has('controls') && possibleActions(a).includes('stop') ? html`<button @click=${() => talk(a, acts)}>Talk</button>` : nothing}
           ${ctx.has('controls') && a.nameConflict ? html`<button @click=${() => rename(a, acts)}>Rename</button>` : nothing}
-          ${a.status === 'unreachable' && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [a], {id: a.host, name: a.hostName}, a.username)}>Adopt</button>` : nothing}
+          ${a.status === 'unreachable' && ctx.has('settings') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [a], {id: a.host, name: a.hostName}, a.username)}>Adopt</button>` : nothing}
           ${ctx.has('mail') ? html`<a class="button" href=${`/mail?to=${encodeURIComponent(`${a.username}@${a.hostName}`)}`}>Write mail</a>` : nothing}
           ${acts.say(...['start', 'stop', 'pause', 'resume', 'talk', 'rename'].map(x => `${x}:${a.id}`))}`;
       },
-      view: () => html`<div class="body">${detail.show(d => body(ctx, acts, current(), d, past, costs, load), load)}</div>`,
+      view: () => html`<div class="body">${detail.show(d => body(ctx, acts, follow(current()), d, past, costs, load), load)}</div>`,
     };
   },
 };

@@ -12,19 +12,17 @@ const state = a => (a.resolvedAt ? 'resolved' : 'open');
 export const alerts = {
   path: '/alerts',
   title: 'Alerts',
-  topics: ['alerts'],
+  topics: ['alerts', 'deliveries'],
   needs: 'alerts',
   open(ctx) {
-    const deliveries = new Loading(ctx.invalidate), older = new Loading(ctx.invalidate);
-    const rows = () => ctx.live.rows('alerts');
+    const older = new Loading(ctx.invalidate);
+    const rows = () => ctx.live.rows('alerts'), deliveries = () => ctx.live.rows('deliveries');
     const more = () => older.run(async () => {
       const before = older.value?.next ?? [...rows().values()].map(a => a.id).sort()[0];
       const page = await get(inOrg('/view/history/alerts'), {before});
       rows().apply({put: page.rows, drop: []});
       return page;
     });
-    const load = () => deliveries.run(() => get(inOrg('/view/history/deliveries')));
-    load();
     return listPage(ctx, {
       topic: 'alerts',
       noun: 'alert',
@@ -46,9 +44,9 @@ export const alerts = {
         {key: 'open', label: 'Lasted', width: 120, cls: 'num wide', cell: a => (a.resolvedAt === a.raisedAt ? '–' : a.resolvedAt ? lasted(a.raisedAt, a.resolvedAt) : html`<span class="bad">still open</span>`)},
       ],
       after: () => html`${rows().size >= 300 && older.value?.next !== null ? moreButton(older, 'Load older alerts', more) : nothing}
-        ${(deliveries.value ? html`<section class="part"><h2>Deliveries</h2>${deliveries.value.rows.length ? shortTable({
+        ${(deliveries().loaded ? html`<section class="part"><h2>Deliveries</h2>${deliveries().size ? shortTable({
         label: 'Deliveries to webhooks',
-        rows: deliveries.value.rows,
+        rows: [...deliveries().values()].sort((a, b) => (a.id < b.id ? 1 : -1)),
         columns: [
           {label: 'State', width: 116, cell: d => pill(d.state)},
           {label: 'To', width: 180, narrow: 0, cls: 'name', cell: d => d.webhook},

@@ -14,7 +14,7 @@ const colour = i => `var(--s${i + 1})`;
 export const costs = {
   path: '/costs',
   title: 'Costs',
-  topics: [],
+  topics: ['costs'],
   open(ctx) {
     const data = new Loading(ctx.invalidate);
     const question = () => ({by: ctx.query.by ?? 'agent', unit: ctx.query.unit ?? 'day', host: ctx.query.host, agent: ctx.query.agent, model: ctx.query.model});
@@ -24,16 +24,29 @@ export const costs = {
       data.run(async () => ({series: await get(inOrg('/view/history/costs'), question()), ...question(), at: serverNow()}));
     };
     load();
-    // Costs are summed by the server; a page that stays open asks again, at most once a minute.
-    const timer = setInterval(() => { if (!document.hidden) load(); }, 60_000);
+    // The server sums; it tells when there is something to add, and the clock when the last bar ends.
+    const news = () => ctx.live.rows('costs').get('costs')?.news ?? 0;
+    let heard = news(), ended = '';
+    const again = () => {
+      const until = data.value?.series.until ?? '';
+      const passed = until && until !== ended && serverNow() >= Date.parse(until);
+      if (data.busy || !(passed || news() !== heard)) return;
+      heard = news();
+      ended = passed ? until : ended;
+      load();
+    };
     return {
       asOf: () => (data.value ? `as of ${clockTime(new Date(data.value.at).toISOString())} UTC` : ''),
-      close: () => clearInterval(timer),
       queryChanged: () => { if (asked !== JSON.stringify(question())) load(); },
-      view: () => html`${bar(ctx)}<div class="body" tabindex="0" role="region" aria-label="Costs">${data.show(d => body(ctx, d), load)}</div>`,
+      view: () => {
+        again();
+        return page(ctx, data, load);
+      },
     };
   },
 };
+
+const page = (ctx, data, load) => html`${bar(ctx)}<div class="body" tabindex="0" role="region" aria-label="Costs">${data.show(d => body(ctx, d), load)}</div>`;
 
 function bar(ctx) {
   const choice = (name, value, label, otherwise) => html`<button aria-pressed=${(ctx.query[name] ?? otherwise) === value ? 'true' : 'false'} @click=${() => ctx.setQuery({[name]: value === otherwise ? '' : value})}>${label}</button>`;

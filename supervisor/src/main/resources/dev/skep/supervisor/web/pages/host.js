@@ -1,7 +1,7 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {changeHost, revokeHost, rotateHostKey} from '../core/actions.js';
-import {count, lasted, money, plural} from '../core/format.js';
+import {count, lasted, money, plural, words} from '../core/format.js';
 import {serverNow} from '../core/clock.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
@@ -10,7 +10,7 @@ import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {adopt} from './adopt.js';
 import {formatLabels, isThere, parseLabels} from './hosts.model.js';
-import {hosts, version} from './hosts.js';
+import {hosts, seen, version} from './hosts.js';
 import {jobColumns} from './jobs.js';
 import {nodeColumns} from './nodes.js';
 import {serverColumns} from './servers.js';
@@ -19,7 +19,7 @@ export const host = {
   path: '/hosts/:host',
   title: 'Host',
   parent: hosts,
-  topics: ['hosts', 'agents'],
+  topics: ['hosts', 'agents', 'servers', 'jobs', 'nodes', 'connections'],
   open(ctx) {
     const detail = new Loading(ctx.invalidate), acts = new Acts(ctx);
     const load = () => detail.run(() => get(inOrg(`/view/hosts/${encodeURIComponent(ctx.params.host)}`)));
@@ -31,10 +31,26 @@ export const host = {
     return {
       title: () => (current() ? html`<span class="mono">${current().name}</span>` : 'Host'),
       actions: () => (current() && ctx.can('operator') ? hostActions(ctx, acts, current(), load) : nothing),
-      view: () => html`<div class="body">${detail.show(d => body(ctx, current(), agentsHere(), d), load)}</div>`,
+      view: () => html`<div class="body">${detail.show(d => body(ctx, current(), agentsHere(), asOfNow(ctx, d)), load)}</div>`,
     };
   },
 };
+
+/** What was asked for once, each row as the stream tells it now, and those that came since. */
+function asOfNow(ctx, d) {
+  const id = ctx.params.host;
+  const live = topic => [...ctx.live.rows(topic).values()].filter(row => row.host === id);
+  const now = (topic, asked) => [...new Map([...asked, ...live(topic)].map(row => [row.id, row])).values()];
+  const complete = (topic, asked) => (ctx.live.rows(topic).loaded ? live(topic) : asked);
+  const newestFirst = rows => rows.sort((a, b) => (a.id < b.id ? 1 : -1));
+  return {
+    ...d,
+    servers: complete('servers', d.servers),
+    nodes: complete('nodes', d.nodes),
+    jobs: newestFirst(now('jobs', d.jobs)),
+    connections: newestFirst(now('connections', d.connections)),
+  };
+}
 
 function hostActions(ctx, acts, h, reload) {
   const admin = ctx.can('admin') && ctx.has('settings');
@@ -42,7 +58,7 @@ function hostActions(ctx, acts, h, reload) {
   if (h.kind === 'hub') return nothing;
   return html`${ctx.has('jobs') ? html`<button @click=${() => edit(h, reload)}>Edit</button>` : nothing}
     ${admin ? html`<button class="wide" @click=${() => rotate(h, acts)}>Rotate key</button><button class="danger" @click=${() => revoke(h, acts)}>Revoke</button>` : nothing}
-    ${!isThere(h) && h.agents && ctx.has('links') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [...ctx.live.rows('agents').values()].filter(a => a.host === h.id && !a.removed && a.kind === 'agent'), h, h.name)}>Adopt agents</button>` : nothing}
+    ${!isThere(h) && h.agents && ctx.has('settings') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [...ctx.live.rows('agents').values()].filter(a => a.host === h.id && !a.removed && a.kind === 'agent'), h, h.name)}>Adopt agents</button>` : nothing}
     ${acts.say('rotate', 'revoke')}`;
 }
 
@@ -92,7 +108,7 @@ const revoke = (h, acts) => ask({
 function body(ctx, h, agentsHere, d) {
   return html`<section class="top">${facts([
     ['Status', html`${pill(h.status)} ${h.reason ? html`<span class="soft">${h.reason}</span>` : nothing}`],
-    ['Last seen', when(h.lastSeenAt)],
+    ['Last seen', seen(h)],
     ['CPU', isThere(h) ? spark(h.cpuHistory, h.cpu === null ? '–' : `${h.cpu}%`, h.cpu > 85) : html`<span class="dim">–</span>`],
     ['Memory', meter(h.memory)],
     ['Disk', meter(h.disk)],
@@ -117,16 +133,19 @@ function body(ctx, h, agentsHere, d) {
   ${ctx.has('servers') ? part('Servers', d.servers, rows => shortTable({label: 'Servers of this host', rows, columns: serverColumns().filter(c => c.key !== 'host')}), 'No server is managed on this host.') : nothing}
   ${ctx.has('jobs') ? part('Recent jobs', d.jobs.slice(0, 10), rows => shortTable({label: 'Recent jobs of this host', rows, href: j => `/jobs/${encodeURIComponent(j.id)}`, columns: jobColumns(ctx).filter(c => c.key !== 'host')}), 'Nothing was run here yet.', `/jobs?host=${encodeURIComponent(h.id)}`) : nothing}
   ${ctx.has('nodes') ? part('Nodes', d.nodes, rows => shortTable({label: 'Nodes of this host', rows, href: n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`, columns: nodeColumns(ctx).filter(c => c.key !== 'host')}), 'No node has registered at this host.', `/nodes?host=${encodeURIComponent(h.id)}`) : nothing}
-  ${ctx.has('alerts') && h.kind !== 'hub' ? part('Times offline', d.outages, rows => shortTable({
-    label: 'When this host was offline',
+  ${ctx.has('links') && h.kind !== 'hub' ? part('Connections', d.connections.slice(0, 20), rows => shortTable({
+    label: 'When this host was connected',
     rows,
     columns: [
-      {label: 'State', width: 130, cell: o => pill(o.resolvedAt ? 'resolved' : 'offline', o.resolvedAt ? 'came back' : 'offline')},
-      {label: 'Since', cell: o => html`<span class="soft">${stamp(o.raisedAt)}</span>`},
-      {label: 'Until', width: 210, cls: 'wide', cell: o => html`<span class="soft">${o.resolvedAt ? stamp(o.resolvedAt) : 'now'}</span>`},
-      {label: 'Lasted', width: 130, cls: 'num', cell: o => lasted(o.raisedAt, o.resolvedAt ?? serverNow())},
+      {label: 'State', width: 130, narrow: 104, cell: c => pill(c.state, c.state === 'unknown' ? 'end not seen' : words(c.state))},
+      {label: 'Opened', width: 200, narrow: 0, cell: c => html`<span class="soft">${stamp(c.openedAt)}</span>`},
+      {label: 'Closed', width: 200, cls: 'wide', cell: c => html`<span class="soft">${c.closedAt ? stamp(c.closedAt) : '–'}</span>`},
+      {label: 'Lasted', width: 110, narrow: 90, cls: 'num', cell: c => (c.state === 'unknown' ? '–' : lasted(c.openedAt, c.closedAt ?? serverNow()))},
+      {label: 'From', width: 130, cls: 'name wide', cell: c => c.address},
+      {label: 'To', width: 200, cls: 'name wide', cell: c => html`<span title=${c.hub}>${c.hub.replace(/^https?:\/\//, '') || 'this hub'}</span>`},
+      {label: 'Why it ended', cls: 'wide', cell: c => html`<span class="soft" title=${c.reason ?? ''}>${c.reason ?? ''}</span>`},
     ],
-  }), 'It was never out of reach for long.') : nothing}`;
+  }), 'It has not been connected to this hub.') : nothing}`;
 }
 
 /** A titled part of a detail page. */

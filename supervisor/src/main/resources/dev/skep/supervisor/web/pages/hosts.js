@@ -10,6 +10,9 @@ const href = host => `/hosts/${encodeURIComponent(host.id)}`;
 /** Without the program's name. */
 export const version = h => (h.version ?? '–').replace(/^skep /, '');
 
+/** When it last beat; the process that tells all this is there as long as it does. */
+export const seen = h => (isThere(h) && !h.lastSeenAt ? html`<span title="It answers this page">now</span>` : when(h.lastSeenAt));
+
 export const columns = () => [
   {key: 'status', label: 'Status', width: 116, narrow: 104, cls: 'keep', cell: h => pill(h.status)},
   {key: 'name', label: 'Host', cls: 'name keep', cell: h => html`<a href=${href(h)}>${h.name}</a>${h.kind === 'hub' ? html` <span class="soft">hub</span>` : nothing}`},
@@ -18,7 +21,7 @@ export const columns = () => [
   {key: 'memory', label: 'Memory', width: 132, cls: 'wide', cell: h => meter(h.memory)},
   {key: 'disk', label: 'Disk', width: 132, cls: 'wide', cell: h => meter(h.disk)},
   {key: 'agents', label: 'Agents', width: 72, narrow: 62, cls: 'num', cell: h => h.agents},
-  {key: 'seen', label: 'Last seen', width: 100, cls: 'keep', cell: h => when(h.lastSeenAt)},
+  {key: 'seen', label: 'Last seen', width: 100, cls: 'keep', cell: seen},
   {key: 'version', label: 'Version', width: 88, cls: 'wide', cell: h => html`<span class="tag" title=${h.version ?? ''}>${version(h)}</span>`},
 ];
 

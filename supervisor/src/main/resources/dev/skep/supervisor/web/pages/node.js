@@ -74,12 +74,20 @@ export const node = {
     const detail = new Loading(ctx.invalidate);
     const load = () => detail.run(() => get(inOrg(`/view/nodes/${encodeURIComponent(host)}/${encodeURIComponent(id)}`)));
     load();
+    // It came, went or came back: its history has grown.
+    let seen = '';
+    const follow = n => {
+      const state = `${n?.status} ${n?.reconnects} ${n?.registeredAt}`;
+      if (seen && seen !== state) load();
+      if (n) seen = state;
+      return n;
+    };
     const terminal = new Console(ctx.invalidate, id);
     const current = () => [...ctx.live.rows('nodes').values()].find(n => n.host === host && n.node === id) ?? detail.value?.node;
     return {
       title: () => html`<span class="mono">${id}</span>`,
       close: () => terminal.close(),
-      view: () => html`<div class="body">${detail.show(d => body(ctx, current(), d, terminal), load)}</div>`,
+      view: () => html`<div class="body">${detail.show(d => body(ctx, follow(current()), d, terminal), load)}</div>`,
     };
   },
 };

@@ -2,10 +2,10 @@ import {html} from '../core/lit.js';
 import {count, span} from '../core/format.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
-import {knownHosts} from '../ui/host-filter.js';
+import {knownHost} from '../ui/host-filter.js';
 
 const href = n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`;
-export const hostName = (ctx, id) => knownHosts(ctx.invalidate).find(h => h.id === id)?.name ?? id;
+export const hostName = (ctx, id) => knownHost(ctx, id)?.name ?? id;
 
 export const nodeColumns = ctx => [
   {key: 'status', label: 'Status', width: 116, narrow: 104, cls: 'keep', cell: n => pill(n.status)},

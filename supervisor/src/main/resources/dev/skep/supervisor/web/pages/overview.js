@@ -2,7 +2,7 @@ import {html, nothing, repeat} from '../core/lit.js';
 import {count, money, plural} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {when} from '../ui/bits.js';
-import {problemState, skeleton} from '../ui/states.js';
+import {unloaded} from '../ui/states.js';
 import {approval} from './approvals.js';
 import {detailOf, leadsTo, worstFirst} from './overview.model.js';
 
@@ -19,7 +19,7 @@ export const overview = {
     const acts = new Acts(ctx);
     return {view: () => {
       const fleet = ctx.live.rows('fleet').get('fleet'), attention = ctx.live.rows('attention');
-      if (!fleet || !attention.loaded) return ctx.live.problem ? problemState(ctx.live.problem) : skeleton();
+      if (!fleet || !attention.loaded) return unloaded(ctx.live);
       const items = worstFirst([...attention.values()]);
       return html`<div class="body"><section class="totals" aria-label="Fleet">${totals(ctx, fleet)}</section>
         <section class="part needs"><h2>${items.length ? `${plural(items.length, 'thing needs', 'things need')} you` : 'Nothing needs you'}</h2>

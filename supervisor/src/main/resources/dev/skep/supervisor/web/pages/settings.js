@@ -1,7 +1,8 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {addOperator, addWebhook, changeOperator, removeWebhook, resetOperator, revokeHost, rotateHostKey, testWebhook} from '../core/actions.js';
-import {clockTime} from '../core/format.js';
+import {serverNow} from '../core/clock.js';
+import {clockTime, count} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {ask} from '../ui/dialog.js';
 import {facts, pill, stamp, when} from '../ui/bits.js';
@@ -21,22 +22,30 @@ export const settings = {
   role: 'admin',
   open(ctx) {
     const data = new Loading(ctx.invalidate), acts = new Acts(ctx);
-    const load = () => data.run(() => get(inOrg('/view/settings')));
+    const load = () => data.run(async () => ({...await get(inOrg('/view/settings')), at: serverNow()}));
     load();
     const then = work => async (...args) => { const result = await work(...args); load(); return result; };
-    return {view: () => html`<div class="body">${data.show(d => html`
-      ${org(d.org)}${people(d.operators, acts, then)}${keys(ctx, d, acts, then)}${hooks(d.webhooks, acts, then)}${ctx.has('jobs') ? limits(ctx, load) : nothing}`, load)}</div>`};
+    return {asOf: () => (data.value ? `as of ${clockTime(new Date(data.value.at).toISOString())} UTC` : ''), view: () => html`<div class="body">${data.show(d => html`
+      ${org(ctx, d)}${people(d.operators, acts, then)}${keys(ctx, d, acts, then)}${hooks(d.webhooks, acts, then)}${ctx.has('jobs') ? limits(ctx, load) : nothing}`, load)}</div>`};
   },
 };
 
 const section = (title, action, content) => html`<section class="part"><h2>${title}<span class="push">${action}</span></h2>${content}</section>`;
 
-const org = o => section('Org', nothing, facts([
+const org = (ctx, {org: o, operators, keys: all}) => section('Org', nothing, html`${facts([
   ['Name', o.name],
   ['Id', html`<span class="mono">${o.id}</span>`],
   ['Since', stamp(o.createdAt)],
+  ['Hosts', html`<a class="link" href="/hosts">${count(ctx.live.rows('hosts').size)}</a>`],
+  ['Operators', counted(operators, x => !x.disabledAt, 'disabled')],
+  ['Host keys', counted(all, x => !x.revokedAt, 'revoked')],
   ['Shared key', o.sharedKeyFrom ? html`set in <span class="mono">${o.sharedKeyFrom}</span>: every host that has it may join` : 'none: a host joins with a pairing code'],
-]));
+])}<p class="soft">Nobody in an org sees another. Whoever runs this hub lists and makes them on its machine: <code>skep orgs</code>, <code>skep orgs add</code>.</p>`);
+
+const counted = (rows, counts, others) => {
+  const rest = rows.filter(row => !counts(row)).length;
+  return html`${count(rows.length - rest)}${rest ? html` <span class="soft">and ${count(rest)} ${others}</span>` : nothing}`;
+};
 
 /** Only hosts that differ from what every host starts with. */
 function limits(ctx, reload) {

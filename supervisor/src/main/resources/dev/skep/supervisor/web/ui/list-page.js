@@ -4,7 +4,7 @@ import {count, words} from '../core/format.js';
 import {selectRows} from '../core/list.js';
 import {Table} from './table.js';
 import {empty} from './bits.js';
-import {problemState, skeleton} from './states.js';
+import {unloaded} from './states.js';
 import {hostFilter} from './host-filter.js';
 
 /**
@@ -28,7 +28,7 @@ export function listPage(ctx, spec) {
     ],
     view() {
       const source = rows();
-      if (!source.loaded) return ctx.live.problem ? problemState(ctx.live.problem) : skeleton();
+      if (!source.loaded) return unloaded(ctx.live);
       if (source.size === 0) return html`<div class="body">${spec.none}</div>`;
       const chosen = selectRows(source.values(), ctx.query, spec.list, keep);
       // A window of a long list cannot count what is outside of it.

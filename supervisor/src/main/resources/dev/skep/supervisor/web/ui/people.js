@@ -1,31 +1,22 @@
-/** What to call somebody who is named by an id; asked for once and kept for a minute. */
+/** What to call somebody who is named by an id. */
 import {get, inOrg} from '../core/api.js';
-import {knownHosts} from './host-filter.js';
+import {Kept} from '../core/kept.js';
+import {hostNames, knownHost} from './host-filter.js';
 
-let names = {};
-let askedAt = 0;
-
-function ensure(invalidate) {
-  if (Date.now() - askedAt < 60_000) return;
-  askedAt = Date.now();
-  get(inOrg('/view/names')).then(answer => {
-    names = answer.names;
-    invalidate();
-  }, () => { askedAt = 0; });
-}
+export const people = new Kept(async () => (await get(inOrg('/view/names'))).names, {});
 
 /** "operator:01J…" → "maria", "host:01J…" → "box-a"; what nobody knows stays as it is. */
 export function calledBy(ctx, label) {
-  ensure(ctx.invalidate);
-  if (label?.startsWith('host:')) return knownHosts(ctx.invalidate).find(h => `host:${h.id}` === label)?.name ?? label;
-  return names[label] ?? label;
+  if (label?.startsWith('host:')) return knownHost(ctx, label.slice(5))?.name ?? label;
+  const name = people.get(ctx.invalidate)[label];
+  if (!name && label?.startsWith('operator:')) people.misses(label);
+  return name ?? label;
 }
 
 /** What a name stands for in the record, "maria" → "operator:01J…"; anything else is taken as it was typed. */
 export function labelOf(ctx, name) {
-  ensure(ctx.invalidate);
-  const typed = name?.trim() ?? '';
+  const typed = name?.trim() ?? '', names = people.get(ctx.invalidate);
   const person = Object.keys(names).find(label => names[label] === typed);
-  const host = knownHosts(ctx.invalidate).find(h => h.name === typed);
+  const host = hostNames.get(ctx.invalidate).find(h => h.name === typed);
   return person ?? (host ? `host:${host.id}` : typed);
 }

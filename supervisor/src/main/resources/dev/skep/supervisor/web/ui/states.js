@@ -1,8 +1,7 @@
 /** Loading, failing, missing: the states a page can be in before it has something to show. */
 import {html} from '../core/lit.js';
+import {SKELETON_AFTER} from '../core/live.js';
 import {empty} from './bits.js';
-
-const SKELETON_AFTER = 150;
 
 /** Something that is loaded once: its value, its problem, or the time it has been loading. */
 export class Loading {
@@ -44,6 +43,9 @@ export class Loading {
 
 export const skeleton = (rows = 8) => html`<div class="skeleton" role="status" aria-label="Loading">
   ${Array.from({length: rows}, (_, i) => html`<i .style=${`width:${90 - (i * 13) % 40}%`}></i>`)}</div>`;
+
+/** A page whose lists are not there yet. */
+export const unloaded = live => (live.problem ? problemState(live.problem) : live.isSlow ? skeleton() : html``);
 
 export function problemState(problem, retry) {
   if (problem.status === 404) return empty('There is nothing here.', problem.message);

@@ -1,0 +1,147 @@
+package dev.skep.directory.history;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import dev.skep.store.Dialect;
+import dev.skep.store.Transaction;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down when links open and close, by a thread of its own: a link waits for nobody, and many
+ * that come at once are one commit. What is more than can be kept in mind is not written.
+ * Thread-safe.
+ */
+public final class LinkBook implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkBook.class);
+    private static final int IN_MIND = 20_000;
+    private static final int TOGETHER = 500;
+
+    /** Something to write down. */
+    private record Change(Consumer<Transaction> work) {}
+
+    private static final Change END = new Change(transaction -> {});
+
+    private final Database database;
+    private final UlidSource ids;
+    private final InstantSource clock;
+    private final Supplier<String> url;
+    private final LinkPeriodStore store = new LinkPeriodStore();
+    private final BlockingQueue<Change> unwritten = new ArrayBlockingQueue<>(IN_MIND);
+    private @Nullable Thread writing;
+
+    /**
+     * @param url where people reach this process, as far as it is known
+     */
+    public LinkBook(Database database, UlidSource ids, InstantSource clock, Supplier<String> url) {
+        this.database = database;
+        this.ids = ids;
+        this.clock = clock;
+        this.url = url;
+    }
+
+    /** Ends a period. */
+    @FunctionalInterface
+    public interface Entry {
+        void closed(String reason);
+    }
+
+    @Override
+    public void start() {
+        if (database.dialect() == Dialect.SQLITE) {
+            // A file has one process, and that is this one.
+            write(transaction -> store.closeAll(transaction, clock.instant()));
+        }
+        writing = Thread.ofVirtual().name("link-book").start(this::keepWriting);
+    }
+
+    /** A host's link was opened from an address. */
+    public Entry opened(Principal.Host host, String address) {
+        String id = ids.next();
+        var period =
+                new LinkPeriod(
+                        id, host.id().value(), url.get(), address, clock.instant(), null, null);
+        write(transaction -> store.open(transaction, host, period));
+        return reason -> {
+            Instant at = clock.instant();
+            write(transaction -> store.close(transaction, id, at, reason));
+        };
+    }
+
+    /** Forgets those that ended before a time, and says how many. */
+    public int forget(Instant horizon) {
+        int all = 0;
+        int forgotten;
+        do {
+            forgotten = database.write(transaction -> store.forget(transaction, horizon));
+            all += forgotten;
+        } while (LinkPeriodStore.isWholePiece(forgotten));
+        return all;
+    }
+
+    private void write(Consumer<Transaction> work) {
+        if (!unwritten.offer(new Change(work))) {
+            LOG.debug("a link's period was not written down: too many at once");
+        }
+    }
+
+    private void keepWriting() {
+        boolean failing = false;
+        try {
+            for (boolean over = false; !over; ) {
+                List<Change> together = new ArrayList<>();
+                together.add(unwritten.take());
+                unwritten.drainTo(together, TOGETHER);
+                over = together.contains(END);
+                failing = commit(together, failing);
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private boolean commit(List<Change> changes, boolean failing) {
+        try {
+            database.write(
+                    transaction -> {
+                        changes.forEach(change -> change.work().accept(transaction));
+                        return changes.size();
+                    });
+            return false;
+        } catch (SkepException failure) {
+            if (!failing) {
+                LOG.warn("links not written down reason={}", failure.getMessage());
+            }
+            return true;
+        }
+    }
+
+    /** Writes what is left, for a moment. */
+    @Override
+    public void close() {
+        Thread running = writing;
+        if (running == null) {
+            return;
+        }
+        try {
+            boolean _ = unwritten.offer(END, 1, TimeUnit.SECONDS);
+            running.join(TimeUnit.SECONDS.toMillis(3));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        running.interrupt();
+    }
+}

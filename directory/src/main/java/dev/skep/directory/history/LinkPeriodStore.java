@@ -1,0 +1,118 @@
+package dev.skep.directory.history;
+
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Fields;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The table {@code host_connections}. */
+public final class LinkPeriodStore {
+    /** As many are kept of each host. */
+    static final int KEPT = 100;
+
+    static final String UNSEEN = "its end was not seen: the hub was not there";
+    private static final int PIECE = 1_000;
+
+    private static final String COLUMNS =
+            "id, host_id, hub, peer_addr, opened_at, closed_at, ended_reason";
+
+    /** A new period of a host, which ends those before it and pushes out the oldest. */
+    void open(Transaction transaction, Principal.Host host, LinkPeriod period) {
+        transaction.update(
+                """
+                UPDATE host_connections SET closed_at = ?, ended_reason = ?
+                WHERE host_id = ? AND closed_at IS NULL
+                """,
+                period.openedAt(),
+                UNSEEN,
+                period.host());
+        transaction.update(
+                """
+                INSERT INTO host_connections (id, org_id, host_id, hub, peer_addr, opened_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                period.id(),
+                host.org().value(),
+                period.host(),
+                period.hub(),
+                period.address(),
+                period.openedAt());
+        transaction.update(
+                """
+                DELETE FROM host_connections WHERE host_id = ? AND id <= (
+                    SELECT id FROM host_connections WHERE host_id = ?
+                    ORDER BY id DESC LIMIT 1 OFFSET ?)
+                """,
+                period.host(),
+                period.host(),
+                KEPT);
+    }
+
+    void close(Transaction transaction, String id, Instant at, String reason) {
+        transaction.update(
+                "UPDATE host_connections SET closed_at = ?, ended_reason = ? WHERE id = ?",
+                at,
+                reason,
+                id);
+    }
+
+    /** Ends what a process left open that is gone; only where there is no other process. */
+    void closeAll(Transaction transaction, Instant at) {
+        transaction.update(
+                "UPDATE host_connections SET closed_at = ?, ended_reason = ? WHERE closed_at IS NULL",
+                at,
+                UNSEEN);
+    }
+
+    /** The newest before an id, newest first; of one host or of all. */
+    public List<LinkPeriod> newest(
+            Snapshot snapshot, Principal who, Optional<HostId> host, int limit) {
+        return host.isPresent()
+                ? snapshot.list(
+                        """
+                        SELECT %s FROM host_connections WHERE host_id = ? AND org_id = ?
+                        ORDER BY id DESC LIMIT ?
+                        """
+                                .formatted(COLUMNS),
+                        LinkPeriodStore::period,
+                        host.get().value(),
+                        who.org().value(),
+                        limit)
+                : snapshot.list(
+                        "SELECT %s FROM host_connections WHERE org_id = ? ORDER BY id DESC LIMIT ?"
+                                .formatted(COLUMNS),
+                        LinkPeriodStore::period,
+                        who.org().value(),
+                        limit);
+    }
+
+    /** Forgets a piece of those that ended before a time, and says how many. */
+    int forget(Transaction transaction, Instant horizon) {
+        return transaction.update(
+                """
+                DELETE FROM host_connections WHERE id IN (
+                    SELECT id FROM host_connections WHERE closed_at < ? LIMIT ?)
+                """,
+                horizon,
+                PIECE);
+    }
+
+    static boolean isWholePiece(int forgotten) {
+        return forgotten == PIECE;
+    }
+
+    private static LinkPeriod period(Fields row) {
+        return new LinkPeriod(
+                row.text("id"),
+                row.text("host_id"),
+                row.text("hub"),
+                row.text("peer_addr"),
+                row.time("opened_at"),
+                row.timeOrNull("closed_at"),
+                row.textOrNull("ended_reason"));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.skep.supervisor.feature;
+
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.supervisor.source.HostConnection;
+import dev.skep.supervisor.source.LinkView;
+import dev.skep.supervisor.source.Links;
+import dev.skep.sync.sql.SyncReports;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How far a hub had got with its hosts, by what it wrote down. Which of them it is linked to is in
+ * its memory, so whoever only looks at its database does not claim to know.
+ */
+public final class RecordedLinks implements Links {
+    private static final int COUNTED = 1_000;
+
+    private final LinkHistory history;
+    private final SyncReports reports;
+
+    public RecordedLinks(Database database, SyncReports reports) {
+        this.history = new LinkHistory(database, _ -> false);
+        this.reports = reports;
+    }
+
+    @Override
+    public List<LinkView> all(Principal principal) {
+        Map<String, List<SyncReports.QuarantineShown>> setAside =
+                reports.quarantine(principal, COUNTED).stream()
+                        .collect(Collectors.groupingBy(SyncReports.QuarantineShown::host));
+        return reports.peers(principal).stream()
+                .map(peer -> link(peer, setAside.getOrDefault(peer.id(), List.of())))
+                .toList();
+    }
+
+    private static LinkView link(
+            SyncReports.PeerShown peer, List<SyncReports.QuarantineShown> setAside) {
+        return new LinkView(
+                peer.id(),
+                peer.id(),
+                "host",
+                "unknown",
+                peer.lag(),
+                peer.behindSince(),
+                peer.lastAt(),
+                null,
+                (long) setAside.size(),
+                setAside.isEmpty() ? null : setAside.getFirst().reason());
+    }
+
+    @Override
+    public List<SetAside> quarantine(Principal principal, int limit) {
+        return SyncLinks.setAside(reports, principal, limit);
+    }
+
+    @Override
+    public List<HostConnection> connections(Principal principal, Optional<String> host, int limit) {
+        return history.newest(principal, host, limit);
+    }
+}

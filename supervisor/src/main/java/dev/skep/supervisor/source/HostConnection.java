@@ -1,0 +1,24 @@
+package dev.skep.supervisor.source;
+
+import dev.skep.supervisor.live.Keyed;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From when to when a host was connected to a hub.
+ *
+ * @param state {@code connected}, {@code ended}, or {@code unknown} if nobody here saw it end
+ * @param hub where people reach the process it was with; empty if that is not known
+ * @param address where the host came from
+ * @param reason why it ended
+ */
+public record HostConnection(
+        String id,
+        String host,
+        String state,
+        String hub,
+        String address,
+        Instant openedAt,
+        @Nullable Instant closedAt,
+        @Nullable String reason)
+        implements Keyed {}
