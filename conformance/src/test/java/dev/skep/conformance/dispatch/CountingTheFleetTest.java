@@ -25,8 +25,8 @@ class CountingTheFleetTest {
                             "shell",
                             "payload",
                             Map.of("command", "true"),
-                            "delaySeconds",
-                            60);
+                            "runAt",
+                            "2999-01-01T00:00:00Z");
             assertThat(hub.post("operator:default", "/api/orgs/default/jobs", later).status())
                     .isEqualTo(201);
 
