@@ -45,7 +45,7 @@ final class RunnerNode implements AutoCloseable {
                         process,
                         new Events(),
                         List.of(),
-                        (hub, client) -> {});
+                        (hub, client) -> () -> {});
         links = assembly.start(lifecycle);
         shown = assembly.shown();
     }

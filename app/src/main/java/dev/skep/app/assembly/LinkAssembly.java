@@ -27,17 +27,20 @@ import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkTraffic;
 import dev.skep.transport.link.Traffics;
 import dev.skep.transport.route.Route;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** The links of a runner to the hubs it was given, and to the one in its own process. */
 public final class LinkAssembly {
@@ -46,17 +49,24 @@ public final class LinkAssembly {
     private final HttpClient client;
     private final RunnerSync sync;
     private final List<LinkTraffic<String>> traffics;
-    private final BiConsumer<EnrolledHub, HttpClient> eachHub;
+    private final BiFunction<EnrolledHub, HttpClient, Runnable> eachHub;
     private final RetentionStore retention;
-    private final List<HubUrl> urls = new ArrayList<>();
-    private final List<Connection> connections = new ArrayList<>();
-    private Runnable moved = () -> {};
+    private final HubConnections connections;
+    private final Map<HubUrl, Joined> joined = new ConcurrentHashMap<>();
+
+    /** Those among them that nobody but an enrolment asks for. */
+    private final Set<HubUrl> followed = new HashSet<>();
+
+    private volatile Runnable moved = () -> {};
+
+    /** A hub this runner keeps a link to, and what ends what else is done with it. */
+    private record Joined(Connection connection, Runnable end) {}
 
     /**
      * Contacts nobody yet.
      *
      * @param others what the links carry besides sync
-     * @param eachHub is told of every hub there will be a link to
+     * @param eachHub is told of every hub there will be a link to, and answers what ends with it
      */
     public LinkAssembly(
             Lifecycle lifecycle,
@@ -64,7 +74,7 @@ public final class LinkAssembly {
             HostProcess process,
             Events events,
             List<LinkTraffic<String>> others,
-            BiConsumer<EnrolledHub, HttpClient> eachHub) {
+            BiFunction<EnrolledHub, HttpClient, Runnable> eachHub) {
         this.configuration = configuration;
         this.process = process;
         this.client = HttpApi.newClient();
@@ -85,16 +95,29 @@ public final class LinkAssembly {
         this.eachHub = eachHub;
         this.traffics = new ArrayList<>(others);
         traffics.add(sync);
-        Stream<String> told = configuration.links().hubs().stream().map(URI::toString);
+        this.connections = new HubConnections(sync);
+        configuration.links().hubs().stream()
+                .map(told -> url(told.toString()))
+                .forEach(told -> connect(told, Optional.empty()));
+        follow();
+        process.host().keys().onHubs(this::follow);
+    }
+
+    /** Links to each hub this host is enrolled with, as long as it is. */
+    private synchronized void follow() {
         String own = ownHub(configuration.dataDir());
-        Stream<String> joined =
+        Set<HubUrl> enrolled =
                 process.host().keys().hubs().stream()
                         .filter(hub -> !hub.hubId().equals(own))
-                        .map(JoinedHub::url);
-        Stream.concat(told, joined)
-                .map(this::url)
-                .distinct()
-                .forEach(hub -> connect(hub, Optional.empty()));
+                        .map(hub -> url(hub.url()))
+                        .collect(Collectors.toSet());
+        for (HubUrl hub : enrolled) {
+            if (connect(hub, Optional.empty())) {
+                followed.add(hub);
+            }
+        }
+        followed.stream().filter(hub -> !enrolled.contains(hub)).forEach(this::disconnect);
+        followed.retainAll(enrolled);
     }
 
     /** The hub that shares the data dir: whoever starts both together joins them. */
@@ -106,7 +129,7 @@ public final class LinkAssembly {
     }
 
     /** Adds the hub of the same process, which lets this runner in by itself. */
-    public void connectOwn(String url, Supplier<String> pairing) {
+    public synchronized void connectOwn(String url, Supplier<String> pairing) {
         connect(url(url), Optional.of(pairing));
     }
 
@@ -114,8 +137,16 @@ public final class LinkAssembly {
         return HubUrl.of(text, configuration.listener().plainOffLoopback());
     }
 
-    private void connect(HubUrl url, Optional<Supplier<String>> pairing) {
-        urls.add(url);
+    /** False if there is a link to it already, or will be. */
+    private boolean connect(HubUrl url, Optional<Supplier<String>> pairing) {
+        if (joined.containsKey(url)) {
+            return false;
+        }
+        joined.put(url, joined(url, pairing));
+        return true;
+    }
+
+    private Joined joined(HubUrl url, Optional<Supplier<String>> pairing) {
         HubSession session =
                 new HubSession(
                         process.host(),
@@ -124,7 +155,7 @@ public final class LinkAssembly {
                         client,
                         SystemTime.clock());
         EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
-        eachHub.accept(hub, client);
+        Runnable end = eachHub.apply(hub, client);
         LinkDialer dialer =
                 new LinkDialer(
                         client,
@@ -133,13 +164,25 @@ public final class LinkAssembly {
                         SystemTime.clock(),
                         new SecureRandom());
         dialer.onStatus(() -> moved.run());
-        connections.add(new Connection(hub, dialer));
+        Connection connection = new Connection(hub, dialer);
+        connections.add(connection);
+        moved.run();
+        return new Joined(connection, end);
     }
 
-    /** Runs the listener when a link has changed; to be said before they start. */
+    /** Runs the listener when a link has changed, or there is one more or less. */
     void onMoved(Runnable listener) {
         moved = listener;
         sync.onStanding(listener);
+    }
+
+    private void disconnect(HubUrl url) {
+        Joined left = joined.remove(url);
+        if (left != null) {
+            left.end().run();
+            connections.remove(left.connection());
+            moved.run();
+        }
     }
 
     /** Forgets what is too old and what every hub has. */
@@ -156,7 +199,7 @@ public final class LinkAssembly {
 
     /** The hubs' ids; one that was never reached has none, and has pulled nothing. */
     private List<String> hubs() {
-        return urls.stream()
+        return joined.keySet().stream()
                 .map(url -> process.host().keys().hub(url.base()))
                 .map(joined -> joined.map(JoinedHub::hubId).orElse(""))
                 .toList();
@@ -164,13 +207,12 @@ public final class LinkAssembly {
 
     /** How many hubs are linked now. */
     int open() {
-        return (int)
-                connections.stream().filter(each -> each.dialer().status().connected()).count();
+        return connections.linked();
     }
 
     /** How the links stand; also before they are started. */
     List<HubConnections.Status> status() {
-        return new HubConnections(sync, connections).status();
+        return connections.status();
     }
 
     /** The same for the pages of this machine, with what the hubs do not have yet. */
@@ -187,6 +229,6 @@ public final class LinkAssembly {
     }
 
     public HubConnections start(Lifecycle lifecycle) {
-        return lifecycle.start("hub links", new HubConnections(sync, connections));
+        return lifecycle.start("hub links", connections);
     }
 }

@@ -9,9 +9,12 @@ import dev.skep.runner.SteeredAgents;
 import dev.skep.runner.SteeringJob;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.jobs.HostJobs;
+import dev.skep.runner.jobs.JobWorker;
+import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.store.news.TableNews;
 import dev.skep.transport.route.Route;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +72,13 @@ final class RunnerPart {
                         process,
                         events,
                         List.of(registry.sessions(), jobs.calls()),
-                        jobs::workFor);
+                        this::workFor);
         new ProcessMeter(around.meters()).showLinks("runner", links::open);
+    }
+
+    private Runnable workFor(EnrolledHub hub, HttpClient client) {
+        JobWorker worker = jobs.workFor(hub, client);
+        return () -> jobs.workNoMore(worker);
     }
 
     RegistryHouse registry() {

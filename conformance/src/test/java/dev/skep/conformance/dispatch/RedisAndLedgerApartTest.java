@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.ServerId;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
@@ -77,7 +78,7 @@ class RedisAndLedgerApartTest {
                 .containsExactlyInAnyOrder(
                         "jobs:default",
                         "jobs:default:host-a",
-                        "jobs:leases",
+                        "jobs:taken",
                         "jobs:generation",
                         "host:host-a:running",
                         "host:host-a:jobs_minute:" + minute);
@@ -121,14 +122,10 @@ class RedisAndLedgerApartTest {
     @Test
     void a_run_taken_but_never_recorded_goes_back_to_the_queue() {
         Creation created = queue.create(job());
-        // As if the hub had died between the script and the commit.
-        String member = redis.zpopmin("jobs:default:host-a").getValue();
-        String run = member.substring(member.indexOf(':') + 1);
-        redis.sadd("host:host-a:running", run);
-        redis.zadd(
-                "jobs:leases",
-                (double) queue.time.instant().plusSeconds(30).toEpochMilli(),
-                "default\thost-a\t" + run);
+        takeAndDie(created);
+        redis.sadd("host:host-a:running", created.run().value());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        queue.queue().sweep();
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
 
         queue.time.advance(Duration.ofSeconds(31));
@@ -139,16 +136,51 @@ class RedisAndLedgerApartTest {
     }
 
     @Test
-    void a_run_recorded_as_over_but_left_in_redis_frees_its_slot_with_its_lease() {
+    void so_does_one_that_steers_and_holds_no_slot() {
+        Creation created = queue.create(NewJob.plain(HOST.id(), "agent.stop", "{}"));
+        takeAndDie(created);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+
+        queue.time.advance(Duration.ofSeconds(31));
+        queue.queue().sweep();
+        assertThat(queue.claimed(HOST).job()).isEqualTo(created.job());
+    }
+
+    /** As if the hub had died between the script and the commit. */
+    private void takeAndDie(Creation created) {
+        redis.zpopmin("jobs:default:host-a");
+        redis.hdel("jobs:default", created.run().value());
+        noteTaken(created.run());
+    }
+
+    private void noteTaken(RunId run) {
+        long until = queue.time.instant().plusSeconds(30).toEpochMilli();
+        redis.hset("jobs:taken", "another-hubs-group", until + " " + run);
+    }
+
+    @Test
+    void what_was_recorded_keeps_its_slot_though_its_note_was_left() {
+        queue.create(job());
+        Assignment run = queue.claimed(HOST);
+        noteTaken(run.run());
+        queue.create(job());
+
+        queue.time.advance(Duration.ofSeconds(20));
+        queue.queue().renew(HOST, List.of(new Holding(run.run(), 1)));
+        queue.time.advance(Duration.ofSeconds(11));
+        queue.queue().sweep();
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(redis.hexists("jobs:taken", "another-hubs-group")).isFalse();
+        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+    }
+
+    @Test
+    void a_run_recorded_as_over_but_left_in_redis_frees_its_slot_after_the_length_of_a_lease() {
         queue.create(job());
         Assignment run = queue.claimed(HOST);
         queue.settle(HOST, run, Outcome.SUCCEEDED);
         awaitRedis();
         redis.sadd("host:host-a:running", run.run().value());
-        redis.zadd(
-                "jobs:leases",
-                (double) queue.time.instant().plusSeconds(30).toEpochMilli(),
-                "default\thost-a\t" + run.run());
         queue.create(job());
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
 
@@ -163,11 +195,25 @@ class RedisAndLedgerApartTest {
         String data = redis.hget("jobs:default", created.run().value());
         queue.queue().cancel(OPERATOR, created.job());
         redis.hset("jobs:default", created.run().value(), data);
-        redis.zadd("jobs:default:host-a", 0, created.job() + ":" + created.run());
+        redis.zadd("jobs:default:host-a", 0, created.run().value());
 
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
         awaitRedis();
         assertThat(redis.scard("host:host-a:running")).isZero();
+    }
+
+    @Test
+    void a_run_that_is_taken_twice_runs_once_and_keeps_its_slot() {
+        Creation created = queue.create(job());
+        String data = redis.hget("jobs:default", created.run().value());
+        queue.limit(HOST, new HostLimits(2, null));
+        Assignment run = queue.claimed(HOST);
+        redis.hset("jobs:default", created.run().value(), data);
+        redis.zadd("jobs:default:host-a", 0, created.run().value());
+
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        awaitRedis();
+        assertThat(redis.smembers("host:host-a:running")).containsExactly(run.run().value());
     }
 
     /** What the queue sent without waiting is there before what it sends next. */

@@ -5,12 +5,14 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /** A host's keys and the hubs that know them, kept in its key file. Thread-safe. */
 public final class HostKeys {
     private final HostKeyFile file;
     private final SecureRandom random;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private HostKeyFile.Content content;
 
     HostKeys(HostKeyFile file, HostKeyFile.Content content, SecureRandom random) {
@@ -49,7 +51,7 @@ public final class HostKeys {
     }
 
     /** Remembers a hub as it is now and forgets the keys no hub needs any more. */
-    public synchronized void joined(JoinedHub hub) {
+    public void joined(JoinedHub hub) {
         changeHubs(
                 hubs -> {
                     hubs.removeIf(other -> other.url().equals(hub.url()));
@@ -58,7 +60,7 @@ public final class HostKeys {
                 });
     }
 
-    public synchronized void left(String url) {
+    public void left(String url) {
         changeHubs(
                 hubs -> {
                     hubs.removeIf(other -> other.url().equals(url));
@@ -66,7 +68,18 @@ public final class HostKeys {
                 });
     }
 
+    /** Is called after a hub was joined or left. */
+    public void onHubs(Runnable listener) {
+        listeners.add(listener);
+    }
+
     private void changeHubs(UnaryOperator<List<JoinedHub>> change) {
+        keepHubs(change);
+        // Not under the lock: whoever hears it may have to wait for somebody who needs it.
+        listeners.forEach(Runnable::run);
+    }
+
+    private synchronized void keepHubs(UnaryOperator<List<JoinedHub>> change) {
         List<JoinedHub> hubs = change.apply(new ArrayList<>(content.hubs()));
         int newest = content.newest().version();
         int oldest = hubs.stream().mapToInt(JoinedHub::keyVersion).min().orElse(newest);

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers calls in groups: while one group is under way, the next gathers. The more callers wait,
@@ -32,21 +33,9 @@ public final class GroupedCalls<Q, R> implements Component {
     private final int largest;
     private final Function<List<Q>, List<R>> answers;
     private final BlockingQueue<Call<Q, R>> waiting;
-    private final Pace pace;
-    private final List<Thread> workers = new ArrayList<>();
+    private final Duration apart;
+    private @Nullable Thread worker;
     private volatile boolean closed;
-
-    /**
-     * How groups follow each other.
-     *
-     * @param lanes how many groups are under way at once: one is at its second step while the next
-     *     is at its first
-     * @param apart how long after one group the next begins at the earliest, unless it is full; for
-     *     calls that come steadily and can wait
-     */
-    public record Pace(int lanes, Duration apart) {
-        public static final Pace PLAIN = new Pace(1, Duration.ZERO);
-    }
 
     /**
      * Begins to answer once started.
@@ -54,19 +43,27 @@ public final class GroupedCalls<Q, R> implements Component {
      * @param answers answers a group, in its order; if it throws, the group is taken apart and each
      *     call is tried alone
      */
-    public GroupedCalls(String name, int largest, Pace pace, Function<List<Q>, List<R>> answers) {
+    public GroupedCalls(String name, int largest, Function<List<Q>, List<R>> answers) {
+        this(name, largest, Duration.ZERO, answers);
+    }
+
+    /**
+     * The same for calls that come steadily and can wait.
+     *
+     * @param apart how long after one group the next begins at the earliest, unless it is full
+     */
+    public GroupedCalls(
+            String name, int largest, Duration apart, Function<List<Q>, List<R>> answers) {
         this.name = name;
         this.largest = largest;
-        this.pace = pace;
+        this.apart = apart;
         this.answers = answers;
         this.waiting = new ArrayBlockingQueue<>(largest * 4);
     }
 
     @Override
     public void start() {
-        for (int lane = 1; lane <= pace.lanes(); lane++) {
-            workers.add(Thread.ofVirtual().name(name + "-" + lane).start(this::work));
-        }
+        worker = Thread.ofVirtual().name(name).start(this::work);
     }
 
     /** Waits for the answer; what the group threw, the caller gets. */
@@ -117,7 +114,7 @@ public final class GroupedCalls<Q, R> implements Component {
                 if (waiting.size() < largest - 1) {
                     TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
                 }
-                next = System.nanoTime() + pace.apart().toNanos();
+                next = System.nanoTime() + apart.toNanos();
                 gather(group, before);
                 answer(group);
                 before = group.size();
@@ -166,6 +163,8 @@ public final class GroupedCalls<Q, R> implements Component {
     @Override
     public void close() {
         closed = true;
-        workers.forEach(Thread::interrupt);
+        if (worker != null) {
+            worker.interrupt();
+        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.skep.dispatch.host;
 
 import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.dispatch.batch.GroupedCalls.Pace;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
@@ -23,7 +22,7 @@ public final class Heartbeats implements Component {
     private static final int GROUP = 1_000;
 
     /** A beat can wait a moment for others; a commit of its own would cost ten times the beat. */
-    private static final Pace PACE = new Pace(1, Duration.ofMillis(50));
+    private static final Duration APART = Duration.ofMillis(50);
 
     private final Database database;
     private final HostHealthStore store;
@@ -50,7 +49,7 @@ public final class Heartbeats implements Component {
         this.alarms = alarms;
         this.events = events;
         this.clock = clock;
-        this.calls = new GroupedCalls<>("heartbeats", GROUP, PACE, this::takeAll);
+        this.calls = new GroupedCalls<>("heartbeats", GROUP, APART, this::takeAll);
     }
 
     @Override

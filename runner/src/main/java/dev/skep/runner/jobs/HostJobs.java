@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /** The jobs and servers of this host, for all the hubs it is joined to. */
@@ -26,7 +27,8 @@ public final class HostJobs implements Component {
     private final Servers servers;
     private final JobWorker.Parts parts;
     private final InstantSource clock;
-    private final List<JobWorker> workers = new ArrayList<>();
+    private final List<JobWorker> workers = new CopyOnWriteArrayList<>();
+    private boolean working;
 
     /**
      * How this host works.
@@ -76,24 +78,42 @@ public final class HostJobs implements Component {
     }
 
     /** Takes work from a hub too: over its link, or while there is none, over HTTP. */
-    public void workFor(EnrolledHub hub, HttpClient client) {
+    public synchronized JobWorker workFor(EnrolledHub hub, HttpClient client) {
         HubCaller http = new HttpCaller(client, hub.name(), new HeldToken(hub::token, clock));
         HubCaller caller = new LinkCaller(calls, hub::id, http);
-        workers.add(new JobWorker(new HubDispatchLink(caller, worker), parts));
+        JobWorker added = new JobWorker(new HubDispatchLink(caller, worker), parts);
+        workers.add(added);
+        if (working) {
+            added.start();
+        }
+        return added;
+    }
+
+    /** Takes no more work from a hub; runs of its that are under way end. */
+    public void workNoMore(JobWorker of) {
+        if (workers.remove(of)) {
+            of.close();
+        }
     }
 
     @Override
-    public void start() {
+    public synchronized void start() {
         servers.onChange(() -> workers.forEach(JobWorker::beatSoon));
         servers.start();
+        working = true;
         workers.forEach(JobWorker::start);
     }
 
     /** Runs under way end and go back to their hubs; servers run on. */
     @Override
     public void close() {
-        workers.forEach(JobWorker::close);
+        atWork().forEach(JobWorker::close);
         servers.close();
+    }
+
+    private synchronized List<JobWorker> atWork() {
+        working = false;
+        return workers;
     }
 
     private static Path made(Path folder) {

@@ -5,18 +5,34 @@ import dev.skep.transport.link.LinkDialer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The links of this runner, one to each of its hubs; each works or fails alone. */
 public final class HubConnections implements Component {
     private final RunnerSync sync;
-    private final List<Connection> connections;
+    private final List<Connection> connections = new CopyOnWriteArrayList<>();
+    private boolean dialling;
 
     /** A hub and what keeps the link to it. */
     public record Connection(EnrolledHub hub, LinkDialer dialer) {}
 
-    public HubConnections(RunnerSync sync, List<Connection> connections) {
+    public HubConnections(RunnerSync sync) {
         this.sync = sync;
-        this.connections = List.copyOf(connections);
+    }
+
+    /** One more hub; while the others are linked or dialled, so is this. */
+    public synchronized void add(Connection connection) {
+        connections.add(connection);
+        if (dialling) {
+            connection.dialer.start();
+        }
+    }
+
+    /** No longer a hub of this runner. */
+    public void remove(Connection connection) {
+        if (connections.remove(connection)) {
+            connection.dialer.close();
+        }
     }
 
     /**
@@ -29,6 +45,11 @@ public final class HubConnections implements Component {
      */
     public record Status(
             String url, String hub, String state, String since, String heardAt, String problem) {}
+
+    /** How many hubs are linked now. */
+    public int linked() {
+        return (int) connections.stream().filter(c -> c.dialer.status().connected()).count();
+    }
 
     public List<Status> status() {
         List<Status> all = new ArrayList<>();
@@ -50,8 +71,9 @@ public final class HubConnections implements Component {
     }
 
     @Override
-    public void start() {
+    public synchronized void start() {
         sync.start();
+        dialling = true;
         connections.forEach(connection -> connection.dialer.start());
     }
 
@@ -59,7 +81,7 @@ public final class HubConnections implements Component {
     @Override
     public void close() {
         List<Thread> closing =
-                connections.stream()
+                dialled().stream()
                         .map(c -> Thread.ofVirtual().name("close-link").start(c.dialer::close))
                         .toList();
         try {
@@ -70,5 +92,10 @@ public final class HubConnections implements Component {
             Thread.currentThread().interrupt();
         }
         sync.close();
+    }
+
+    private synchronized List<Connection> dialled() {
+        dialling = false;
+        return connections;
     }
 }

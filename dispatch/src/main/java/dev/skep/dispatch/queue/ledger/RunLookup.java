@@ -23,15 +23,24 @@ public final class RunLookup {
 
     /** The runs, locked until the transaction ends, by id. */
     public Map<RunId, Run> lock(Transaction transaction, Collection<RunId> ids) {
+        return withIds(transaction, ids, forUpdate(transaction));
+    }
+
+    /** The same to look at only. */
+    public Map<RunId, Run> find(Snapshot snapshot, Collection<RunId> ids) {
+        return withIds(snapshot, ids, "");
+    }
+
+    private static Map<RunId, Run> withIds(
+            Snapshot snapshot, Collection<RunId> ids, String forUpdate) {
         Map<RunId, Run> found = new LinkedHashMap<>();
         if (ids.isEmpty()) {
             return found;
         }
         InList in = InList.of(ids.stream().map(RunId::value).toList());
-        transaction
-                .list(
+        snapshot.list(
                         "SELECT %s FROM job_runs WHERE id IN (%s) ORDER BY id%s"
-                                .formatted(COLUMNS, in.placeholders(), forUpdate(transaction)),
+                                .formatted(COLUMNS, in.placeholders(), forUpdate),
                         RunLookup::read,
                         in.after())
                 .forEach(run -> found.put(run.id(), run));

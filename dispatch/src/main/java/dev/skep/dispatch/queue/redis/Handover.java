@@ -1,6 +1,5 @@
 package dev.skep.dispatch.queue.redis;
 
-import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.ledger.RunStore;
@@ -39,16 +38,17 @@ final class Handover {
 
     /** These runs wait; those that are not due yet wait in the ledger only. */
     void put(List<RunStore.Pending> pending) {
-        List<RunId> due =
-                pending.stream().filter(p -> p.due() == null).map(p -> p.run().id()).toList();
-        orRepair(() -> enqueue(due));
+        putDue(pending.stream().filter(p -> p.due() == null).map(p -> p.run().id()).toList());
     }
 
-    /** The same, telling when Redis did not take them. */
-    void enqueue(List<RunId> runs) {
-        if (runs.isEmpty()) {
-            return;
+    /** These runs wait and are due. */
+    void putDue(List<RunId> runs) {
+        if (!runs.isEmpty()) {
+            orRepair(() -> enqueue(runs));
         }
+    }
+
+    private void enqueue(List<RunId> runs) {
         List<WaitingRuns.Waiting> waiting = new ArrayList<>();
         for (int from = 0; from < runs.size(); from += PAGE) {
             List<RunId> part = runs.subList(from, Math.min(runs.size(), from + PAGE));
@@ -58,15 +58,15 @@ final class Handover {
         tell(waiting.stream().map(w -> w.assignment().host()).distinct().toList());
     }
 
-    /** These runs were taken and are over; their slots are free for whoever claims after this. */
-    void release(Collection<FinishedRun> over) {
-        if (over.isEmpty()) {
+    /** The runs of these slots are over; who claims after this finds them free. */
+    void release(Collection<Slot> slots) {
+        if (slots.isEmpty()) {
             return;
         }
-        List<HostId> hosts = over.stream().map(FinishedRun::host).distinct().toList();
+        List<HostId> hosts = slots.stream().map(Slot::host).distinct().toList();
         orRepair(
                 () ->
-                        queues.release(over)
+                        queues.release(slots)
                                 .whenComplete(
                                         (done, failure) -> {
                                             if (failure == null) {
@@ -86,10 +86,6 @@ final class Handover {
     /** This run waited and is over. */
     void withdraw(Run run) {
         orRepair(() -> queues.withdraw(run));
-    }
-
-    void askToCancel(Run run) {
-        orRepair(() -> queues.askToCancel(run.id()));
     }
 
     /** These hosts may have something to claim. */

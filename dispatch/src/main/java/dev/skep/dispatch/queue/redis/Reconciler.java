@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings Redis to what the ledger says: at the start, after Redis came back empty, and after a step
- * of ours did not reach it. What Redis holds too much ends by itself: at the claim, which the
- * ledger refuses, or with its lease.
+ * of ours did not reach it. What Redis holds too much is refused by the ledger at the claim, or
+ * found among the {@link Leftovers}.
  */
 final class Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
@@ -52,9 +52,7 @@ final class Reconciler {
         // First what runs, so that nobody is given more than their limit; then what waits.
         List<Run> running = parts.database().read(ledger.lookup()::running);
         for (int from = 0; from < running.size(); from += PAGE) {
-            queues.restore(
-                    running.subList(from, Math.min(running.size(), from + PAGE)),
-                    parts.clock().instant().plus(parts.settings().lease()));
+            queues.restore(running.subList(from, Math.min(running.size(), from + PAGE)));
         }
         long waiting = 0;
         for (HostId host : parts.database().read(WaitingRuns::hosts)) {

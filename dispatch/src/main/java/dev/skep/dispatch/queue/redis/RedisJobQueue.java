@@ -1,7 +1,6 @@
 package dev.skep.dispatch.queue.redis;
 
 import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.dispatch.batch.GroupedCalls.Pace;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
@@ -16,10 +15,10 @@ import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
-import dev.skep.dispatch.queue.ledger.HostHoldings;
 import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.Renewals;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -27,20 +26,23 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import io.lettuce.core.RedisException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A queue in Redis whose runs are recorded in SQL before anybody is told of them. */
 public final class RedisJobQueue implements JobQueue {
     private static final int GROUP = 256;
 
-    /** While one group is being recorded, Redis looks for the next. */
-    private static final Pace PACE = new Pace(2, Duration.ZERO);
+    /**
+     * While one group is being recorded, Redis looks for another. Each host has its lane, so that
+     * what it says and asks for at one time is not spread over two groups.
+     */
+    private static final int LANES = 2;
 
     private final QueueParts parts;
     private final Ledger ledger;
@@ -49,8 +51,10 @@ public final class RedisJobQueue implements JobQueue {
     private final Reconciler reconciler;
     private final Handover handover;
     private final RedisSweep sweep;
+    private final Leftovers leftovers;
     private final RedisTurns taking;
-    private final GroupedCalls<HostTurn, Turn> turns;
+    private final Renewals renewals;
+    private final List<GroupedCalls<HostTurn, Turn>> lanes;
 
     public RedisJobQueue(QueueParts parts, RedisLink link) {
         this.parts = parts;
@@ -59,9 +63,14 @@ public final class RedisJobQueue implements JobQueue {
         this.link = link;
         this.reconciler = new Reconciler(parts, ledger, queues);
         this.handover = new Handover(parts.database(), queues, reconciler);
-        this.sweep = new RedisSweep(parts, ledger, queues, handover);
+        this.sweep = new RedisSweep(parts, ledger, handover);
+        this.leftovers = new Leftovers(parts, ledger, queues, handover);
+        this.renewals = new Renewals(parts, ledger);
         this.taking = new RedisTurns(parts, ledger, queues, handover);
-        this.turns = new GroupedCalls<>("job-turns", GROUP, PACE, taking::take);
+        this.lanes =
+                IntStream.range(0, LANES)
+                        .mapToObj(i -> new GroupedCalls<>("job-turns-" + i, GROUP, taking::take))
+                        .toList();
     }
 
     @Override
@@ -72,12 +81,14 @@ public final class RedisJobQueue implements JobQueue {
                     link.listen("jobs:work", host -> handover.tell(List.of(new HostId(host))));
                     return true;
                 });
-        turns.start();
+        lanes.forEach(GroupedCalls::start);
+        renewals.start();
     }
 
     @Override
     public void close() {
-        turns.close();
+        lanes.forEach(GroupedCalls::close);
+        renewals.close();
     }
 
     @Override
@@ -113,7 +124,8 @@ public final class RedisJobQueue implements JobQueue {
     }
 
     private Turn take(HostTurn turn) {
-        return turns.call(turn, answer -> Undelivered.giveBack(this, turn.host(), answer.next()));
+        return lanes.get(Math.floorMod(turn.host().id().hashCode(), LANES))
+                .call(turn, answer -> Undelivered.giveBack(this, turn.host(), answer.next()));
     }
 
     @Override
@@ -123,14 +135,7 @@ public final class RedisJobQueue implements JobQueue {
 
     @Override
     public List<Renewal> renew(Principal.Host host, List<Holding> held) {
-        if (held.isEmpty()) {
-            return List.of();
-        }
-        return inRedis(
-                () ->
-                        queues.renew(
-                                new HostHoldings(host, held),
-                                now().plus(parts.settings().lease())));
+        return renewals.renew(host, held);
     }
 
     @Override
@@ -150,10 +155,8 @@ public final class RedisJobQueue implements JobQueue {
                                                     })
                                             .orElse(Cancellation.UNKNOWN);
                                 });
-        switch (cancellation) {
-            case CANCELLED -> found.forEach(handover::withdraw);
-            case ASKED -> found.forEach(handover::askToCancel);
-            case OVER, UNKNOWN -> {}
+        if (cancellation == Cancellation.CANCELLED) {
+            found.forEach(handover::withdraw);
         }
         return cancellation;
     }
@@ -193,6 +196,7 @@ public final class RedisJobQueue implements JobQueue {
         return inRedis(
                 () -> {
                     reconciler.repairIfAsked();
+                    leftovers.clear();
                     return sweep.sweep();
                 });
     }

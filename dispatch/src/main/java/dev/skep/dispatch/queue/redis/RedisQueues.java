@@ -1,15 +1,12 @@
 package dev.skep.dispatch.queue.redis;
 
-import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.HostUsage;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.Steering;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Room;
-import dev.skep.dispatch.queue.ledger.HostHoldings;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
@@ -19,8 +16,12 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The queues as Redis keeps them: typed calls of the scripts. Thread-safe. */
 final class RedisQueues {
@@ -29,9 +30,11 @@ final class RedisQueues {
     private final Script turn;
     private final Script release;
     private final Script withdraw;
-    private final Script renew;
-    private final Script expire;
     private final Script restore;
+    private final Script slots;
+
+    /** Groups whose entries are no longer needed; the next turn takes them along. */
+    private final Queue<String> recorded = new ConcurrentLinkedQueue<>();
 
     RedisQueues(StatefulRedisConnection<String, String> redis) {
         this.redis = redis;
@@ -39,9 +42,8 @@ final class RedisQueues {
         this.turn = Script.load(redis, "turn", ScriptOutputType.OBJECT);
         this.release = Script.load(redis, "release", ScriptOutputType.INTEGER);
         this.withdraw = Script.load(redis, "withdraw", ScriptOutputType.INTEGER);
-        this.renew = Script.load(redis, "renew", ScriptOutputType.OBJECT);
-        this.expire = Script.load(redis, "expire", ScriptOutputType.OBJECT);
         this.restore = Script.load(redis, "restore", ScriptOutputType.INTEGER);
+        this.slots = Script.load(redis, "slots", ScriptOutputType.OBJECT);
     }
 
     /** This Redis has lost everything and must be filled from the ledger first. */
@@ -53,22 +55,16 @@ final class RedisQueues {
         if (entries.isEmpty()) {
             return;
         }
-        List<String> arguments = new ArrayList<>(entries.size() * 7);
+        List<String> arguments = new ArrayList<>(entries.size() * 5);
         for (WaitingRuns.Waiting entry : entries) {
             Assignment run = entry.assignment();
             arguments.add(entry.org().value());
             arguments.add(run.host().value());
-            arguments.add(run.job().value());
             arguments.add(run.run().value());
             arguments.add(Integer.toString(entry.priority()));
-            arguments.add(flag(entry.priority() >= Steering.FLOOR));
             arguments.add(RunData.of(run));
         }
         enqueue.run(arguments);
-    }
-
-    private static String flag(boolean set) {
-        return set ? "1" : "0";
     }
 
     /** Lets claims begin: all that the ledger knows is here. */
@@ -99,11 +95,24 @@ final class RedisQueues {
         RATE_LIMITED
     }
 
-    List<Given> turn(List<Asking> asking, Instant now, Instant leaseUntil) {
-        List<String> arguments = new ArrayList<>(3 + asking.size() * 12);
-        arguments.add(Long.toString(leaseUntil.toEpochMilli()));
+    /**
+     * Takes runs for a group of hosts.
+     *
+     * @param group its name, for {@link #recorded}
+     * @param until when others may look after it if that was not called
+     */
+    List<Given> turn(String group, Instant until, List<Asking> asking, Instant now) {
+        List<String> done = new ArrayList<>();
+        for (String name = recorded.poll(); name != null; name = recorded.poll()) {
+            done.add(name);
+        }
+        List<String> arguments = new ArrayList<>(8 + asking.size() * 12);
+        arguments.add(group);
+        arguments.add(Long.toString(until.toEpochMilli()));
         arguments.add(Long.toString(now.getEpochSecond() / 60));
         arguments.add(Integer.toString(-Steering.FLOOR));
+        arguments.add(Integer.toString(done.size()));
+        arguments.addAll(done);
         for (Asking each : asking) {
             Integer perMinute = each.limits().perMinute();
             arguments.add(each.host().org().value());
@@ -154,79 +163,72 @@ final class RedisQueues {
         return allowance.rateLimited() ? Room.RATE_LIMITED : Room.AT_CAP;
     }
 
-    /**
-     * Forgets runs that were taken. Does not wait: whatever is claimed after this call finds their
-     * slots free.
-     */
-    CompletionStage<Object> release(Collection<FinishedRun> runs) {
-        List<String> arguments = new ArrayList<>(runs.size() * 3);
-        for (FinishedRun run : runs) {
-            arguments.add(run.org().value());
-            arguments.add(run.host().value());
-            arguments.add(run.id().value());
+    /** The ledger knows what this group took. */
+    void recorded(String group) {
+        recorded.add(group);
+    }
+
+    /** What was taken by groups that should have been recorded by now, by the groups' names. */
+    Map<String, List<RunId>> unrecorded(Instant now) {
+        Map<String, List<RunId>> groups = new HashMap<>();
+        redis.sync()
+                .hgetall("jobs:taken")
+                .forEach(
+                        (group, entry) -> {
+                            List<String> words = List.of(entry.split(" "));
+                            if (Long.parseLong(words.getFirst()) < now.toEpochMilli()) {
+                                groups.put(group, words.stream().skip(1).map(RunId::new).toList());
+                            }
+                        });
+        return groups;
+    }
+
+    /** Frees slots. Does not wait: whatever is claimed after this call finds them free. */
+    CompletionStage<Object> release(Collection<Slot> slots) {
+        return release.send(releasing("", slots));
+    }
+
+    /** The same for a group that was not recorded; false if another hub has done that. */
+    boolean release(String group, Collection<Slot> slots) {
+        return ((Long) release.run(releasing(group, slots))) == 1;
+    }
+
+    private static List<String> releasing(String group, Collection<Slot> slots) {
+        List<String> arguments = new ArrayList<>(1 + slots.size() * 2);
+        arguments.add(group);
+        addAll(arguments, slots);
+        return arguments;
+    }
+
+    private static void addAll(List<String> arguments, Collection<Slot> slots) {
+        for (Slot slot : slots) {
+            arguments.add(slot.host().value());
+            arguments.add(slot.run().value());
         }
-        return release.send(arguments);
+    }
+
+    /** The slots of these hosts that are taken. */
+    List<Slot> slots(List<HostId> hosts) {
+        List<?> answers = run(slots, hosts.stream().map(HostId::value).toList());
+        List<Slot> taken = new ArrayList<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            for (Object run : (List<?>) answers.get(i)) {
+                taken.add(new Slot(hosts.get(i), new RunId((String) run)));
+            }
+        }
+        return taken;
+    }
+
+    /** Gives running runs back what a lost Redis had kept for them. */
+    void restore(List<Run> running) {
+        List<String> arguments = new ArrayList<>();
+        addAll(arguments, Slot.of(running));
+        restore.run(arguments);
     }
 
     /** Takes a run that waits out of its queue. */
     void withdraw(Run run) {
-        withdraw.run(
-                List.of(
-                        run.org().value(),
-                        run.host().value(),
-                        run.job().value(),
-                        run.id().value()));
-    }
-
-    List<Renewal> renew(HostHoldings holdings, Instant leaseUntil) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add(Long.toString(leaseUntil.toEpochMilli()));
-        holdings.held()
-                .forEach(
-                        held -> {
-                            arguments.add(holdings.host().org().value());
-                            arguments.add(holdings.host().id().value());
-                            arguments.add(held.run().value());
-                        });
-        return run(renew, arguments).stream()
-                .map(
-                        answer ->
-                                switch (((Long) answer).intValue()) {
-                                    case 1 -> Renewal.RENEWED;
-                                    case 2 -> Renewal.CANCEL;
-                                    default -> Renewal.GONE;
-                                })
-                .toList();
-    }
-
-    void askToCancel(RunId run) {
-        redis.sync().sadd("jobs:cancels", run.value());
-    }
-
-    /** Ends leases that ran out and returns their runs. */
-    List<RunId> expire(Instant now, int limit) {
-        return run(expire, List.of(Long.toString(now.toEpochMilli()), Integer.toString(limit)))
-                .stream()
-                .map(member -> ((String) member).split("\t", -1))
-                .map(parts -> new RunId(parts[2]))
-                .toList();
-    }
-
-    /** Gives running runs back what a lost Redis had kept for them. */
-    void restore(List<Run> running, Instant leaseUntil) {
-        if (running.isEmpty()) {
-            return;
-        }
-        List<String> arguments = new ArrayList<>();
-        arguments.add(Long.toString(leaseUntil.toEpochMilli()));
-        for (Run run : running) {
-            arguments.add(run.org().value());
-            arguments.add(run.host().value());
-            arguments.add(run.id().value());
-            arguments.add(flag(run.cancelAsked()));
-            arguments.add(flag(run.isSteering()));
-        }
-        restore.run(arguments);
+        withdraw.run(List.of(run.org().value(), run.host().value(), run.id().value()));
     }
 
     private List<?> run(Script script, List<String> arguments) {

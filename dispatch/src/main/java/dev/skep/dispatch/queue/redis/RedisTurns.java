@@ -2,7 +2,10 @@ package dev.skep.dispatch.queue.redis;
 
 import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.HostLimits;
+import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.RunStatus;
+import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Room;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Hears many hosts and takes their next runs: one script, and one commit that records it all. */
 final class RedisTurns {
@@ -48,9 +52,10 @@ final class RedisTurns {
     /** One answer per turn, in order; a host may have several. */
     List<Turn> take(List<HostTurn> turns) {
         Instant now = parts.clock().instant();
+        String group = parts.ids().next();
         boolean asks = turns.stream().anyMatch(HostTurn::asks);
-        Map<HostId, Share> shares = asks ? shares(turns, now) : Map.of();
-        return record(turns, shares, now);
+        Map<HostId, Share> shares = asks ? shares(group, turns, now) : Map.of();
+        return record(group, turns, shares, now);
     }
 
     /** Whether a host could begin more. */
@@ -61,7 +66,7 @@ final class RedisTurns {
         return of == null ? Room.FREE : queues.room(host, of.limits(), parts.clock().instant());
     }
 
-    private Map<HostId, Share> shares(List<HostTurn> turns, Instant now) {
+    private Map<HostId, Share> shares(String group, List<HostTurn> turns, Instant now) {
         Map<HostId, Asked> asked = asked(turns);
         if (asked.isEmpty()) {
             return Map.of();
@@ -69,7 +74,7 @@ final class RedisTurns {
         List<RedisQueues.Asking> asking = asked.values().stream().map(Asked::asking).toList();
         try {
             List<RedisQueues.Given> given =
-                    queues.turn(asking, now, now.plus(parts.settings().lease()));
+                    queues.turn(group, now.plus(parts.settings().lease()), asking, now);
             Map<HostId, Share> shares = new HashMap<>();
             for (int i = 0; i < asking.size(); i++) {
                 RedisQueues.Asking of = asking.get(i);
@@ -134,39 +139,89 @@ final class RedisTurns {
         return asked;
     }
 
-    private List<Turn> record(List<HostTurn> turns, Map<HostId, Share> shares, Instant now) {
+    private List<Turn> record(
+            String group, List<HostTurn> turns, Map<HostId, Share> shares, Instant now) {
         List<HostReport> said = HostTurn.reports(turns);
-        List<TakenRun> taken = shares.values().stream().flatMap(Share::taken).toList();
+        List<Assignment> taken = shares.values().stream().flatMap(Share::taken).toList();
         if (said.isEmpty() && taken.isEmpty()) {
             return answers(turns, List.of(), shares, Set.of());
         }
         Recorded recorded =
                 parts.database()
                         .write(
-                                tx ->
-                                        new Recorded(
-                                                ledger.endings().hear(tx, parts.rules(), said, now),
-                                                start(tx, taken, now)));
-        List<FinishedRun> over = new ArrayList<>(recorded.hearing().ended());
-        taken.stream()
-                .filter(run -> !recorded.started().contains(run.run().run()))
-                .forEach(stale -> over.add(stale.asFinished()));
-        handover.release(over);
-        handover.put(recorded.hearing().next());
+                                tx -> {
+                                    Hearing hearing =
+                                            ledger.endings().hear(tx, parts.rules(), said, now);
+                                    Set<RunId> started = start(tx, taken, now);
+                                    tellStarted(tx, shares, started, now);
+                                    return new Recorded(
+                                            hearing, started, refused(tx, taken, started));
+                                });
+        boolean decided =
+                recorded.refused().stream().noneMatch(run -> run.status() == RunStatus.PENDING);
+        if (decided && !taken.isEmpty()) {
+            queues.recorded(group);
+        }
+        handOver(recorded, shares);
         return answers(turns, recorded.hearing().settlements(), shares, recorded.started());
     }
 
-    private record Recorded(Hearing hearing, Set<RunId> started) {}
+    /**
+     * What the ledger says.
+     *
+     * @param refused runs that were taken and not started
+     */
+    private record Recorded(Hearing hearing, Set<RunId> started, List<Run> refused) {}
 
-    private Set<RunId> start(Transaction transaction, List<TakenRun> taken, Instant now) {
-        Map<Optional<Duration>, List<RunId>> byTimeout = new HashMap<>();
-        for (TakenRun each : taken) {
-            byTimeout
-                    .computeIfAbsent(
-                            Optional.ofNullable(each.run().timeout()), t -> new ArrayList<>())
-                    .add(each.run().run());
+    private List<Run> refused(Transaction transaction, List<Assignment> taken, Set<RunId> started) {
+        if (started.size() == taken.size()) {
+            return List.of();
         }
+        return List.copyOf(
+                ledger.lookup()
+                        .find(
+                                transaction,
+                                taken.stream()
+                                        .map(Assignment::run)
+                                        .filter(run -> !started.contains(run))
+                                        .toList())
+                        .values());
+    }
+
+    private void handOver(Recorded recorded, Map<HostId, Share> shares) {
+        Set<RunId> freed =
+                shares.values().stream().flatMap(Share::freed).collect(Collectors.toSet());
+        List<FinishedRun> ended = recorded.hearing().ended();
+        handover.release(
+                Slot.ofFinished(ended.stream().filter(run -> !freed.contains(run.id())).toList()));
+        // Where it runs, it was taken twice, and the slot is its own.
+        handover.release(
+                Slot.of(recorded.refused().stream().filter(run -> run.status().isOver()).toList()));
+        handover.tell(ended.stream().map(FinishedRun::host).distinct().toList());
+        handover.put(recorded.hearing().next());
+    }
+
+    private void tellStarted(
+            Transaction transaction, Map<HostId, Share> shares, Set<RunId> started, Instant now) {
+        for (Share share : shares.values()) {
+            share.taken()
+                    .filter(run -> started.contains(run.run()))
+                    .forEach(run -> ledger.news().started(transaction, share.org(), run, now));
+        }
+    }
+
+    private Set<RunId> start(Transaction transaction, List<Assignment> taken, Instant now) {
         Instant lease = now.plus(parts.settings().lease());
+        if (parts.clock().instant().isAfter(lease)) {
+            // This took so long that others may look after the group: they put all of it back.
+            return Set.of();
+        }
+        Map<Optional<Duration>, List<RunId>> byTimeout = new HashMap<>();
+        for (Assignment each : taken) {
+            byTimeout
+                    .computeIfAbsent(Optional.ofNullable(each.timeout()), t -> new ArrayList<>())
+                    .add(each.run());
+        }
         Duration grace = parts.settings().timeoutGrace();
         Set<RunId> started = new HashSet<>();
         byTimeout.forEach(
@@ -175,11 +230,6 @@ final class RedisTurns {
                     started.addAll(
                             ledger.runs().startPending(transaction, runs, now, lease, deadline));
                 });
-        for (TakenRun each : taken) {
-            if (started.contains(each.run().run())) {
-                ledger.news().started(transaction, each.org(), each.run(), now);
-            }
-        }
         return started;
     }
 

@@ -1,8 +1,10 @@
 package dev.skep.dispatch.queue.redis;
 
 import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Wanted;
+import dev.skep.kernel.id.OrgId;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
@@ -10,31 +12,42 @@ import java.util.stream.Stream;
 
 /** What one host got for its calls of a group, until each of them has its answer. */
 final class Share {
-    private final Deque<TakenRun> forSteering = new ArrayDeque<>();
-    private final Deque<TakenRun> forAnything = new ArrayDeque<>();
+    private final Deque<Assignment> forSteering = new ArrayDeque<>();
+    private final Deque<Assignment> forAnything = new ArrayDeque<>();
+    private final RedisQueues.Asking asking;
     private final RedisQueues.Refusal refusal;
 
     Share(RedisQueues.Asking asking, RedisQueues.Given given) {
+        this.asking = asking;
         this.refusal = given.refusal();
         for (int i = 0; i < given.runs().size(); i++) {
             boolean steering = i < given.steering();
-            TakenRun run = new TakenRun(asking.host().org(), given.runs().get(i), steering);
+            Assignment run = given.runs().get(i);
             // Who takes nothing else comes first; what is left is for those who take anything.
             boolean kept = steering && forSteering.size() < asking.steering();
             (kept ? forSteering : forAnything).add(run);
         }
     }
 
-    Stream<TakenRun> taken() {
+    OrgId org() {
+        return asking.host().org();
+    }
+
+    /** The runs whose slots were freed. */
+    Stream<RunId> freed() {
+        return asking.over().stream();
+    }
+
+    Stream<Assignment> taken() {
         return Stream.concat(forSteering.stream(), forAnything.stream());
     }
 
     /** The answer to one call: a run of those that were recorded, or why there is none. */
     Claim answer(Wanted wanted, Set<RunId> recorded) {
-        Deque<TakenRun> runs = wanted == Wanted.STEERING ? forSteering : forAnything;
-        for (TakenRun run = runs.poll(); run != null; run = runs.poll()) {
-            if (recorded.contains(run.run().run())) {
-                return new Claim.Claimed(run.run());
+        Deque<Assignment> runs = wanted == Wanted.STEERING ? forSteering : forAnything;
+        for (Assignment run = runs.poll(); run != null; run = runs.poll()) {
+            if (recorded.contains(run.run())) {
+                return new Claim.Claimed(run);
             }
         }
         if (wanted == Wanted.STEERING) {

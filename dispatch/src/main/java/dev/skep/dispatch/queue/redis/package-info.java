@@ -1,21 +1,25 @@
 /**
  * The queue in Redis, the ledger in SQL.
  *
- * <p>SQL is the truth about what a run's state is; Redis is the truth about order, limits and
- * leases. Every operation is one script, hence atomic, and steps are ordered so that a crash
- * between the two leaves something a later look repairs:
+ * <p>SQL is the truth about what a run's state is and how long its lease lasts; Redis is the truth
+ * about order and limits. Every operation is one script, hence atomic, and steps are ordered so
+ * that a crash between the two leaves something a later look repairs:
  *
  * <ul>
  *   <li>create: SQL, then Redis. Missing in Redis: the reconciler adds it.
- *   <li>claim: Redis, then SQL, then the host is told. Missing in SQL: the lease runs out and the
- *       run, still pending there, goes back to the queue; nobody had been told.
- *   <li>end: SQL, then Redis. Left in Redis: the lease runs out and it is forgotten.
+ *   <li>claim: Redis, then SQL, then the host is told. Redis keeps a note of what each group took
+ *       until it is recorded; after the length of a lease, what is still pending in SQL goes back
+ *       to the queue: nobody had been told.
+ *   <li>end, with a claim: its slot is freed in Redis, then SQL. Missing in SQL: its host reports
+ *       again, or its lease runs out.
+ *   <li>end, without one: SQL, then Redis. Left in Redis: slots are compared with SQL as often as a
+ *       lease lasts.
  *   <li>Redis comes back empty: it says so to the first claim, and the queues are rebuilt from SQL.
  * </ul>
  *
  * Keys: {@code jobs:ORG} (run → its data as JSON), {@code jobs:ORG:HOST} (what waits, in order),
- * {@code jobs:leases}, {@code jobs:cancels}, {@code jobs:generation}, {@code host:HOST:running},
- * {@code host:HOST:jobs_minute:MINUTE}.
+ * {@code jobs:taken} (group → when others may look after it, and its runs), {@code
+ * jobs:generation}, {@code host:HOST:running}, {@code host:HOST:jobs_minute:MINUTE}.
  */
 @NullMarked
 package dev.skep.dispatch.queue.redis;

@@ -1,11 +1,9 @@
 package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.dispatch.batch.GroupedCalls.Pace;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
-import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.Cancellation;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.Holding;
@@ -17,10 +15,10 @@ import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
-import dev.skep.dispatch.queue.ledger.HostHoldings;
 import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.Renewals;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.dispatch.queue.ledger.SlotStore;
 import dev.skep.kernel.id.HostId;
@@ -29,7 +27,6 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +40,7 @@ public final class SqlJobQueue implements JobQueue {
     private final SqlSweep sweep;
     private final SqlRoom room;
     private final GroupedCalls<HostTurn, Turn> turns;
-    private final GroupedCalls<HostHoldings, List<Renewal>> renewals;
+    private final Renewals renewals;
 
     public SqlJobQueue(QueueParts parts) {
         this.parts = parts;
@@ -53,8 +50,8 @@ public final class SqlJobQueue implements JobQueue {
         this.sweep = new SqlSweep(parts, ledger, slots, notices);
         this.room = new SqlRoom(slots);
         SqlTurns taking = new SqlTurns(parts, ledger, slots, notices);
-        this.turns = new GroupedCalls<>("job-turns", GROUP, Pace.PLAIN, taking::take);
-        this.renewals = new GroupedCalls<>("job-renewals", GROUP, Pace.PLAIN, this::renewAll);
+        this.turns = new GroupedCalls<>("job-turns", GROUP, taking::take);
+        this.renewals = new Renewals(parts, ledger);
     }
 
     @Override
@@ -106,25 +103,7 @@ public final class SqlJobQueue implements JobQueue {
 
     @Override
     public List<Renewal> renew(Principal.Host host, List<Holding> held) {
-        return held.isEmpty() ? List.of() : renewals.call(new HostHoldings(host, held));
-    }
-
-    private List<List<Renewal>> renewAll(List<HostHoldings> all) {
-        Instant leaseUntil = now().plus(parts.settings().lease());
-        return parts.database()
-                .write(
-                        transaction ->
-                                all.stream()
-                                        .map(one -> renew(transaction, one, leaseUntil))
-                                        .toList());
-    }
-
-    private List<Renewal> renew(
-            Transaction transaction, HostHoldings holdings, Instant leaseUntil) {
-        Map<RunId, Renewal> renewed = ledger.runs().renew(transaction, holdings, leaseUntil);
-        return holdings.held().stream()
-                .map(held -> renewed.getOrDefault(held.run(), Renewal.GONE))
-                .toList();
+        return renewals.renew(host, held);
     }
 
     @Override

@@ -1,19 +1,14 @@
--- Puts runs into their org's queue, unless they are there or taken already.
--- Tells all hubs which hosts have something new.
--- ARGV: per run: org, host, job, run, priority, whether it steers (1 or 0), its data
+-- Puts runs into their org's queue, unless they hold a slot already; one that steers holds none, and is refused by the
+-- ledger if it is taken twice. Tells all hubs which hosts have something new.
+-- Runs of one priority stand in the order of their ids, which begin with their jobs'.
+-- ARGV: per run: org, host, run, priority, its data
 local told = {}
-for i = 1, #ARGV, 7 do
-  local org, host, job, run = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
-  local queue = 'jobs:' .. org
-  local taken
-  if ARGV[i + 5] == '1' then
-    taken = redis.call('ZSCORE', 'jobs:leases', org .. '\t' .. host .. '\t' .. run)
-  else
-    taken = redis.call('SISMEMBER', 'host:' .. host .. ':running', run) == 1
-  end
-  if not taken then
-    redis.call('HSET', queue, run, ARGV[i + 6])
-    redis.call('ZADD', queue .. ':' .. host, -tonumber(ARGV[i + 4]), job .. ':' .. run)
+for i = 1, #ARGV, 5 do
+  local host, run = ARGV[i + 1], ARGV[i + 2]
+  local queue = 'jobs:' .. ARGV[i]
+  if redis.call('SISMEMBER', 'host:' .. host .. ':running', run) == 0 then
+    redis.call('HSET', queue, run, ARGV[i + 4])
+    redis.call('ZADD', queue .. ':' .. host, -tonumber(ARGV[i + 3]), run)
     told[host] = true
   end
 end
