@@ -166,7 +166,14 @@ public final class LinkAssembly {
         dialer.onStatus(() -> moved.run());
         Connection connection = new Connection(hub, dialer);
         connections.add(connection);
+        moved.run();
         return new Joined(connection, end);
+    }
+
+    /** Runs the listener when a link has changed, or there is one more or less. */
+    void onMoved(Runnable listener) {
+        moved = listener;
+        sync.onStanding(listener);
     }
 
     private void disconnect(HubUrl url) {
@@ -174,13 +181,8 @@ public final class LinkAssembly {
         if (left != null) {
             left.end().run();
             connections.remove(left.connection());
+            moved.run();
         }
-    }
-
-    /** Runs the listener when a link has changed; to be said before they start. */
-    void onMoved(Runnable listener) {
-        moved = listener;
-        sync.onStanding(listener);
     }
 
     /** Forgets what is too old and what every hub has. */

@@ -137,12 +137,12 @@ function body(ctx, h, agentsHere, d) {
     label: 'When this host was connected',
     rows,
     columns: [
-      {label: 'State', width: 130, narrow: 104, cell: c => pill(c.state, c.state === 'unknown' ? 'end not seen' : words(c.state))},
-      {label: 'Opened', width: 200, narrow: 0, cell: c => html`<span class="soft">${stamp(c.openedAt)}</span>`},
-      {label: 'Closed', width: 200, cls: 'wide', cell: c => html`<span class="soft">${c.closedAt ? stamp(c.closedAt) : '–'}</span>`},
+      {label: 'State', width: 120, narrow: 104, cell: c => pill(c.state, c.state === 'unknown' ? 'end not seen' : words(c.state))},
+      {label: 'Opened', width: 186, narrow: 0, cell: c => html`<span class="soft">${stamp(c.openedAt)}</span>`},
+      {label: 'Closed', width: 186, cls: 'wide', cell: c => html`<span class="soft">${c.closedAt ? stamp(c.closedAt) : '–'}</span>`},
       {label: 'Lasted', width: 110, narrow: 90, cls: 'num', cell: c => (c.state === 'unknown' ? '–' : lasted(c.openedAt, c.closedAt ?? serverNow()))},
-      {label: 'From', width: 130, cls: 'name wide', cell: c => c.address},
-      {label: 'To', width: 200, cls: 'name wide', cell: c => html`<span title=${c.hub}>${c.hub.replace(/^https?:\/\//, '') || 'this hub'}</span>`},
+      {label: 'From', width: 116, cls: 'name wide', cell: c => c.address},
+      {label: 'To', width: 170, cls: 'name wide', cell: c => html`<span title=${c.hub}>${c.hub.replace(/^https?:\/\//, '') || 'this hub'}</span>`},
       {label: 'Why it ended', cls: 'wide', cell: c => html`<span class="soft" title=${c.reason ?? ''}>${c.reason ?? ''}</span>`},
     ],
   }), 'It has not been connected to this hub.') : nothing}`;
