@@ -1,8 +1,11 @@
 package dev.skep.fleet;
 
+import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.config.Configuration;
+import dev.skep.directory.host.HostKind;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.client.HttpApi;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -19,19 +22,22 @@ import org.jspecify.annotations.Nullable;
 
 /** A host with a good key that says what no host of ours says. */
 final class Intruder implements AutoCloseable, WebSocket.Listener {
-    private final RunnerNode node;
+    private final Lifecycle lifecycle = new Lifecycle();
+    private final HostProcess node;
     private final HttpClient client = HttpApi.newClient();
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     private final StringBuilder part = new StringBuilder();
     private final WebSocket socket;
 
     Intruder(Path dataDir, HubNode hub) {
-        // Enrolled like any host, but without a link of its own.
+        // Enrolled like any host, but without a link of its own, which would take this one's place.
         Configuration alone = Settings.runner(dataDir, "intruder", List.of());
-        node = RunnerNode.open(dataDir, alone.host().hostname());
+        node =
+                HostProcess.open(
+                        lifecycle, HostProcess.runnerDatabase(alone), alone, HostKind.RUNNER);
         HubSession session =
                 new HubSession(
-                        node.process.host(),
+                        node.host(),
                         HubUrl.of(hub.url, false),
                         Optional.of(Settings.ACCESS_KEY),
                         client,
@@ -44,7 +50,7 @@ final class Intruder implements AutoCloseable, WebSocket.Listener {
     }
 
     String id() {
-        return node.id();
+        return node.host().id().value();
     }
 
     void say(String text) {
@@ -104,6 +110,6 @@ final class Intruder implements AutoCloseable, WebSocket.Listener {
     public void close() {
         socket.abort();
         client.shutdownNow();
-        node.close();
+        lifecycle.close();
     }
 }
