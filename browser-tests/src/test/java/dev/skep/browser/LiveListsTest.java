@@ -141,6 +141,22 @@ class LiveListsTest extends InChromium {
     }
 
     @Test
+    void what_is_typed_before_the_rows_are_there_filters_them() {
+        Page page = open(page(), "/overview");
+        List<Route> held = new ArrayList<>();
+        page.route("**/view/hosts", held::add);
+        page.keyboard().press("g");
+        page.keyboard().press("h");
+        assertThat(page.locator(".skeleton")).isVisible();
+        page.keyboard().press("/");
+        page.keyboard().type(fleet.hostName(3));
+
+        held.forEach(Route::resume);
+        assertThat(page.locator("tbody tr .name")).hasText(fleet.hostName(3));
+        assertThat(page.getByRole(AriaRole.SEARCHBOX)).isFocused();
+    }
+
+    @Test
     void keys_move_through_a_list_and_open_a_row() {
         Page page = open(page(), "/hosts");
         page.locator("tbody tr").first().waitFor();
@@ -156,7 +172,7 @@ class LiveListsTest extends InChromium {
 
         page.keyboard().press("g");
         page.keyboard().press("h");
-        page.locator("tbody tr").first().waitFor();
+        assertThat(page.locator("h1")).hasText("Hosts");
         page.keyboard().press("/");
         page.keyboard().type(name);
         assertThat(page.locator("tbody tr .name")).hasText(name);

@@ -28,13 +28,13 @@ export function listPage(ctx, spec) {
     ],
     view() {
       const source = rows();
-      if (!source.loaded) return unloaded(ctx.live);
-      if (source.size === 0) return html`<div class="body">${spec.none}</div>`;
+      if (source.loaded && source.size === 0) return html`<div class="body">${spec.none}</div>`;
       const chosen = selectRows(source.values(), ctx.query, spec.list, keep);
       // A window of a long list cannot count what is outside of it.
       if (!ctx.query.q) Object.assign(chosen, spec.counted?.());
-      return html`${bar(ctx, spec, chosen)}
-        ${table.view({
+      // The filter is there before the rows are: what is typed into it at once is no shortcut.
+      return html`${bar(ctx, spec, chosen, source.loaded)}
+        ${source.loaded ? table.view({
     label: spec.label ?? spec.noun,
     columns: spec.columns(ctx),
     rows: chosen.rows,
@@ -44,21 +44,23 @@ export function listPage(ctx, spec) {
     descending: chosen.descending,
     onSort: patch => ctx.setQuery(patch),
     after: chosen.rows.length ? (spec.after?.() ?? '') : empty(`No ${spec.noun} matches.`, html`<button @click=${() => ctx.setQuery({q: '', status: '', host: ''})}>Clear the filter</button>`),
-  })}`;
+  }) : unloaded(ctx.live)}`;
     },
   };
 }
 
-function bar(ctx, spec, chosen) {
+function bar(ctx, spec, chosen, loaded) {
   return html`<div class="bar">
     <input type="search" placeholder=${spec.search} aria-label=${spec.search} .value=${live(ctx.query.q ?? '')}
       @input=${e => ctx.setQuery({q: e.target.value}, true)}>
     ${spec.hostOf ? hostFilter(ctx) : nothing}
-    <div class="tally" role="group" aria-label="Filter by state">
+    ${loaded ? tallies(ctx, spec, chosen) : nothing}</div>`;
+}
+
+const tallies = (ctx, spec, chosen) => html`<div class="tally" role="group" aria-label="Filter by state">
       ${tally(ctx, '', chosen.total, 'all')}
       ${spec.statuses.filter(s => chosen.counts[s] || ctx.query.status === s || spec.always?.includes(s)).map(s => tally(ctx, s, chosen.counts[s] ?? 0, words(s)))}
-    </div>${spec.extra?.(ctx, chosen) ?? nothing}</div>`;
-}
+    </div>${spec.extra?.(ctx, chosen) ?? nothing}`;
 
 const tally = (ctx, status, n, label) => html`<button aria-pressed=${(ctx.query.status ?? '') === status ? 'true' : 'false'}
   @click=${() => ctx.setQuery({status})}><b>${count(n)}</b> ${label}</button>`;
