@@ -6,6 +6,7 @@ import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
 import static dev.skep.conformance.dispatch.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.Outcome;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.queue.Assignment;
@@ -60,6 +61,22 @@ class LeasesAndAttemptsTest extends EachEngine {
         assertThat(queue.settle(HOST, second, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
         assertThat(lateResult(first)).isEqualTo("{\"ok\":1}");
         assertThat(queue.status(created)).isEqualTo("succeeded");
+    }
+
+    @Test
+    void a_success_that_comes_too_late_does_not_spoil_the_others() {
+        queue.limit(HOST, new HostLimits(2, null));
+        Creation slow = queue.create();
+        Assignment lost = queue.claimed(HOST);
+        queue.time.advance(LEASE.plusSeconds(1));
+        queue.create();
+        Assignment other = queue.claimed(HOST);
+        queue.queue().sweep();
+
+        assertThat(queue.settle(HOST, lost, Outcome.SUCCEEDED)).isEqualTo(Settlement.LATE);
+        assertThat(queue.status(slow)).isEqualTo("pending");
+        assertThat(queue.settle(HOST, other, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.claimed(HOST).attempt()).isEqualTo(2);
     }
 
     @Test

@@ -10,7 +10,6 @@ import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Audit;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
-import dev.skep.dispatch.queue.JobEndings;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.dispatch.queue.Report;
@@ -51,6 +50,10 @@ final class QueueFixture implements AutoCloseable {
     final List<FleetEvent> heard = Collections.synchronizedList(new ArrayList<>());
     final List<String> audited = Collections.synchronizedList(new ArrayList<>());
     volatile Audit audit = (tx, actor, action, target, detail) -> audited.add(action);
+
+    /** Runs inside the transaction that ends a job. */
+    volatile Runnable whileEnding = () -> {};
+
     final Database database;
     private final Engine engine;
     private final Optional<RedisServer> redis;
@@ -106,7 +109,7 @@ final class QueueFixture implements AutoCloseable {
                 (tx, actor, action, target, detail) ->
                         audit.record(tx, actor, action, target, detail),
                 events,
-                JobEndings.UNHEARD);
+                (tx, run, status) -> whileEnding.run());
     }
 
     JobQueue queue() {
@@ -120,8 +123,13 @@ final class QueueFixture implements AutoCloseable {
 
     /** The hub's process ends and another starts. */
     void restart() {
+        restart(engine);
+    }
+
+    /** The same with another engine on the same database. */
+    void restart(Engine other) {
         started.close();
-        started = engine.start(parts(), redis);
+        started = other.start(parts(), redis);
     }
 
     void limit(Principal.Host host, HostLimits limits) {

@@ -17,7 +17,9 @@ import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.Renewal;
+import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.Turn;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.RedisServer;
@@ -214,6 +216,69 @@ class RedisAndLedgerApartTest {
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
         awaitRedis();
         assertThat(redis.smembers("host:host-a:running")).containsExactly(run.run().value());
+    }
+
+    @Test
+    void a_delayed_job_that_is_due_while_redis_takes_nothing_runs_once_it_does() {
+        Creation delayed =
+                queue.create(job().notBefore(queue.time.instant().plus(Duration.ofMinutes(1))));
+        redis.configSet("maxmemory", "1");
+        queue.time.advance(Duration.ofSeconds(61));
+        assertThat(queue.queue().sweep().woken()).isEqualTo(1);
+        assertThat(redis.exists("jobs:default:host-a")).isZero();
+
+        redis.configSet("maxmemory", "0");
+        queue.queue().sweep();
+        assertThat(queue.claimed(HOST).job()).isEqualTo(delayed.job());
+        assertThat(queue.queue().claim(SECOND)).isEqualTo(new Claim.NothingPending());
+    }
+
+    @Test
+    void a_commit_that_takes_longer_than_a_lease_hands_out_nothing_and_nothing_runs_twice() {
+        queue.create(job());
+        Creation next = queue.create(job());
+        Assignment first = queue.claimed(HOST);
+        queue.whileEnding = () -> queue.time.advance(Duration.ofSeconds(31));
+        Turn slow = queue.queue().settleAndClaim(HOST, succeeded(first));
+        queue.whileEnding = () -> {};
+        assertThat(slow).isEqualTo(new Turn(Settlement.APPLIED, new Claim.NothingPending()));
+        assertThat(queue.status(next)).isEqualTo("pending");
+
+        queue.queue().sweep();
+        Assignment run = queue.claimed(HOST);
+        assertThat(run.run()).isEqualTo(next.run());
+        assertThat(queue.queue().settle(HOST, succeeded(run))).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.queue().settle(HOST, succeeded(run))).isEqualTo(Settlement.REPEATED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+    }
+
+    private static Report succeeded(Assignment run) {
+        return new Report(run.run(), run.attempt(), Outcome.SUCCEEDED, null);
+    }
+
+    @Test
+    void what_waits_and_what_runs_is_known_to_whichever_engine_the_hub_comes_back_with() {
+        Creation first = queue.create(job());
+        Creation delayed =
+                queue.create(job().notBefore(queue.time.instant().plus(Duration.ofMinutes(1))));
+        queue.restart(Engine.SQLITE);
+        queue.time.advance(Duration.ofSeconds(1));
+        Assignment run = queue.claimed(HOST);
+        assertThat(run.job()).isEqualTo(first.job());
+        Creation second = queue.create(job().withPriority(1));
+
+        queue.restart(Engine.REDIS);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        queue.time.advance(Duration.ofMinutes(2));
+        queue.queue().sweep();
+        run = queue.claimed(HOST);
+        assertThat(run.job()).isEqualTo(second.job());
+        queue.settle(HOST, run, Outcome.SUCCEEDED);
+
+        queue.restart(Engine.SQLITE);
+        assertThat(queue.claimed(HOST).job()).isEqualTo(delayed.job());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
     }
 
     /** What the queue sent without waiting is there before what it sends next. */

@@ -20,7 +20,6 @@ public final class FinishedWork {
     private final AlertStore alerts = new AlertStore();
     private final DeliveryStore deliveries = new DeliveryStore();
     private final JobStore jobs = new JobStore();
-    private final RunStore runs = new RunStore();
 
     public FinishedWork(Database database) {
         this.database = database;
@@ -36,7 +35,7 @@ public final class FinishedWork {
                 database.write(
                         transaction -> {
                             output.deleteOf(transaction, job);
-                            runs.deleteOf(transaction, job);
+                            RunStore.deleteOf(transaction, job);
                             jobs.delete(transaction, job);
                             return job;
                         });

@@ -4,13 +4,15 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,15 @@ public final class GroupedCalls<Q, R> implements Component {
     private final String name;
     private final int largest;
     private final Function<List<Q>, List<R>> answers;
-    private final BlockingQueue<Call<Q, R>> waiting;
     private final Duration apart;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition called = lock.newCondition();
+    private final Condition room = lock.newCondition();
+
+    /** Guarded by the lock, as is how many of them the worker waits for. */
+    private final Deque<Call<Q, R>> waiting = new ArrayDeque<>();
+
+    private int wanted = 1;
     private @Nullable Thread worker;
     private volatile boolean closed;
 
@@ -58,7 +67,6 @@ public final class GroupedCalls<Q, R> implements Component {
         this.largest = largest;
         this.apart = apart;
         this.answers = answers;
-        this.waiting = new ArrayBlockingQueue<>(largest * 4);
     }
 
     @Override
@@ -80,10 +88,7 @@ public final class GroupedCalls<Q, R> implements Component {
     public R call(Q question, Consumer<R> unheard) {
         Call<Q, R> call = new Call<>(question, new CompletableFuture<>());
         try {
-            while (!waiting.offer(call, 100, TimeUnit.MILLISECONDS)) {
-                refuseIfClosed();
-            }
-            refuseIfClosed();
+            enqueue(call);
             return call.answer.get();
         } catch (InterruptedException e) {
             var _ = call.answer.thenAccept(unheard);
@@ -98,50 +103,98 @@ public final class GroupedCalls<Q, R> implements Component {
         }
     }
 
-    private void refuseIfClosed() {
-        if (closed) {
-            throw new SkepException(ErrorCode.CLOSED, name + " is closed");
+    private void enqueue(Call<Q, R> call) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!closed && waiting.size() >= largest * 4) {
+                room.await();
+            }
+            if (closed) {
+                throw closedError();
+            }
+            waiting.add(call);
+            if (waiting.size() >= wanted) {
+                called.signal();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
+    private SkepException closedError() {
+        return new SkepException(ErrorCode.CLOSED, name + " is closed");
+    }
+
     private void work() {
-        List<Call<Q, R>> group = new ArrayList<>();
         long next = System.nanoTime();
         int before = 0;
         try {
             while (!closed) {
-                group.add(waiting.take());
-                if (waiting.size() < largest - 1) {
+                if (await() < largest) {
                     TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
                 }
                 next = System.nanoTime() + apart.toNanos();
-                gather(group, before);
+                List<Call<Q, R>> group = gather(before);
                 answer(group);
                 before = group.size();
-                group.clear();
             }
         } catch (InterruptedException e) {
             // closing
         }
-        waiting.drainTo(group);
-        SkepException late = new SkepException(ErrorCode.CLOSED, name + " is closed");
-        group.forEach(call -> call.answer.completeExceptionally(late));
+        refuseAll();
+    }
+
+    /** Waits for a call and says how many there are. */
+    private int await() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            wanted = 1;
+            while (waiting.isEmpty()) {
+                called.await();
+            }
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
-     * Adds those who are about to call. Whom the last group answered mostly calls again, and the
-     * first of them would be a group of its own while the others wait for its commit. Where there
-     * was only one caller, nobody is waited for.
+     * Takes those who wait and those who are about to call. Whom the last group answered mostly
+     * calls again, and the first of them would be a group of its own while the others wait for its
+     * commit. Where there was only one caller, nobody is waited for.
      */
-    private void gather(List<Call<Q, R>> group, int before) throws InterruptedException {
-        waiting.drainTo(group, largest - 1);
-        while (before > 1 && group.size() < Math.min(before, largest)) {
-            Call<Q, R> late = waiting.poll(MOMENT.toNanos(), TimeUnit.NANOSECONDS);
-            if (late == null) {
-                return;
+    private List<Call<Q, R>> gather(int before) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            wanted = Math.min(before, largest);
+            for (int known = 0; known < waiting.size() && waiting.size() < wanted; ) {
+                known = waiting.size();
+                long left = MOMENT.toNanos();
+                while (left > 0 && waiting.size() < wanted) {
+                    left = called.awaitNanos(left);
+                }
             }
-            group.add(late);
-            waiting.drainTo(group, largest - group.size());
+            wanted = Integer.MAX_VALUE;
+            List<Call<Q, R>> group = new ArrayList<>(Math.min(waiting.size(), largest));
+            while (group.size() < largest && !waiting.isEmpty()) {
+                group.add(waiting.poll());
+            }
+            room.signalAll();
+            return group;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void refuseAll() {
+        lock.lock();
+        try {
+            closed = true;
+            waiting.forEach(call -> call.answer.completeExceptionally(closedError()));
+            waiting.clear();
+            room.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -15,11 +15,14 @@ public final class FleetCountsStore {
         return count("SELECT count(*) FROM host_health WHERE status = ?", status.label());
     }
 
-    /** Runs that wait for their host or their time; in two parts, each of which has its index. */
+    /** Runs that wait for their host or their time; in parts, each of which has its index. */
     public long waiting() {
         return count(
                 """
-                SELECT (SELECT count(*) FROM job_runs WHERE status = 'pending' AND due_at IS NULL)
+                SELECT (SELECT count(*) FROM job_runs
+                        WHERE status = 'pending' AND due_at IS NULL AND ordered_outside IS NULL)
+                     + (SELECT count(*) FROM job_runs
+                        WHERE status = 'pending' AND due_at IS NULL AND ordered_outside IS NOT NULL)
                      + (SELECT count(*) FROM job_runs WHERE status = 'pending' AND due_at IS NOT NULL)""");
     }
 

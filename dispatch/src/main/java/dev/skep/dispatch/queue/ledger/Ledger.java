@@ -35,18 +35,23 @@ import java.util.Optional;
  */
 public final class Ledger {
     private final JobStore jobs = new JobStore();
-    private final RunStore runs = new RunStore();
+    private final RunStore runs;
     private final RunLookup lookup = new RunLookup();
     private final UlidSource ids;
     private final Audit audit;
     private final RunNews news;
+    private final RunStarts starts;
     private final RunEndings endings;
 
-    public Ledger(UlidSource ids, Audit audit, Events events, JobEndings listener) {
+    public Ledger(UlidSource ids, Audit audit, Events events, JobEndings listener, Order order) {
+        this.runs = new RunStore(order);
         this.ids = ids;
         this.audit = audit;
         this.news = new RunNews(events);
-        this.endings = new RunEndings(jobs, runs, lookup, listener, news);
+        RunStepStore steps = new RunStepStore();
+        HandedOut handedOut = new HandedOut();
+        this.starts = new RunStarts(steps, handedOut, news);
+        this.endings = new RunEndings(jobs, runs, steps, lookup, handedOut, listener, news);
     }
 
     public RunStore runs() {
@@ -61,8 +66,8 @@ public final class Ledger {
         return endings;
     }
 
-    public RunNews news() {
-        return news;
+    public RunStarts starts() {
+        return starts;
     }
 
     /** What was stored: an answer per job, and the runs that are new. */

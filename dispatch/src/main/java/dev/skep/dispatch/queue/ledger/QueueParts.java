@@ -20,7 +20,7 @@ public record QueueParts(
         Events events,
         JobEndings endings) {
 
-    public Ledger ledger() {
-        return new Ledger(ids, audit, events, endings);
+    public Ledger ledger(Order order) {
+        return new Ledger(ids, audit, events, endings, order);
     }
 }

@@ -9,6 +9,7 @@ import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.job.Steering;
 import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.JobEndings;
+import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.store.Transaction;
 import java.time.Instant;
@@ -22,14 +23,25 @@ import org.jspecify.annotations.Nullable;
 public final class RunEndings {
     private final JobStore jobs;
     private final RunStore runs;
+    private final RunStepStore steps;
     private final RunLookup lookup;
+    private final HandedOut handedOut;
     private final JobEndings listener;
     private final RunNews news;
 
-    RunEndings(JobStore jobs, RunStore runs, RunLookup lookup, JobEndings listener, RunNews news) {
+    RunEndings(
+            JobStore jobs,
+            RunStore runs,
+            RunStepStore steps,
+            RunLookup lookup,
+            HandedOut handedOut,
+            JobEndings listener,
+            RunNews news) {
         this.jobs = jobs;
         this.runs = runs;
+        this.steps = steps;
         this.lookup = lookup;
+        this.handedOut = handedOut;
         this.listener = listener;
         this.news = news;
     }
@@ -42,31 +54,41 @@ public final class RunEndings {
         }
     }
 
-    /** Applies reports of hosts, those of success together and the others one by one. */
+    /**
+     * Applies reports of hosts: successes of what was handed out here without a look, other
+     * successes together, the rest one by one.
+     *
+     * @throws Surprise if what was handed out here is over; written again, all are looked at
+     */
     public Hearing hear(
             Transaction transaction, RunRules rules, List<HostReport> said, Instant now) {
-        Map<RunId, Integer> succeeded =
-                runs.succeed(
-                        transaction,
-                        now,
-                        said.stream()
-                                .filter(s -> s.report().outcome() == Outcome.SUCCEEDED)
-                                .toList());
+        List<@Nullable FinishedRun> known = new ArrayList<>(said.size());
+        List<Report> expected = new ArrayList<>(said.size());
+        List<HostReport> unknown = new ArrayList<>();
+        for (HostReport each : said) {
+            FinishedRun run = handedOut.take(each);
+            known.add(run);
+            if (run != null) {
+                expected.add(each.report());
+            } else if (each.report().outcome() == Outcome.SUCCEEDED) {
+                unknown.add(each);
+            }
+        }
+        steps.succeedExpected(transaction, now, expected);
+        Map<RunId, Integer> succeeded = steps.succeed(transaction, now, unknown);
         List<Settlement> settlements = new ArrayList<>(said.size());
         List<FinishedRun> ended = new ArrayList<>(said.size());
         List<HostReport> others = new ArrayList<>();
-        for (HostReport each : said) {
-            // The first report of a run is the one that was applied.
-            Integer priority =
-                    each.report().outcome() == Outcome.SUCCEEDED
-                            ? succeeded.remove(each.report().run())
-                            : null;
-            if (priority != null) {
-                settlements.add(Settlement.APPLIED);
-                ended.add(succeeded(transaction, each, priority >= Steering.FLOOR, now));
-            } else {
+        for (int i = 0; i < said.size(); i++) {
+            FinishedRun run = known.get(i) == null ? among(succeeded, said.get(i)) : known.get(i);
+            if (run == null) {
                 settlements.add(Settlement.UNKNOWN);
-                others.add(each);
+                others.add(said.get(i));
+            } else {
+                settlements.add(Settlement.APPLIED);
+                ended.add(run);
+                listener.over(transaction, run, RunStatus.SUCCEEDED);
+                news.done(transaction, run, RunStatus.SUCCEEDED, true, now);
             }
         }
         List<RunStore.Pending> next =
@@ -76,19 +98,20 @@ public final class RunEndings {
         return new Hearing(settlements, ended, next);
     }
 
-    private FinishedRun succeeded(
-            Transaction transaction, HostReport said, boolean steering, Instant now) {
-        FinishedRun run =
-                new FinishedRun(
-                        said.report().run(),
+    /** The first report of a run is the one that was applied. */
+    private static @Nullable FinishedRun among(Map<RunId, Integer> succeeded, HostReport said) {
+        Report report = said.report();
+        Integer priority =
+                report.outcome() == Outcome.SUCCEEDED ? succeeded.remove(report.run()) : null;
+        return priority == null
+                ? null
+                : new FinishedRun(
+                        report.run(),
                         said.host().org(),
-                        said.report().run().job(),
+                        report.run().job(),
                         said.host().id(),
-                        said.report().attempt(),
-                        steering);
-        listener.over(transaction, run, RunStatus.SUCCEEDED);
-        news.done(transaction, run, RunStatus.SUCCEEDED, true, now);
-        return run;
+                        report.attempt(),
+                        priority >= Steering.FLOOR);
     }
 
     private List<RunStore.Pending> judge(

@@ -12,7 +12,7 @@ import dev.skep.store.Transaction;
 import java.time.Instant;
 
 /** Tells what became of jobs and runs, once it is durable. */
-public final class RunNews {
+final class RunNews {
     private final Events events;
 
     RunNews(Events events) {
@@ -23,7 +23,7 @@ public final class RunNews {
         publish(transaction, new FleetEvent.JobCreated(org, now, host, job.value()));
     }
 
-    public void started(Transaction transaction, OrgId org, Assignment run, Instant now) {
+    void started(Transaction transaction, OrgId org, Assignment run, Instant now) {
         publish(
                 transaction,
                 new FleetEvent.JobRunStarted(

@@ -13,7 +13,6 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +33,15 @@ public final class RunStore {
                             Column.integer("priority"),
                             Column.text("due_at"),
                             Column.integer("failures_left"),
-                            Column.integer("losses_left")),
+                            Column.integer("losses_left"),
+                            Column.integer("ordered_outside")),
                     "");
+
+    private final Order order;
+
+    public RunStore(Order order) {
+        this.order = order;
+    }
 
     /** A pending run about to be stored; due now where {@code due} is null. */
     public record Pending(Run run, @Nullable Instant due) {}
@@ -58,82 +64,11 @@ public final class RunStore {
                         run.priority(),
                         each.due(),
                         run.failuresLeft(),
-                        run.lossesLeft()
+                        run.lossesLeft(),
+                        order == Order.OUTSIDE ? 1 : null
                     });
         }
         transaction.insertAll(INSERT, rows);
-    }
-
-    /** Marks runs as taken that this transaction has found pending and keeps so. */
-    public void start(
-            Transaction transaction,
-            Collection<RunId> ids,
-            Instant now,
-            Instant leaseUntil,
-            @Nullable Instant deadline) {
-        InList in = InList.of(ids.stream().map(RunId::value).toList());
-        transaction.update(
-                """
-                UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
-                WHERE id IN (%s)"""
-                        .formatted(in.placeholders()),
-                in.after(now, leaseUntil, deadline));
-    }
-
-    /** Marks runs as taken if they are still pending, and returns those. */
-    public List<RunId> startPending(
-            Transaction transaction,
-            Collection<RunId> ids,
-            Instant now,
-            Instant leaseUntil,
-            @Nullable Instant deadline) {
-        InList in = InList.of(ids.stream().map(RunId::value).toList());
-        return transaction.list(
-                """
-                UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
-                WHERE status = 'pending' AND id IN (%s) RETURNING id"""
-                        .formatted(in.placeholders()),
-                row -> new RunId(row.text(1)),
-                in.after(now, leaseUntil, deadline));
-    }
-
-    /**
-     * Marks runs as succeeded that are their hosts' to end, and returns those with their
-     * priorities; what is left out is to be looked at one by one. One statement, because nearly all
-     * reports are of this kind.
-     */
-    public Map<RunId, Integer> succeed(
-            Transaction transaction, Instant now, List<HostReport> reports) {
-        Map<RunId, Integer> succeeded = new HashMap<>();
-        if (reports.isEmpty()) {
-            return succeeded;
-        }
-        List<@Nullable Object[]> rows = new ArrayList<>(reports.size());
-        for (HostReport each : reports) {
-            rows.add(
-                    new @Nullable Object[] {
-                        each.report().run().value(),
-                        each.report().attempt(),
-                        each.host().id().value(),
-                        each.host().org().value(),
-                        each.report().result()
-                    });
-        }
-        ValueList values = ValueList.of(rows, "TEXT", "BIGINT", "TEXT", "TEXT", "TEXT");
-        transaction.list(
-                """
-                WITH said (id, attempt, host_id, org_id, result) AS (VALUES %s)
-                UPDATE job_runs
-                SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = said.result
-                FROM said
-                WHERE job_runs.id = said.id AND job_runs.status = 'running'
-                  AND job_runs.attempt = said.attempt
-                  AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
-                RETURNING job_runs.id, job_runs.priority"""
-                        .formatted(values.placeholders()),
-                row -> succeeded.put(new RunId(row.text(1)), (int) row.number(2)) == null,
-                values.before(now));
-        return succeeded;
     }
 
     public void end(Transaction transaction, Instant now, List<Ended> ended) {
@@ -195,12 +130,31 @@ public final class RunStore {
                 limit);
     }
 
+    /**
+     * Takes over what waits, whoever kept its order before: all of it when engines change, nothing
+     * otherwise. In parts, each of which has its index.
+     */
+    public int takeOver(Transaction transaction) {
+        String where = order == Order.OUTSIDE ? "IS NULL" : "IS NOT NULL";
+        int taken = 0;
+        for (String due : List.of("IS NULL", "IS NOT NULL")) {
+            taken +=
+                    transaction.update(
+                            """
+                            UPDATE job_runs SET ordered_outside = ?
+                            WHERE status = 'pending' AND due_at %s AND ordered_outside %s"""
+                                    .formatted(due, where),
+                            order == Order.OUTSIDE ? 1 : null);
+        }
+        return taken;
+    }
+
     private static String skipLocked(Snapshot snapshot) {
         return snapshot.dialect() == Dialect.POSTGRES ? " FOR UPDATE SKIP LOCKED" : "";
     }
 
     /** A job's runs, whose ids begin with its own. */
-    public void deleteOf(Transaction transaction, JobId job) {
+    public static void deleteOf(Transaction transaction, JobId job) {
         transaction.update("DELETE FROM job_runs WHERE id >= ? AND id < ?", job + "-", job + "-~");
     }
 }

@@ -2,6 +2,7 @@ package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.HostUsage;
+import dev.skep.dispatch.job.Steering;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Dialect;
@@ -10,6 +11,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,31 @@ public final class SlotStore {
                 values.before());
     }
 
+    /**
+     * Counts what hosts hold: another engine, which counts for itself, may have been in use since
+     * the last count. Under the locks of all hosts, as everything that changes it.
+     */
+    public void recount(Transaction transaction) {
+        Map<HostId, HostUsage> changed = new LinkedHashMap<>();
+        String lock = transaction.dialect() == Dialect.POSTGRES ? " FOR UPDATE" : "";
+        transaction.list(
+                "SELECT host_id, running, minute, started FROM host_slots ORDER BY host_id" + lock,
+                row -> changed.put(new HostId(row.text("host_id")), usage(row)) == null);
+        Map<HostId, Integer> held = new HashMap<>();
+        transaction.list(
+                """
+                SELECT host_id, count(*) AS n FROM job_runs
+                WHERE status = 'running' AND priority < ? GROUP BY host_id""",
+                row -> held.put(new HostId(row.text("host_id")), (int) row.number("n")) == null,
+                Steering.FLOOR);
+        changed.entrySet()
+                .removeIf(of -> of.getValue().running() == held.getOrDefault(of.getKey(), 0));
+        changed.replaceAll(
+                (host, usage) ->
+                        new HostUsage(held.getOrDefault(host, 0), usage.minute(), usage.started()));
+        write(transaction, changed);
+    }
+
     private static Slots slots(Fields row) {
         Long perMinute = row.numberOrNull("jobs_per_minute");
         return new Slots(
@@ -79,9 +106,11 @@ public final class SlotStore {
                 new HostLimits(
                         (int) row.number("max_concurrent"),
                         perMinute == null ? null : perMinute.intValue()),
-                new HostUsage(
-                        (int) row.number("running"),
-                        row.number("minute"),
-                        (int) row.number("started")));
+                usage(row));
+    }
+
+    private static HostUsage usage(Fields row) {
+        return new HostUsage(
+                (int) row.number("running"), row.number("minute"), (int) row.number("started"));
     }
 }

@@ -26,28 +26,24 @@ public final class WaitingRuns {
     /** A run that waits, with its place in the order. */
     public record Waiting(OrgId org, int priority, Assignment assignment) {}
 
-    /** Hosts that have something to claim. */
+    /** All hosts that could have something to claim. */
     public static List<HostId> hosts(Snapshot snapshot) {
         return snapshot.list(
                 "SELECT host_id FROM host_health ORDER BY host_id",
                 row -> new HostId(row.text("host_id")));
     }
 
-    /** What is due for a host beyond a priority and job, in the order of claims. */
-    public static List<Waiting> ofHost(
-            Snapshot snapshot, HostId host, int priority, String afterJob, int limit) {
+    /** What is due and ordered outside, in the order of its ids, after one of them. */
+    public static List<Waiting> outside(Snapshot snapshot, String after, int limit) {
         return snapshot.list(
                 """
                 SELECT %s, r.org_id, r.priority FROM job_runs r JOIN jobs j ON j.id = r.job_id
-                WHERE r.host_id = ? AND r.status = 'pending' AND r.due_at IS NULL
-                  AND (r.priority < ? OR (r.priority = ? AND r.job_id > ?))
-                ORDER BY r.priority DESC, r.job_id LIMIT ?"""
+                WHERE r.status = 'pending' AND r.due_at IS NULL AND r.ordered_outside IS NOT NULL
+                  AND r.id > ?
+                ORDER BY r.id LIMIT ?"""
                         .formatted(COLUMNS),
                 WaitingRuns::waiting,
-                host.value(),
-                priority,
-                priority,
-                afterJob,
+                after,
                 limit);
     }
 

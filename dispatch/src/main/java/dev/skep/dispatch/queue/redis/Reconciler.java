@@ -4,7 +4,6 @@ import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
-import dev.skep.kernel.id.HostId;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -49,39 +48,29 @@ final class Reconciler {
     }
 
     private void repair() {
+        parts.database().write(transaction -> ledger.runs().takeOver(transaction));
         // First what runs, so that nobody is given more than their limit; then what waits.
         List<Run> running = parts.database().read(ledger.lookup()::running);
         for (int from = 0; from < running.size(); from += PAGE) {
             queues.restore(running.subList(from, Math.min(running.size(), from + PAGE)));
         }
-        long waiting = 0;
-        for (HostId host : parts.database().read(WaitingRuns::hosts)) {
-            waiting += enqueue(host);
-        }
+        long waiting = enqueueAll();
         queues.markFilled();
         LOG.info("queues reconciled running={} waiting={}", running.size(), waiting);
     }
 
-    private long enqueue(HostId host) {
+    private long enqueueAll() {
         long count = 0;
-        int priority = Integer.MAX_VALUE;
-        String job = "";
-        while (true) {
-            int fromPriority = priority;
-            String afterJob = job;
-            List<WaitingRuns.Waiting> page =
-                    parts.database()
-                            .read(
-                                    snapshot ->
-                                            WaitingRuns.ofHost(
-                                                    snapshot, host, fromPriority, afterJob, PAGE));
-            if (page.isEmpty()) {
-                return count;
-            }
+        List<WaitingRuns.Waiting> page = after("");
+        while (!page.isEmpty()) {
             queues.enqueue(page);
             count += page.size();
-            priority = page.getLast().priority();
-            job = page.getLast().assignment().job().value();
+            page = after(page.getLast().assignment().run().value());
         }
+        return count;
+    }
+
+    private List<WaitingRuns.Waiting> after(String run) {
+        return parts.database().read(snapshot -> WaitingRuns.outside(snapshot, run, PAGE));
     }
 }

@@ -17,6 +17,7 @@ import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
 import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
+import dev.skep.dispatch.queue.ledger.Order;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.Renewals;
 import dev.skep.dispatch.queue.ledger.RunStore;
@@ -58,7 +59,7 @@ public final class RedisJobQueue implements JobQueue {
 
     public RedisJobQueue(QueueParts parts, RedisLink link) {
         this.parts = parts;
-        this.ledger = parts.ledger();
+        this.ledger = parts.ledger(Order.OUTSIDE);
         this.queues = new RedisQueues(link.connection());
         this.link = link;
         this.reconciler = new Reconciler(parts, ledger, queues);

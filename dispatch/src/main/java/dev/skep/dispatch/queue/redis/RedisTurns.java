@@ -5,7 +5,6 @@ import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunStatus;
-import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Room;
@@ -17,20 +16,19 @@ import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.SlotStore;
+import dev.skep.dispatch.queue.ledger.Surprise;
+import dev.skep.dispatch.queue.ledger.Taken;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
 import io.lettuce.core.RedisException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -142,21 +140,19 @@ final class RedisTurns {
     private List<Turn> record(
             String group, List<HostTurn> turns, Map<HostId, Share> shares, Instant now) {
         List<HostReport> said = HostTurn.reports(turns);
-        List<Assignment> taken = shares.values().stream().flatMap(Share::taken).toList();
+        List<Taken> taken =
+                shares.values().stream().flatMap(share -> share.taken().stream()).toList();
         if (said.isEmpty() && taken.isEmpty()) {
             return answers(turns, List.of(), shares, Set.of());
         }
         Recorded recorded =
-                parts.database()
-                        .write(
-                                tx -> {
-                                    Hearing hearing =
-                                            ledger.endings().hear(tx, parts.rules(), said, now);
-                                    Set<RunId> started = start(tx, taken, now);
-                                    tellStarted(tx, shares, started, now);
-                                    return new Recorded(
-                                            hearing, started, refused(tx, taken, started));
-                                });
+                Surprise.write(
+                        parts.database(),
+                        (tx, looking) -> {
+                            Hearing hearing = ledger.endings().hear(tx, parts.rules(), said, now);
+                            Set<RunId> started = start(tx, taken, now, looking);
+                            return new Recorded(hearing, started, refused(tx, taken, started));
+                        });
         boolean decided =
                 recorded.refused().stream().noneMatch(run -> run.status() == RunStatus.PENDING);
         if (decided && !taken.isEmpty()) {
@@ -173,7 +169,7 @@ final class RedisTurns {
      */
     private record Recorded(Hearing hearing, Set<RunId> started, List<Run> refused) {}
 
-    private List<Run> refused(Transaction transaction, List<Assignment> taken, Set<RunId> started) {
+    private List<Run> refused(Transaction transaction, List<Taken> taken, Set<RunId> started) {
         if (started.size() == taken.size()) {
             return List.of();
         }
@@ -182,7 +178,7 @@ final class RedisTurns {
                         .find(
                                 transaction,
                                 taken.stream()
-                                        .map(Assignment::run)
+                                        .map(Taken::run)
                                         .filter(run -> !started.contains(run))
                                         .toList())
                         .values());
@@ -201,36 +197,13 @@ final class RedisTurns {
         handover.put(recorded.hearing().next());
     }
 
-    private void tellStarted(
-            Transaction transaction, Map<HostId, Share> shares, Set<RunId> started, Instant now) {
-        for (Share share : shares.values()) {
-            share.taken()
-                    .filter(run -> started.contains(run.run()))
-                    .forEach(run -> ledger.news().started(transaction, share.org(), run, now));
-        }
-    }
-
-    private Set<RunId> start(Transaction transaction, List<Assignment> taken, Instant now) {
-        Instant lease = now.plus(parts.settings().lease());
-        if (parts.clock().instant().isAfter(lease)) {
+    private Set<RunId> start(
+            Transaction transaction, List<Taken> taken, Instant now, boolean looking) {
+        if (parts.clock().instant().isAfter(now.plus(parts.settings().lease()))) {
             // This took so long that others may look after the group: they put all of it back.
             return Set.of();
         }
-        Map<Optional<Duration>, List<RunId>> byTimeout = new HashMap<>();
-        for (Assignment each : taken) {
-            byTimeout
-                    .computeIfAbsent(Optional.ofNullable(each.timeout()), t -> new ArrayList<>())
-                    .add(each.run());
-        }
-        Duration grace = parts.settings().timeoutGrace();
-        Set<RunId> started = new HashSet<>();
-        byTimeout.forEach(
-                (timeout, runs) -> {
-                    Instant deadline = timeout.map(t -> now.plus(t).plus(grace)).orElse(null);
-                    started.addAll(
-                            ledger.runs().startPending(transaction, runs, now, lease, deadline));
-                });
-        return started;
+        return ledger.starts().startPending(transaction, taken, now, parts.settings(), looking);
     }
 
     private static List<Turn> answers(

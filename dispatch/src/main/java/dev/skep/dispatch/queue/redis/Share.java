@@ -4,9 +4,11 @@ import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Wanted;
-import dev.skep.kernel.id.OrgId;
+import dev.skep.dispatch.queue.ledger.Taken;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -14,6 +16,7 @@ import java.util.stream.Stream;
 final class Share {
     private final Deque<Assignment> forSteering = new ArrayDeque<>();
     private final Deque<Assignment> forAnything = new ArrayDeque<>();
+    private final List<Taken> taken = new ArrayList<>();
     private final RedisQueues.Asking asking;
     private final RedisQueues.Refusal refusal;
 
@@ -26,11 +29,8 @@ final class Share {
             // Who takes nothing else comes first; what is left is for those who take anything.
             boolean kept = steering && forSteering.size() < asking.steering();
             (kept ? forSteering : forAnything).add(run);
+            taken.add(new Taken(asking.host().org(), run, steering));
         }
-    }
-
-    OrgId org() {
-        return asking.host().org();
     }
 
     /** The runs whose slots were freed. */
@@ -38,8 +38,8 @@ final class Share {
         return asking.over().stream();
     }
 
-    Stream<Assignment> taken() {
-        return Stream.concat(forSteering.stream(), forAnything.stream());
+    List<Taken> taken() {
+        return taken;
     }
 
     /** The answer to one call: a run of those that were recorded, or why there is none. */

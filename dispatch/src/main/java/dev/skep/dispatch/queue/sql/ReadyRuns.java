@@ -31,7 +31,7 @@ final class ReadyRuns {
             CROSS JOIN job_runs r ON r.rowid IN (
                 SELECT x.rowid FROM job_runs x
                 WHERE x.host_id = w.host_id AND x.status = 'pending' AND x.due_at IS NULL
-                  AND x.priority >= w.floor
+                  AND x.ordered_outside IS NULL AND x.priority >= w.floor
                 ORDER BY x.priority DESC, x.job_id LIMIT ?)
             CROSS JOIN jobs j ON j.id = r.job_id""";
 
@@ -41,7 +41,7 @@ final class ReadyRuns {
             CROSS JOIN LATERAL (
                 SELECT * FROM job_runs
                 WHERE host_id = w.host_id AND status = 'pending' AND due_at IS NULL
-                  AND priority >= w.floor
+                  AND ordered_outside IS NULL AND priority >= w.floor
                 ORDER BY priority DESC, job_id LIMIT w.runs FOR UPDATE SKIP LOCKED) r
             JOIN jobs j ON j.id = r.job_id""";
 

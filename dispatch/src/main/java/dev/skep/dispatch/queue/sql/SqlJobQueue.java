@@ -17,6 +17,7 @@ import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
 import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
+import dev.skep.dispatch.queue.ledger.Order;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.Renewals;
 import dev.skep.dispatch.queue.ledger.RunStore;
@@ -37,6 +38,7 @@ public final class SqlJobQueue implements JobQueue {
     private final QueueParts parts;
     private final Ledger ledger;
     private final WorkNotices notices;
+    private final SlotStore slots;
     private final SqlSweep sweep;
     private final SqlRoom room;
     private final GroupedCalls<HostTurn, Turn> turns;
@@ -44,9 +46,9 @@ public final class SqlJobQueue implements JobQueue {
 
     public SqlJobQueue(QueueParts parts) {
         this.parts = parts;
-        this.ledger = parts.ledger();
+        this.ledger = parts.ledger(Order.HERE);
         this.notices = new WorkNotices(parts.database());
-        SlotStore slots = new SlotStore();
+        this.slots = new SlotStore();
         this.sweep = new SqlSweep(parts, ledger, slots, notices);
         this.room = new SqlRoom(slots);
         SqlTurns taking = new SqlTurns(parts, ledger, slots, notices);
@@ -56,6 +58,12 @@ public final class SqlJobQueue implements JobQueue {
 
     @Override
     public void start() {
+        parts.database()
+                .write(
+                        transaction -> {
+                            slots.recount(transaction);
+                            return ledger.runs().takeOver(transaction);
+                        });
         notices.start();
         turns.start();
         renewals.start();

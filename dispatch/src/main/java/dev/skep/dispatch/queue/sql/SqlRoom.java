@@ -36,7 +36,8 @@ final class SqlRoom {
                         """
                         SELECT count(*) FROM (
                             SELECT 1 FROM job_runs
-                            WHERE host_id = ? AND status = 'pending' AND due_at IS NULL LIMIT ?) AS w""",
+                            WHERE host_id = ? AND status = 'pending' AND due_at IS NULL
+                              AND ordered_outside IS NULL LIMIT ?) AS w""",
                         row -> row.number(1),
                         host.id().value(),
                         enough)

@@ -1,8 +1,6 @@
 package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.job.FinishedRun;
-import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.dispatch.queue.Turn;
@@ -12,18 +10,18 @@ import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.SlotStore;
+import dev.skep.dispatch.queue.ledger.Surprise;
+import dev.skep.dispatch.queue.ledger.Taken;
 import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Transaction;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Hears many hosts and hands out their next runs, all in one transaction. */
 final class SqlTurns {
@@ -41,7 +39,8 @@ final class SqlTurns {
 
     /** One answer per turn, in order; a host may have several. */
     List<Turn> take(List<HostTurn> turns) {
-        return parts.database().write(transaction -> take(transaction, turns));
+        // What is found here is locked, so only reports can surprise; a second look finds out.
+        return Surprise.write(parts.database(), (transaction, looking) -> take(transaction, turns));
     }
 
     private List<Turn> take(Transaction transaction, List<HostTurn> turns) {
@@ -87,7 +86,7 @@ final class SqlTurns {
 
     private void start(
             Transaction transaction, HostCounters counters, Map<HostId, Wish> wishes, Instant now) {
-        Map<Optional<Duration>, List<RunId>> byTimeout = new HashMap<>();
+        List<Taken> taken = new ArrayList<>();
         ReadyRuns.find(transaction, wishes)
                 .forEach(
                         (host, ready) -> {
@@ -95,23 +94,13 @@ final class SqlTurns {
                             if (wish == null) {
                                 return;
                             }
-                            for (Assignment run : wish.take(ready)) {
-                                byTimeout
-                                        .computeIfAbsent(
-                                                Optional.ofNullable(run.timeout()),
-                                                t -> new ArrayList<>())
-                                        .add(run.run());
-                                ledger.news().started(transaction, counters.orgOf(host), run, now);
+                            OrgId org = counters.orgOf(host);
+                            for (ReadyRun run : wish.take(ready)) {
+                                taken.add(new Taken(org, run.assignment(), run.steering()));
                             }
                             counters.given(host, wish.counted());
                         });
-        Instant lease = now.plus(parts.settings().lease());
-        byTimeout.forEach(
-                (timeout, runs) -> {
-                    Duration grace = parts.settings().timeoutGrace();
-                    Instant deadline = timeout.map(t -> now.plus(t).plus(grace)).orElse(null);
-                    ledger.runs().start(transaction, runs, now, lease, deadline);
-                });
+        ledger.starts().startLocked(transaction, taken, now, parts.settings());
     }
 
     private static List<Turn> answers(

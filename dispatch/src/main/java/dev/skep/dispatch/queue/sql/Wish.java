@@ -40,23 +40,21 @@ final class Wish {
     }
 
     /** Takes from what is ready for the host, best first, what it may have, and returns that. */
-    List<Assignment> take(List<ReadyRun> found) {
+    List<ReadyRun> take(List<ReadyRun> found) {
         List<ReadyRun> ready = found.subList(0, Math.min(most(), found.size()));
-        List<Assignment> steers =
-                ready.stream().filter(ReadyRun::steering).map(ReadyRun::assignment).toList();
+        List<ReadyRun> taken = new ArrayList<>(ready.stream().filter(ReadyRun::steering).toList());
         // Who takes nothing else comes first; what is left is for those who take anything.
-        int kept = Math.min(steering, steers.size());
-        forSteering.addAll(steers.subList(0, kept));
-        forAnything.addAll(steers.subList(kept, steers.size()));
+        for (ReadyRun run : taken) {
+            (forSteering.size() < steering ? forSteering : forAnything).add(run.assignment());
+        }
         int may = Math.min(allowance.runs(), anything - forAnything.size());
         for (ReadyRun run : ready) {
             if (!run.steering() && counted < may) {
                 forAnything.add(run.assignment());
+                taken.add(run);
                 counted++;
             }
         }
-        List<Assignment> taken = new ArrayList<>(forSteering);
-        taken.addAll(forAnything);
         return taken;
     }
 
