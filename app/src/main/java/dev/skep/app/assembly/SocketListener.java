@@ -8,7 +8,6 @@ import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDoor;
 import dev.skep.transport.socket.SocketEndpoints;
@@ -26,19 +25,20 @@ public final class SocketListener {
         var sockets =
                 new SocketEndpoints(
                         new BrowserGuard(config), List.of("/"), door, SocketLimits.USUAL);
-        return open(lifecycle, config, sockets, List.of(), new Meters());
+        var nothing = new Dispatch(new RouteTable(List.of()), Authentication.NOBODY);
+        return open(lifecycle, config, sockets, nothing, new Meters());
     }
 
     static Listener open(
             Lifecycle lifecycle,
             ListenerConfig config,
             SocketEndpoints sockets,
-            List<Route> routes,
+            Dispatch dispatch,
             Meters meters) {
         Listener listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(routes), Authentication.NOBODY),
+                        dispatch,
                         new Listener.Mounts(List.of(), List.of(sockets.andTheRest())),
                         new RequestMeter(meters),
                         new SecureRandom());

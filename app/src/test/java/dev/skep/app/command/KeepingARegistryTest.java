@@ -2,14 +2,21 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.app.assembly.RegistryService;
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.RegistryOptions;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.node.Lifetime;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class MovingARegistryTest {
+class KeepingARegistryTest {
     private static final String DOCUMENT =
             """
             {"format":"skep-registry-state","version":1,"exported_at":"2027-01-01T00:00:00.000000Z",
@@ -19,7 +26,12 @@ class MovingARegistryTest {
             "stats":[]}
             """;
 
+    private static final RegistryOptions ANY_PORT =
+            new RegistryOptions(
+                    "127.0.0.1", 0, Lifetime.USUAL, Set.of(), Set.of(), false, List.of("pi"));
+
     @TempDir Path home;
+    private String out = "";
     private String err = "";
 
     @Test
@@ -53,10 +65,28 @@ class MovingARegistryTest {
                 .doesNotContain("2027-01-01T00:00:00.000000Z\",\n");
     }
 
+    @Test
+    void commands_find_a_registry_that_runs() throws Exception {
+        Files.writeString(home.resolve("given.json"), DOCUMENT);
+        run("registry", "import", "given.json");
+        Configuration configuration =
+                TestContext.of(Map.of(), home, new StringWriter(), new StringWriter())
+                        .configuration(new SettingFlags());
+        try (var lifecycle = new Lifecycle()) {
+            new RegistryService(configuration, ANY_PORT, lifecycle).start(home, true, "test");
+            assertThat(run("nodes", "show", "a")).isZero();
+            assertThat(out).contains("laptop:7001").contains("offline");
+            assertThat(run("hosts", "self")).isZero();
+        }
+        assertThat(run("nodes")).isZero();
+        assertThat(out).contains("laptop:7001");
+    }
+
     private int run(String... arguments) {
         var errors = new StringWriter();
-        int status =
-                Program.run(TestContext.of(Map.of(), home, new StringWriter(), errors), arguments);
+        var printed = new StringWriter();
+        int status = Program.run(TestContext.of(Map.of(), home, printed, errors), arguments);
+        out = printed.toString();
         err = errors.toString();
         return status;
     }
