@@ -77,6 +77,8 @@ class KeepingARegistryTest {
             assertThat(run("nodes", "show", "a")).isZero();
             assertThat(out).contains("laptop:7001").contains("offline");
             assertThat(run("hosts", "self")).isZero();
+            assertThat(run("hosts")).isEqualTo(1);
+            assertThat(err).contains("there is no hub in ");
         }
         assertThat(run("nodes")).isZero();
         assertThat(out).contains("laptop:7001");
