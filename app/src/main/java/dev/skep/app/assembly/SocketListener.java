@@ -17,6 +17,9 @@ import java.util.List;
 
 /** A listener for sockets, which nobody signs in to. */
 public final class SocketListener {
+    /** As servlets call it; "/" is what nobody else answers, and the HTTP library does. */
+    private static final String ROOT = "";
+
     private SocketListener() {}
 
     /** On any free port of this machine, for one kind of socket at the root. */
@@ -24,7 +27,7 @@ public final class SocketListener {
         ListenerConfig config = ListenerConfig.loopback(0);
         var sockets =
                 new SocketEndpoints(
-                        new BrowserGuard(config), List.of("/"), door, SocketLimits.USUAL);
+                        new BrowserGuard(config), List.of(ROOT), door, SocketLimits.USUAL);
         var nothing = new Dispatch(new RouteTable(List.of()), Authentication.NOBODY);
         return open(lifecycle, config, sockets, nothing, new Meters());
     }
