@@ -26,7 +26,7 @@ export const settings = {
     load();
     const then = work => async (...args) => { const result = await work(...args); load(); return result; };
     return {asOf: () => (data.value ? `as of ${clockTime(new Date(data.value.at).toISOString())} UTC` : ''), view: () => html`<div class="body">${data.show(d => html`
-      ${org(ctx, d)}${people(d.operators, acts, then)}${invitations(ctx, d.pairings)}${hooks(d.webhooks, acts, then)}${ctx.has('jobs') ? limits(ctx, load) : nothing}${keys(ctx, d.keys, acts, then)}`, load)}</div>`};
+      ${org(ctx, d)}${people(d.operators, acts, then)}${invitations(ctx, d.pairings, then)}${hooks(d.webhooks, acts, then)}${ctx.has('jobs') ? limits(ctx, load) : nothing}${keys(ctx, d.keys, acts, then)}`, load)}</div>`};
   },
 };
 
@@ -104,7 +104,7 @@ const people = (operators, acts, then) => section('Operators', html`<button @cli
   ],
 }) : html`<p class="soft">Nobody yet.</p>`);
 
-const invitations = (ctx, pairings) => section('Invitations', html`<button @click=${pair}>Make a pairing code</button>`, pairings.length ? shortTable({
+const invitations = (ctx, pairings, then) => section('Invitations', html`<button @click=${() => pair(then)}>Make a pairing code</button>`, pairings.length ? shortTable({
   label: 'Pairing codes that were not used',
   rows: pairings,
   columns: [
