@@ -12,7 +12,6 @@ import dev.skep.store.engine.Databases;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -86,10 +85,5 @@ public final class Backup {
             facts.put(part.stored(), file ? "sqlite" : "postgresql");
         }
         return facts;
-    }
-
-    /** Where a backup is written before it is one. */
-    public static Path unfinished(Path file) {
-        return file.resolveSibling(file.getFileName() + ".part");
     }
 }
