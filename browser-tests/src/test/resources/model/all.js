@@ -178,6 +178,9 @@ test('costs: days without spending are there, small groups together, sums right'
 });
 test('axes end at round numbers', () => {
   same([0, 0.7, 1, 3, 41].map(costs.niceTop), [1, 1, 1, 5, 50]);
+  same(costs.axis(2e6, 3e6), {top: 5e6, near: 3e6});
+  same(costs.axis(2e6, 200e6), {top: 2e6, near: 0});
+  same(costs.axis(2e6, null), {top: 2e6, near: 0});
 });
 test('an exported cell cannot become a formula', () => {
   same(['=1+1', 'a,b', 'say "x"', null].map(audit.csvCell), ['\'=1+1', '"a,b"', '"say ""x"""', '']);

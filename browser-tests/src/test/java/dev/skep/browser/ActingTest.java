@@ -130,6 +130,18 @@ class ActingTest extends InChromium {
     }
 
     @Test
+    void a_host_key_is_found_among_many() {
+        Page page = open(page(), "/settings");
+        Locator keys =
+                page.getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Host keys"));
+        page.getByLabel("Find a host").fill(fleet.hostName(7));
+        assertThat(keys.locator("tbody tr")).hasCount(1);
+        assertThat(keys).containsText(fleet.hostName(7));
+        page.getByLabel("Find a host").fill("nowhere");
+        assertThat(page.locator("main")).containsText("No host is called that.");
+    }
+
+    @Test
     void whoever_has_only_keys_is_never_lost() {
         Page page = open(page(), "/jobs");
         page.keyboard().press("Tab");

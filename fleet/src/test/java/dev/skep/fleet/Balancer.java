@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Hands each connection to the next server that answers, and keeps it there. */
 final class Balancer implements AutoCloseable {
     private final ServerSocket door;
-    private final List<Integer> ports;
+    private volatile List<Integer> ports;
     private final AtomicInteger next = new AtomicInteger();
 
     Balancer(List<Integer> ports) throws IOException {
@@ -23,6 +23,11 @@ final class Balancer implements AutoCloseable {
 
     String url() {
         return "http://127.0.0.1:" + door.getLocalPort();
+    }
+
+    /** Hands connections to these from now on. */
+    void moveTo(List<Integer> others) {
+        ports = List.copyOf(others);
     }
 
     private void accept() {
@@ -51,8 +56,9 @@ final class Balancer implements AutoCloseable {
 
     private Socket connect() throws IOException {
         IOException last = new IOException("no server");
-        for (int tried = 0; tried < ports.size(); tried++) {
-            int port = ports.get(Math.floorMod(next.getAndIncrement(), ports.size()));
+        List<Integer> now = ports;
+        for (int tried = 0; tried < now.size(); tried++) {
+            int port = now.get(Math.floorMod(next.getAndIncrement(), now.size()));
             try {
                 return new Socket(InetAddress.getLoopbackAddress(), port);
             } catch (IOException down) {

@@ -4,6 +4,8 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Examination;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A hub or a runner as a process to be killed. A runner writes mail and log lines without end and
  * says which it was told are stored: {@code mail ID}, {@code log ID}. One with agents leaves that
- * to them.
+ * to them; an elder speaks to its hub as the version did that made its data dir.
  */
 final class NodeProcess {
     private NodeProcess() {}
@@ -28,12 +30,19 @@ final class NodeProcess {
             System.out.printf("runner %s %s%n", whole.url(), whole.main().host().id());
             Thread.currentThread().join();
         }
+        String name = String.valueOf(dataDir.getFileName());
         RunnerNode runner =
-                RunnerNode.open(dataDir, String.valueOf(dataDir.getFileName()), arguments[2]);
+                arguments[0].equals("elder")
+                        ? RunnerNode.elder(dataDir, name, arguments[2], schemaIn(dataDir))
+                        : RunnerNode.open(dataDir, name, arguments[2]);
         System.out.println("runner " + runner.id());
         var _ =
                 Executors.newSingleThreadScheduledExecutor()
                         .scheduleWithFixedDelay(() -> write(runner), 0, 2, TimeUnit.MILLISECONDS);
+    }
+
+    private static int schemaIn(Path dataDir) {
+        return Examination.of(new DatabaseUrl.Sqlite(dataDir.resolve("runner.db"))).schema();
     }
 
     private static Assembly.Opened withAgents(Path dataDir, String hub) {

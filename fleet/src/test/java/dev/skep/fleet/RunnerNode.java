@@ -71,6 +71,15 @@ final class RunnerNode implements AutoCloseable {
                 schema -> SyncSchema.of(schema.tables(), schema.version() + 1));
     }
 
+    /** A runner that speaks as it did when its schema was the given one. */
+    static RunnerNode elder(Path dataDir, String name, String hub, int version) {
+        return new RunnerNode(
+                Settings.runner(dataDir, name, List.of(hub)),
+                schema ->
+                        new SyncSchema(
+                                schema.tables(), version, SyncSchema.PROTOCOL_MIN, schema.named()));
+    }
+
     String id() {
         return process.host().id().value();
     }

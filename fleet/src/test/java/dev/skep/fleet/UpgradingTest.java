@@ -11,41 +11,16 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.engine.Examination;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Objects;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A data dir that {@code skep up} of commit 1a70b95 made in half a minute: alice and bob, who mail
- * each other, on host "elder", with their hub. Its keys were never used for anything else.
- */
 class UpgradingTest {
-    private static final int OLD_MAILS = 11;
-
     @TempDir Path folder;
 
-    @BeforeEach
-    void unpack() throws IOException {
-        InputStream in = UpgradingTest.class.getResourceAsStream("data-dir-1a70b95.zip");
-        try (ZipInputStream zip = new ZipInputStream(Objects.requireNonNull(in))) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                Path file = folder.resolve(entry.getName());
-                Files.createDirectories(file.resolveSibling("."));
-                Files.copy(zip, file);
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-            }
-        }
-    }
-
     @Test
-    void yesterdays_data_dir_opens_with_its_rows_and_its_agents_go_on() {
+    void yesterdays_data_dir_opens_with_its_rows_and_its_agents_go_on() throws IOException {
+        OldDataDir.unpack(folder);
         try (var lifecycle = new Lifecycle()) {
             Assembly.Opened product =
                     new Assembly(Settings.up(folder), lifecycle, folder, "test")
@@ -53,10 +28,10 @@ class UpgradingTest {
             Database hub = product.main().database();
             assertThat(number(hub, "SELECT count(*) FROM users WHERE username IN ('alice', 'bob')"))
                     .isEqualTo(2);
-            assertThat(mails(hub)).isGreaterThanOrEqualTo(OLD_MAILS);
+            assertThat(mails(hub)).isGreaterThanOrEqualTo(OldDataDir.MAILS);
             assertThat(number(hub, "SELECT count(*) FROM context_log")).isPositive();
 
-            Eventually.holds("new mail reaches the hub", () -> mails(hub) > OLD_MAILS);
+            Eventually.holds("new mail reaches the hub", () -> mails(hub) > OldDataDir.MAILS);
         }
         for (String name : new String[] {"runner.db", "hub.db"}) {
             var url = new DatabaseUrl.Sqlite(folder.resolve(name));
@@ -64,7 +39,7 @@ class UpgradingTest {
             assertThat(seen.schema()).isEqualTo(seen.newest());
             assertThat(seen.damage()).isEmpty();
             try (Database closed = Databases.openReadOnly(url)) {
-                assertThat(mails(closed)).isGreaterThan(OLD_MAILS);
+                assertThat(mails(closed)).isGreaterThan(OldDataDir.MAILS);
             }
         }
     }

@@ -136,7 +136,8 @@ public final class Desk {
             return notRunning();
         }
         runner.reload();
-        return new Outcome.Done("%d agents".formatted(runner.agents().size()));
+        int agents = runner.agents().size();
+        return new Outcome.Done(agents == 1 ? "1 agent" : agents + " agents");
     }
 
     /** Marks an agent removed and stops it; its file and history stay. */

@@ -10,9 +10,12 @@ import java.time.DateTimeException;
 import java.util.List;
 import java.util.Optional;
 
-/** The synced tables of a program, and the little that sync knows about a few of them. */
-public record SyncSchema(SyncTables tables, int version, List<NamedTable> named) {
-    /** The protocol this program speaks; a link opens if the two ranges overlap. */
+/**
+ * The synced tables of a program, and the little that sync knows about a few of them.
+ *
+ * @param protocol the newest it speaks; a link opens if the ranges of its two ends overlap
+ */
+public record SyncSchema(SyncTables tables, int version, int protocol, List<NamedTable> named) {
     public static final int PROTOCOL_MIN = 1;
 
     /** From this version on a host tells asking ahead from what is stored. */
@@ -28,6 +31,7 @@ public record SyncSchema(SyncTables tables, int version, List<NamedTable> named)
         return new SyncSchema(
                 tables,
                 version,
+                PROTOCOL_MAX,
                 List.of(
                         new NamedTable(tables.named(AGENTS).orElseThrow(), "Username", "username"),
                         new NamedTable(HostTable.HOSTS, "Host name", "name")));

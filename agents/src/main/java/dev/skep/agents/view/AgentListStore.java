@@ -31,7 +31,7 @@ public final class AgentListStore {
                     return snapshot.list(
                             """
                             SELECT u.id, u.host_id, u.username, u.title, u.kind, u.lead_user_id, u.name_conflict,
-                                   u.deleted_at, n.status, n.last_active, n.budget_left
+                                   u.deleted_at, u.ver, n.status, n.last_active, n.budget_left
                             FROM users u LEFT JOIN user_notifications n ON n.user_id = u.id
                             WHERE u.org_id = ? ORDER BY u.username, u.id
                             """,
@@ -121,6 +121,7 @@ public final class AgentListStore {
                 spent.getOrDefault(id, 0L),
                 session == null ? null : session.run(),
                 session == null ? 0 : session.number(),
-                session == null ? null : session.model());
+                session == null ? null : session.model(),
+                row.number("ver"));
     }
 }

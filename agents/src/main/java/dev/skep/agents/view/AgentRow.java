@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param budgetLeft micro-dollars until its limit, null without one
  * @param spent micro-dollars since the time asked for
  * @param run its newest run and session, null before the first
+ * @param version of its name, title and configuration
  */
 public record AgentRow(
         String id,
@@ -27,4 +28,5 @@ public record AgentRow(
         long spent,
         @Nullable String run,
         int session,
-        @Nullable String model) {}
+        @Nullable String model,
+        long version) {}

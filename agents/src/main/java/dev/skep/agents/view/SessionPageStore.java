@@ -4,8 +4,11 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.Fields;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Run sessions of an org in pages, the newest first. A session that is still open stores its sums
@@ -66,6 +69,10 @@ public final class SessionPageStore {
                                 """
                                 SELECT user_id, run_id, session_id, host_id, model_name, created_at,
                                        last_active, ended_reason,
+                                       CASE WHEN ended_reason IS NULL THEN (
+                                           SELECT l.created_at FROM context_log l WHERE l.user_id = s.user_id
+                                               AND l.run_id = s.run_id AND l.session_id = s.session_id
+                                               ORDER BY l.id DESC LIMIT 1) END AS spoke_at,
                                        total_lines + CASE WHEN ended_reason IS NULL THEN (
                                            SELECT count(*) FROM context_log l WHERE l.user_id = s.user_id
                                                AND l.run_id = s.run_id AND l.session_id = s.session_id
@@ -83,7 +90,7 @@ public final class SessionPageStore {
     }
 
     private static SessionRow session(Fields row) {
-        Instant active = row.timeOrNull("last_active");
+        Instant begun = row.time("created_at");
         return new SessionRow(
                 row.text("user_id"),
                 row.text("run_id"),
@@ -92,8 +99,16 @@ public final class SessionPageStore {
                 row.textOrNull("model_name"),
                 row.number("lines"),
                 row.number("cost"),
-                row.time("created_at"),
-                active == null ? row.time("created_at") : active,
+                begun,
+                lastActive(row, begun),
                 row.textOrNull("ended_reason"));
+    }
+
+    /** Its own row is written now and then only; what it said last may be newer. */
+    private static Instant lastActive(Fields row, Instant begun) {
+        return Stream.of(row.timeOrNull("last_active"), row.timeOrNull("spoke_at"))
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(begun);
     }
 }

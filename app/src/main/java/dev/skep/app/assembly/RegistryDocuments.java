@@ -41,8 +41,8 @@ public final class RegistryDocuments {
         this.configuration = configuration;
     }
 
-    /** Writes the document; a registry that runs meanwhile is not disturbed. */
-    public void export(OutputStream out, LongConsumer progress, LongConsumer total) {
+    /** Writes the document and says how long it is; a registry that runs is not disturbed. */
+    public long export(OutputStream out, LongConsumer progress, LongConsumer total) {
         HostId host =
                 HostKeyFile.in(configuration.dataDir(), HostKind.RUNNER)
                         .read()
@@ -59,7 +59,7 @@ public final class RegistryDocuments {
             OwnRows rows = new OwnRows(HostProcess.syncTables(), unused, Orgs.DEFAULT, host);
             StateExport export = new StateExport(database, rows, SystemTime.clock());
             total.accept(export.size());
-            export.writeTo(out, progress);
+            return export.writeTo(out, progress);
         }
     }
 

@@ -3,16 +3,15 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
+import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.socket.SocketEndpoints;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A listener with nothing but a registry behind it; clients show their token to that. */
+/** A listener with a registry behind it; clients show their token to that. */
 final class RegistryListener {
     private static final RequestLimits LIMITS = new RequestLimits(1 << 20, 5_000, 20_000);
 
@@ -21,10 +20,15 @@ final class RegistryListener {
     /**
      * Opens it; where the port is taken, people are told how to choose another.
      *
+     * @param dispatch what else it answers
      * @param flag what sets the port
      */
     static Listener open(
-            Surroundings around, RegistryOptions options, RegistryHouse house, String flag) {
+            Surroundings around,
+            RegistryOptions options,
+            RegistryHouse house,
+            Dispatch dispatch,
+            String flag) {
         ListenerConfig config =
                 new ListenerConfig(
                         options.address(),
@@ -39,11 +43,7 @@ final class RegistryListener {
             SocketEndpoints sockets = registry.open(config);
             Listener listener =
                     SocketListener.open(
-                            around.lifecycle(),
-                            config,
-                            sockets,
-                            new HealthRoutes(around.meters(), Map.of()).routes(),
-                            around.meters());
+                            around.lifecycle(), config, sockets, dispatch, around.meters());
             registry.count(listener.port(), sockets);
             return listener;
         } catch (SkepException e) {

@@ -4,7 +4,12 @@ import dev.skep.app.config.RegistryConfig;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.http.HealthRoutes;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.RouteTable;
 import java.util.List;
+import java.util.Map;
 
 /** The registry's own port, where clients that know no other address look for it. */
 final class RegistryPort {
@@ -18,7 +23,13 @@ final class RegistryPort {
         }
         RegistryOptions options = config.options();
         try {
-            String url = RegistryListener.open(around, options, registry, "--registry-port").url();
+            var health =
+                    new Dispatch(
+                            new RouteTable(new HealthRoutes(around.meters(), Map.of()).routes()),
+                            Authentication.NOBODY);
+            String url =
+                    RegistryListener.open(around, options, registry, health, "--registry-port")
+                            .url();
             return List.of("nodes register at " + url.replaceFirst("^http", "ws") + "/ws");
         } catch (SkepException taken) {
             if (config.portIsChosen() || taken.code() != ErrorCode.PORT_IN_USE) {

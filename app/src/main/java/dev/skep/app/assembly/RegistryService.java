@@ -1,15 +1,25 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.admin.AdminFile;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.secret.Secrets;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Route;
+import dev.skep.transport.route.RouteTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** {@code skep registry}: a registry with a listener of its own, on this machine's database. */
 public final class RegistryService {
@@ -35,28 +45,45 @@ public final class RegistryService {
     }
 
     private List<String> open(Surroundings around, boolean keep) {
-        HostProcess process = keep ? kept() : forgotten();
+        Path folder =
+                keep
+                        ? configuration.dataDir()
+                        : lifecycle.own("temporary folder", new TemporaryFolder()).path();
+        HostProcess process =
+                HostProcess.open(
+                        lifecycle,
+                        new DatabaseUrl.Sqlite(folder.resolve("runner.db")),
+                        folder,
+                        HostKind.RUNNER,
+                        configuration.host().hostname());
         RegistryHouse house = RegistryHouse.alone(around, process, options);
-        Listener listener = RegistryListener.open(around, options, house, "--port");
+        String secret = new Secrets(new SecureRandom()).key("admin");
+        Listener listener =
+                RegistryListener.open(
+                        around, options, house, inside(around, process, house, secret), "--port");
+        var door = new AdminFile.Door(listener.localUrl(), listener.url(), secret);
+        lifecycle.own("admin file", AdminFile.write(folder, door));
         house.awaitLoaded();
         return told(listener, process, around.home());
     }
 
-    private HostProcess kept() {
-        return open(configuration.dataDir());
-    }
-
-    private HostProcess forgotten() {
-        return open(lifecycle.own("temporary folder", new TemporaryFolder()).path());
-    }
-
-    private HostProcess open(Path folder) {
-        return HostProcess.open(
-                lifecycle,
-                new DatabaseUrl.Sqlite(folder.resolve("runner.db")),
-                folder,
-                HostKind.RUNNER,
-                configuration.host().hostname());
+    /**
+     * What the command line asks of this data dir; beside health, nobody else is told anything:
+     * people and hosts are let in where there is a runner or a hub.
+     */
+    private Dispatch inside(
+            Surroundings around, HostProcess process, RegistryHouse house, String secret) {
+        var people =
+                new DirectoryAssembly(lifecycle, configuration, process, process, new Events());
+        List<Route> routes =
+                new ArrayList<>(
+                        people.routes().stream()
+                                .filter(route -> !route.access().needsNobody())
+                                .toList());
+        routes.addAll(house.routes());
+        routes.addAll(new HealthRoutes(around.meters(), Map.of()).routes());
+        return new Dispatch(
+                new RouteTable(routes), people.directory().authentication(Optional.of(secret)));
     }
 
     private List<String> told(Listener listener, HostProcess process, Path home) {

@@ -8,7 +8,6 @@ import dev.skep.transport.http.Meters;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketDoor;
 import dev.skep.transport.socket.SocketEndpoints;
@@ -18,6 +17,9 @@ import java.util.List;
 
 /** A listener for sockets, which nobody signs in to. */
 public final class SocketListener {
+    /** As servlets call it; "/" is what nobody else answers, and the HTTP library does. */
+    private static final String ROOT = "";
+
     private SocketListener() {}
 
     /** On any free port of this machine, for one kind of socket at the root. */
@@ -25,20 +27,21 @@ public final class SocketListener {
         ListenerConfig config = ListenerConfig.loopback(0);
         var sockets =
                 new SocketEndpoints(
-                        new BrowserGuard(config), List.of("/"), door, SocketLimits.USUAL);
-        return open(lifecycle, config, sockets, List.of(), new Meters());
+                        new BrowserGuard(config), List.of(ROOT), door, SocketLimits.USUAL);
+        var nothing = new Dispatch(new RouteTable(List.of()), Authentication.NOBODY);
+        return open(lifecycle, config, sockets, nothing, new Meters());
     }
 
     static Listener open(
             Lifecycle lifecycle,
             ListenerConfig config,
             SocketEndpoints sockets,
-            List<Route> routes,
+            Dispatch dispatch,
             Meters meters) {
         Listener listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(routes), Authentication.NOBODY),
+                        dispatch,
                         new Listener.Mounts(List.of(), List.of(sockets.andTheRest())),
                         new RequestMeter(meters),
                         new SecureRandom());

@@ -7,14 +7,29 @@ import dev.skep.dispatch.host.StatusRules;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.identity.Role;
+import dev.skep.sync.routes.TakeoverRoutes;
+import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What can be asked about jobs, servers and hosts while no hub runs: what is stored. */
 final class StoppedHub {
+    private static final Route ADOPT =
+            new Route(
+                    Method.POST,
+                    TakeoverRoutes.ADOPT,
+                    Access.operators(Role.ADMIN),
+                    OrgScope.PATH,
+                    StoppedHub::refuse);
+
     private StoppedHub() {}
 
     static List<Route> routes(
@@ -31,7 +46,8 @@ final class StoppedHub {
                                 configuration.dataDir().resolve("secrets.key"),
                                 configuration.jobs().privateWebhooks(),
                                 StatusRules.STANDARD));
-        return dispatch.routes().stream().map(StoppedHub::readable).toList();
+        Stream<Route> readable = dispatch.routes().stream().map(StoppedHub::readable);
+        return Stream.concat(readable, Stream.of(ADOPT)).toList();
     }
 
     private static Route readable(Route route) {
@@ -42,10 +58,12 @@ final class StoppedHub {
                         route.path(),
                         route.access(),
                         route.scope(),
-                        _ -> {
-                            throw new SkepException(
-                                    ErrorCode.HUB_UNREACHABLE,
-                                    "no hub is running here; start it with 'skep up' or 'skep hub'");
-                        });
+                        StoppedHub::refuse);
+    }
+
+    private static Reply refuse(Request request) {
+        throw new SkepException(
+                ErrorCode.HUB_UNREACHABLE,
+                "no hub is running here; start it with 'skep up' or 'skep hub'");
     }
 }

@@ -42,6 +42,13 @@ public final class Backup {
     /** Writes it; the stream is the caller's to close. */
     public Summary writeTo(OutputStream out, boolean withKeys, Progress progress)
             throws IOException {
+        Path dataDir = configuration.dataDir();
+        if (Files.exists(dataDir) && !Files.isExecutable(dataDir)) {
+            throw new SkepException(
+                    ErrorCode.DATA_DIR_UNUSABLE,
+                    "data dir %s may not be read by this user; run it as its owner"
+                            .formatted(dataDir));
+        }
         List<Part> parts =
                 List.of(Part.values()).stream()
                         .filter(part -> part.isThere(configuration))
@@ -49,14 +56,13 @@ public final class Backup {
         if (parts.isEmpty()) {
             throw new SkepException(
                     ErrorCode.NOT_FOUND,
-                    "data dir %s has no database; check --data-dir"
-                            .formatted(configuration.dataDir()));
+                    "data dir %s has no database; check --data-dir".formatted(dataDir));
         }
         BackupWriter writer = new BackupWriter(out);
         writer.write(new BackupRecord.Header(facts(parts, withKeys)));
-        List<String> files = KeptFiles.in(configuration.dataDir(), withKeys);
+        List<String> files = KeptFiles.in(dataDir, withKeys);
         for (String path : files) {
-            byte[] content = Files.readAllBytes(configuration.dataDir().resolve(path));
+            byte[] content = Files.readAllBytes(dataDir.resolve(path));
             writer.write(new BackupRecord.File(path, content));
         }
         long rows = 0;
@@ -86,10 +92,5 @@ public final class Backup {
             facts.put(part.stored(), file ? "sqlite" : "postgresql");
         }
         return facts;
-    }
-
-    /** Where a backup is written before it is one. */
-    public static Path unfinished(Path file) {
-        return file.resolveSibling(file.getFileName() + ".part");
     }
 }

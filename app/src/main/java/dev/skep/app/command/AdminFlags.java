@@ -12,6 +12,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -108,7 +109,12 @@ final class AdminFlags {
                 answer,
                 list,
                 table,
-                row -> Arrays.stream(columns).map(row::shown).toArray());
+                row -> Arrays.stream(columns).map(column -> shown(row, column)).toArray());
+    }
+
+    private static String shown(Fields row, String column) {
+        boolean isTime = column.endsWith("At") || List.of("at", "since").contains(column);
+        return isTime ? RunnerCall.time(row, column) : row.shown(column);
     }
 
     /** Prints a list whose columns are not its fields. */

@@ -49,7 +49,7 @@ final class AdoptCommand implements Callable<Integer> {
         if (!generation.isEmpty()) {
             asked.put("generation", generation);
         }
-        return flags.ask(
+        return flags.askHub(
                 context,
                 api -> {
                     Answer answer = api.post(flags.path("agents", agent, "adopt"), asked);

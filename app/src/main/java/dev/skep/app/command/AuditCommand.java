@@ -22,19 +22,39 @@ final class AuditCommand implements Callable<Integer> {
 
     /** Which entries. */
     static final class Filters {
-        @Option(names = "--actor", paramLabel = "KIND:ID", defaultValue = "")
+        @Option(
+                names = "--actor",
+                paramLabel = "KIND:ID",
+                defaultValue = "",
+                description = "Only what this one did, as the list has it.")
         private String actor = "";
 
-        @Option(names = "--action", paramLabel = "WORD", defaultValue = "")
+        @Option(
+                names = "--action",
+                paramLabel = "WORD",
+                defaultValue = "",
+                description = "Only this kind of deed, such as host_enrolled.")
         private String action = "";
 
-        @Option(names = "--target", paramLabel = "KIND:ID", defaultValue = "")
+        @Option(
+                names = "--target",
+                paramLabel = "KIND:ID",
+                defaultValue = "",
+                description = "Only what was done to this.")
         private String target = "";
 
-        @Option(names = "--since", paramLabel = "TIME", defaultValue = "")
+        @Option(
+                names = "--since",
+                paramLabel = "TIME",
+                defaultValue = "",
+                description = "Such as 2026-11-15T08:00:00Z (default: ever).")
         private String since = "";
 
-        @Option(names = "--until", paramLabel = "TIME", defaultValue = "")
+        @Option(
+                names = "--until",
+                paramLabel = "TIME",
+                defaultValue = "",
+                description = "The same (default: now).")
         private String until = "";
 
         String query() {
@@ -48,7 +68,11 @@ final class AuditCommand implements Callable<Integer> {
         }
     }
 
-    @Option(names = "--limit", defaultValue = "50", description = "How many (default: 50).")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "How many (default: 50).")
     private int limit;
 
     AuditCommand(CommandContext context) {

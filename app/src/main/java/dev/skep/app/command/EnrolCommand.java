@@ -1,6 +1,10 @@
 package dev.skep.app.command;
 
 import dev.skep.app.config.Secret;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.Api.Answer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -32,17 +36,22 @@ final class EnrolCommand implements Callable<Integer> {
         this.context = context;
     }
 
+    private int leave(Api api, Map<String, String> asked) {
+        Answer answer = api.post("/api/host/hubs/leave", asked);
+        if (!answer.fields().flag("left")) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND,
+                    "this host is in no hub at %s; 'skep hosts self' lists its hubs"
+                            .formatted(url));
+        }
+        return flags.say(context, answer, "left " + url);
+    }
+
     @Override
     public Integer call() {
         Map<String, String> asked = new HashMap<>(Map.of("url", url));
         if (leave) {
-            return flags.askHost(
-                    context,
-                    api ->
-                            flags.say(
-                                    context,
-                                    api.post("/api/host/hubs/leave", asked),
-                                    "left " + url));
+            return flags.askHost(context, api -> leave(api, asked));
         }
         if (!code.isEmpty()) {
             asked.put("code", code);

@@ -15,8 +15,8 @@ final class ErrorEdge {
     }
 
     /** For a command line that says what there is not. */
-    int misread(String message, String fix) {
-        tell(message + "; " + fix, ErrorCode.BAD_REQUEST);
+    int misread(Misread line) {
+        tell(line.message() + "; " + line.fix(), ErrorCode.BAD_REQUEST);
         return Exit.USAGE.status();
     }
 

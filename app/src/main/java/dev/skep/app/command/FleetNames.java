@@ -56,6 +56,14 @@ final class FleetNames {
         return all;
     }
 
+    /** By its name, or as lists tell it from another of that name: {@code vm~RQGE}. */
+    private static boolean isCalled(Fields thing, String word) {
+        String name = thing.shown("name");
+        String id = thing.text("id");
+        return word.equals(name)
+                || word.equals(name + "~" + id.substring(Math.max(0, id.length() - 4)));
+    }
+
     private static Fields the(String kind, String word, List<Fields> all) {
         List<Fields> fitting =
                 all.stream()
@@ -63,10 +71,7 @@ final class FleetNames {
                         .findFirst()
                         .map(List::of)
                         .orElseGet(
-                                () ->
-                                        all.stream()
-                                                .filter(each -> each.shown("name").equals(word))
-                                                .toList());
+                                () -> all.stream().filter(each -> isCalled(each, word)).toList());
         if (fitting.isEmpty()) {
             throw new SkepException(
                     ErrorCode.NOT_FOUND,

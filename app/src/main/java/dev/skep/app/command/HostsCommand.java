@@ -24,7 +24,7 @@ final class HostsCommand extends ListCommand {
             mixinStandardHelpOptions = true,
             description = "Lists the hosts enrolled with this hub.")
     int list(@Mixin AdminFlags flags) {
-        return flags.ask(
+        return flags.askHub(
                 context,
                 api ->
                         flags.list(
@@ -66,7 +66,7 @@ final class HostsCommand extends ListCommand {
                             description = "Let this known host bring a new key.")
                     String replaced) {
         Map<String, String> asked = replaced.isEmpty() ? Map.of() : Map.of("replaces", replaced);
-        return flags.ask(
+        return flags.askHub(
                 context,
                 api -> {
                     Answer answer = api.post(flags.path("pairing-codes"), asked);
@@ -83,7 +83,7 @@ final class HostsCommand extends ListCommand {
             mixinStandardHelpOptions = true,
             description = "Puts a host out at once; pair --replace lets it back in.")
     int revoke(@Mixin AdminFlags flags, @Parameters(paramLabel = "HOST") String host) {
-        return flags.ask(
+        return flags.askHub(
                 context,
                 api ->
                         flags.say(
@@ -100,7 +100,7 @@ final class HostsCommand extends ListCommand {
     int rotate(
             @Mixin AdminFlags flags,
             @Parameters(paramLabel = "HOST", arity = "0..1", defaultValue = "") String host) {
-        return flags.ask(
+        return flags.askHub(
                 context,
                 api ->
                         host.isEmpty()

@@ -1,5 +1,7 @@
 package dev.skep.app.command;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Method;
 import java.util.HashMap;
@@ -65,6 +67,12 @@ final class KeysCommand extends ListCommand {
                             defaultValue = "0",
                             description = "How long it is good for (default: until revoked).")
                     int days) {
+        if (kind.equals("api") && operator.isEmpty()) {
+            throw unsaid("an api key speaks for an operator; name one with --operator");
+        }
+        if (kind.equals("agent") && agent.isEmpty()) {
+            throw unsaid("an agent key speaks for an agent; give its id with --agent");
+        }
         Map<String, Object> wanted = new HashMap<>(Map.of("kind", kind, "label", label));
         if (!agent.isEmpty()) {
             wanted.put("agentId", agent);
@@ -81,6 +89,10 @@ final class KeysCommand extends ListCommand {
                     Answer answer = api.post(flags.path("keys"), wanted);
                     return flags.say(context, answer, answer.fields().text("secret"));
                 });
+    }
+
+    private static SkepException unsaid(String what) {
+        return new SkepException(ErrorCode.BAD_REQUEST, what);
     }
 
     @Command(name = "revoke", mixinStandardHelpOptions = true, description = "Ends a key.")

@@ -1,18 +1,16 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.RegistryDocuments;
-import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.Exit;
-import dev.skep.kernel.error.SkepException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Writes what the registry remembers as one JSON document, also while it runs. */
@@ -30,6 +28,9 @@ final class RegistryExportCommand implements Callable<Integer> {
             description = "Where to write it (default: standard output).")
     private @Nullable Path file;
 
+    @Option(names = "--force", description = "Replace a file that is there.")
+    private boolean force;
+
     RegistryExportCommand(CommandContext context) {
         this.context = context;
     }
@@ -44,14 +45,17 @@ final class RegistryExportCommand implements Callable<Integer> {
             return Exit.OK.status();
         }
         Path target = context.workingFolder().resolve(file);
-        if (Files.exists(target)) {
-            throw new SkepException(
-                    ErrorCode.CONFLICT, target + " is there already; choose another name");
-        }
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target));
-                Progress progress = new Progress(context, "export")) {
-            documents.export(out, progress::stepTo, progress::maxHint);
-        }
+        long lines = WholeFile.at(target, force).write(out -> export(documents, out));
+        context.err().printf("%,d lines are in %s%n", lines, target);
         return Exit.OK.status();
+    }
+
+    private long export(RegistryDocuments documents, OutputStream out) throws IOException {
+        OutputStream buffered = new BufferedOutputStream(out);
+        try (Progress progress = new Progress(context, "export")) {
+            long lines = documents.export(buffered, progress::stepTo, progress::maxHint);
+            buffered.flush();
+            return lines;
+        }
     }
 }

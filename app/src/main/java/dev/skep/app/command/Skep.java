@@ -10,9 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command; every other command is one class, added in {@link #commands}. */
 @Command(
@@ -77,7 +75,7 @@ public final class Skep implements Callable<Integer> {
         line.setErr(context.err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(context)));
         line.setExecutionExceptionHandler((failure, command, words) -> edge.failed(failure));
-        line.setParameterExceptionHandler((failure, words) -> misread(edge, failure));
+        line.setParameterExceptionHandler((failure, words) -> edge.misread(Misread.of(failure)));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         try {
             return line.execute(arguments);
@@ -87,16 +85,6 @@ public final class Skep implements Callable<Integer> {
             context.out().flush();
             context.err().flush();
         }
-    }
-
-    private static int misread(ErrorEdge edge, ParameterException failure) {
-        String command = failure.getCommandLine().getCommandSpec().qualifiedName();
-        String fix = "see " + command + " --help";
-        if (failure instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()) {
-            fix = "did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
-        }
-        return edge.misread(String.valueOf(failure.getMessage()), fix);
     }
 
     /** All commands with their options, also for the reference that is made from them. */

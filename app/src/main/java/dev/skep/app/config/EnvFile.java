@@ -43,7 +43,7 @@ final class EnvFile {
         try {
             text = Files.readAllLines(file);
         } catch (IOException e) {
-            problems.add(file + " cannot be read: make it a text file that you may read");
+            problems.add(file + " cannot be read; make it a text file that you may read");
             return result;
         }
         for (int i = 0; i < text.size(); i++) {
@@ -59,7 +59,7 @@ final class EnvFile {
         Matcher assignment = ASSIGNMENT.matcher(text);
         if (!assignment.matches()) {
             problems.add(
-                    file + " line " + number + " is no setting: write NAME=value or # comment");
+                    file + " line " + number + " is no setting; write NAME=value or # comment");
             return;
         }
         String name = assignment.group(1);

@@ -8,10 +8,15 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Reads how the listener protects itself. */
 final class ListenerSettings {
+    private static final Pattern NAME =
+            Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9])?");
+    private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://[^/\\s]+");
+
     private ListenerSettings() {}
 
     static ListenerConfig read(
@@ -29,8 +34,16 @@ final class ListenerSettings {
                     listen.port(),
                     tls(values, sources, problems),
                     plain.text().equals("yes"),
-                    words(Configuration.of(values, Setting.NAMES)),
-                    words(Configuration.of(values, Setting.ORIGINS)),
+                    words(
+                            Configuration.of(values, Setting.NAMES),
+                            NAME,
+                            "no host name in \"%s\"; write for example hub.example.com",
+                            problems),
+                    words(
+                            Configuration.of(values, Setting.ORIGINS),
+                            ORIGIN,
+                            "no web origin in \"%s\"; write for example https://pages.example.com, without a path",
+                            problems),
                     RequestLimits.USUAL);
         } catch (SkepException unsafe) {
             problems.add(
@@ -56,8 +69,10 @@ final class ListenerSettings {
             problems.add(
                     given.named()
                             + " needs "
+                            + missing.setting().flag()
+                            + " ("
                             + missing.setting().ownName()
-                            + " beside it; set both");
+                            + ") beside it; set both");
         }
         if (certificate.text().isEmpty() || key.text().isEmpty()) {
             return Optional.empty();
@@ -68,10 +83,16 @@ final class ListenerSettings {
                         sources.folderOf(key.origin()).resolve(key.text())));
     }
 
-    private static Set<String> words(SettingValue value) {
-        return Arrays.stream(value.text().split(",", -1))
-                .map(String::strip)
-                .filter(word -> !word.isEmpty())
-                .collect(Collectors.toUnmodifiableSet());
+    private static Set<String> words(
+            SettingValue value, Pattern form, String otherwise, Problems problems) {
+        Set<String> words =
+                Arrays.stream(value.text().split(",", -1))
+                        .map(String::strip)
+                        .filter(word -> !word.isEmpty())
+                        .collect(Collectors.toUnmodifiableSet());
+        words.stream()
+                .filter(word -> !form.matcher(word).matches())
+                .forEach(word -> problems.add(value.named() + " has " + otherwise.formatted(word)));
+        return words;
     }
 }

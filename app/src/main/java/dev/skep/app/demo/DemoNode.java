@@ -17,6 +17,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DemoNode implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration PING_EVERY = Duration.ofSeconds(30);
 
     private final String id;
     private final Path folder;
@@ -79,7 +82,15 @@ final class DemoNode implements AutoCloseable {
                         "status",
                         "active");
         socket.sendText(Json.text(Map.of("method", "register", "params", node)), true).get();
-        cut.get();
+        // Whoever is silent for three times the registry's ttl counts as gone.
+        while (!cut.isDone()) {
+            socket.sendPing(ByteBuffer.allocate(0)).get();
+            try {
+                cut.get(PING_EVERY.toSeconds(), TimeUnit.SECONDS);
+            } catch (TimeoutException stillThere) {
+                // The usual case.
+            }
+        }
     }
 
     /** Reads what the registry says and thinks nothing of it. */

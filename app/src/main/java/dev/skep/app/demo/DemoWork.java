@@ -72,6 +72,14 @@ final class DemoWork {
                 .orElse(false);
     }
 
+    /** Whether every node that ever registered is there now. */
+    boolean allNodesActive() {
+        return ask(hub ->
+                        hub.get(ORG + "/nodes").fields().list("nodes").stream()
+                                .allMatch(node -> node.shown("status").equals("active")))
+                .orElse(false);
+    }
+
     /** What became of the newest jobs. */
     Optional<String> summary() {
         return ask(

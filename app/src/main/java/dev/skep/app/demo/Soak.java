@@ -78,8 +78,8 @@ final class Soak {
             boolean level =
                     peers.size() == processes.size() - 1
                             && peers.stream().allMatch(peer -> peer.shown("lag").equals("0"));
-            if (level && work.allOver()) {
-                return "converged after %d s: no host lags, no job waits"
+            if (level && work.allOver() && work.allNodesActive()) {
+                return "converged after %d s: no host lags, no job waits, every node is there"
                         .formatted((System.nanoTime() - begin) / 1_000_000_000);
             }
             Thread.sleep(Duration.ofSeconds(1));

@@ -39,6 +39,15 @@ final class DatabaseLook implements Look {
         }
     }
 
+    /** The first thing that is wrong; SQLite puts several, and a heading, into one text. */
+    private static String inOneLine(List<String> damage) {
+        return damage.stream()
+                .flatMap(String::lines)
+                .filter(line -> !line.startsWith("***"))
+                .findFirst()
+                .orElse(damage.getFirst());
+    }
+
     private static List<Finding> judge(String whose, Examination seen) {
         String name = "%s database %s".formatted(whose, seen.name());
         List<Finding> found = new ArrayList<>();
@@ -46,7 +55,7 @@ final class DatabaseLook implements Look {
             found.add(
                     Finding.problem(
                             CHECK,
-                            name + " is damaged: " + seen.damage().getFirst(),
+                            name + " is damaged: " + inOneLine(seen.damage()),
                             "stop the process and restore a backup with: skep restore"));
             return found;
         }

@@ -25,7 +25,8 @@ final class ModelLook implements Look {
     public List<Finding> findings() {
         List<Finding> found = new ArrayList<>();
         AgentFolder.Found read = new AgentFolder(configuration.dataDir().resolve("agents")).read();
-        found.add(Finding.ok(AGENTS, read.agents().size() + " agents"));
+        int count = read.agents().size();
+        found.add(Finding.ok(AGENTS, count == 1 ? "1 agent" : count + " agents"));
         read.problems()
                 .forEach(p -> found.add(Finding.problem(AGENTS, "agents/" + p, "mend the file")));
         ModelTable table = ModelTable.read(configuration.dataDir().resolve("models.yaml"));

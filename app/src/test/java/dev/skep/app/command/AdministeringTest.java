@@ -50,6 +50,8 @@ class AdministeringTest {
         assertThat(home.resolve(".skep/admin")).doesNotExist();
         assertThat(run("operators", "list")).contains("ada");
         assertThat(run("orgs", "list")).contains("acme");
+        assertThat(run("adopt", "alice", "--to", "elsewhere")).isEmpty();
+        assertThat(err).contains("no hub is running here").contains("[hub_unreachable]");
         assertThat(run("audit", "--action", "operator_disabled"))
                 .contains("local")
                 .contains("operator:");
@@ -85,6 +87,8 @@ class AdministeringTest {
             assertThat(runIn(other, "enrol", url, "--code", "AAAA-AAAA-AAAA-AAAA")).isEmpty();
             assertThat(err).contains("[pairing_code_unknown]");
             assertThat(runIn(other, "enrol", url, "--leave")).contains("left");
+            assertThat(runIn(other, "enrol", url, "--leave")).isEmpty();
+            assertThat(err).contains("this host is in no hub at " + url);
         }
     }
 

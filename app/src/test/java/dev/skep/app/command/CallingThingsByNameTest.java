@@ -23,6 +23,7 @@ class CallingThingsByNameTest {
     void a_name_of_two_is_refused_with_both_ids() {
         assertThatThrownBy(() -> names.host("laptop"))
                 .hasMessage("2 hosts are called laptop; name one by its id: 1 or 2");
+        assertThat(names.host("laptop~2").text("id")).isEqualTo("2");
     }
 
     /** A hub whose pages are short. */

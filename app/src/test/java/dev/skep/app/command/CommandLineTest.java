@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
@@ -48,6 +49,31 @@ class CommandLineTest {
                 .startsWith("skep: ")
                 .contains("did you mean config")
                 .endsWith("? [bad_request]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "export all | there is no command 'skep export'; see skep --help",
+                "agents nosuch | there is no command 'skep agents nosuch'; see skep agents --help",
+                "up now | 'now' is one word too many; see skep up --help",
+                "mail alice bob | 'bob' is one word too many; see skep mail --help",
+                "logs --limit x | '--limit': 'x' is no whole number; see skep logs --help",
+                "jobs --status dead | '--status': 'dead' is none of pending, running, succeeded,",
+                "keys issue api | an api key speaks for an operator; name one with --operator",
+                "keys issue agent | an agent key speaks for an agent; give its id with --agent",
+                "enrol hub:4280 | \"hub:4280\" is no address of a hub; write for example https://",
+                "enrol nonsense | \"nonsense\" is no address of a hub; write for example https://",
+            })
+    void what_cannot_be_meant_is_one_line_with_the_fix(String line, String told) {
+        assertThat(run(line.split(" "))).isEqualTo(Exit.USAGE.status());
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains(told)
+                .endsWith("[bad_request]");
     }
 
     @Test

@@ -113,6 +113,7 @@ class SeeingTheDoctorTest {
 
         assertThat(status).isEqualTo(1);
         assertThat(out).containsPattern("problem +database .*hub.db is damaged.*restore");
+        assertThat(out.lines()).allMatch(line -> line.matches("(ok|warning|problem) .*"));
     }
 
     @Test

@@ -162,6 +162,9 @@ class ReadingTheConfigurationTest {
                 "DATABASE_URL | mysql://a:hush@b/c | DATABASE_URL has the scheme",
                 "DATABASE_URL | postgresql://host | DATABASE_URL lacks a host",
                 "DATABASE_URL | file: | DATABASE_URL names no file",
+                "SKEP_NAMES | hub, bad name! | SKEP_NAMES has no host name in \"bad name!\"",
+                "SKEP_ORIGINS | pages.example.com | SKEP_ORIGINS has no web origin",
+                "SKEP_ORIGINS | https://a.example/path | SKEP_ORIGINS has no web origin",
                 "SKEP_KEEP | logs=soon | SKEP_KEEP has \"logs=soon\"",
                 "SKEP_KEEP | audit=3d | SKEP_KEEP has \"audit=3d\"",
                 "SKEP_KEEP_SIZE | big | SKEP_KEEP_SIZE is no size",
@@ -193,7 +196,7 @@ class ReadingTheConfigurationTest {
         flags.put(Setting.LISTEN, "0.0.0.0:4280");
         assertThatThrownBy(this::read).hasMessageContaining("TLS").hasMessageContaining("--plain");
         flags.put(Setting.TLS_KEY, "key.pem");
-        assertThatThrownBy(this::read).hasMessageContaining("--tls-key needs SKEP_TLS_CERTIFICATE");
+        assertThatThrownBy(this::read).hasMessageContaining("--tls-key needs --tls-certificate");
         flags.put(Setting.TLS_CERTIFICATE, "cert.pem");
         assertThat(read().listener().tls().orElseThrow().key())
                 .isEqualTo(home.resolve("work/key.pem"));

@@ -296,6 +296,17 @@ public final class DemoFleet implements AutoCloseable {
         rows.spend(agent.host().value(), sessionOf(agent), micros);
     }
 
+    /** An agent's file is edited on its host. */
+    public void configure(Agent agent, String config) {
+        rows.configure(agent, config);
+    }
+
+    /** Operators call a host something else. */
+    public void rename(String host, String name) {
+        health.rename(host, name);
+        beaten();
+    }
+
     /** A message from one agent to another. */
     public void mail(Agent from, Agent to, String subject, String body) {
         rows.mail(from, List.of(to), subject, body, clock.instant(), false);

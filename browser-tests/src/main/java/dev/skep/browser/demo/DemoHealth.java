@@ -94,6 +94,27 @@ public final class DemoHealth implements HostHealths {
                 });
     }
 
+    /** Operators call a host something else. */
+    public synchronized void rename(String host, String name) {
+        byHost.computeIfPresent(
+                host,
+                (id, h) ->
+                        new HostHealth(
+                                id,
+                                h.status(),
+                                h.reason(),
+                                h.lastHeartbeatAt(),
+                                h.version(),
+                                h.cpu(),
+                                h.cpuHistory(),
+                                h.memory(),
+                                h.disk(),
+                                h.labels(),
+                                name,
+                                h.maxConcurrent(),
+                                h.jobsPerMinute()));
+    }
+
     private static HostHealth changed(HostHealth h, String status, int cpu, Instant seen) {
         return new HostHealth(
                 h.host(),

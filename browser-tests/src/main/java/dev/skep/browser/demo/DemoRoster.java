@@ -46,7 +46,7 @@ final class DemoRoster implements Nodes {
                             active ? null : seen,
                             (i + 3) % 6,
                             1_280L * i + 12,
-                            i * 3L,
+                            i * 3L + 1,
                             86_400L * (1 + i % 9) - i * 4_000L,
                             i == 7 ? 2 : 0));
         }

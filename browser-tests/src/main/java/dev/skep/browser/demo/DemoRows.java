@@ -130,6 +130,25 @@ final class DemoRows {
         return agent;
     }
 
+    /** The same agent with another file. */
+    void configure(Agent agent, String config) {
+        new AgentStore(database, of(agent.host().value()), clock)
+                .put(
+                        new Agent(
+                                agent.id(),
+                                agent.host(),
+                                agent.hostName(),
+                                agent.username(),
+                                agent.title(),
+                                agent.kind(),
+                                agent.path(),
+                                agent.lead(),
+                                config,
+                                agent.nameConflict(),
+                                agent.deletedAt(),
+                                agent.createdAt()));
+    }
+
     /** What the agents have said so far. */
     void writeLog() {
         history.writeLog();

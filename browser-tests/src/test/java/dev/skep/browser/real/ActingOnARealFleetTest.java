@@ -223,11 +223,13 @@ class ActingOnARealFleetTest extends RealChromium {
     @Order(10)
     void a_key_is_rotated_and_a_host_invited() {
         Page page = open("/settings");
-        in(row(page, "left"), "Rotate").click();
+        Locator keys = page.getByLabel("Host keys").locator("tbody tr");
+        in(keys.filter(new Locator.FilterOptions().setHasText("left")), "Rotate").click();
         page.locator("main .note").waitFor();
         button(page, "Make a pairing code").click();
         button(page, "Make a code").click();
         assertThat(page.locator("dialog pre")).containsText("skep enrol " + fleet.hub.url());
+        assertThat(page.getByLabel("Pairing codes that were not used")).containsText("just now");
     }
 
     @Test

@@ -88,6 +88,11 @@ class DemoTest {
         assertThat(RealChromium.row(page, "attic", "running")).isVisible();
         page.navigate(url + "/nodes");
         assertThat(RealChromium.row(page, "forge-tester")).containsText("active");
+        RealChromium.row(page, "forge-tester").locator("a").first().click();
+        RealChromium.button(page, "Connect").click();
+        page.getByLabel("Frame to send").fill("hello there");
+        page.getByLabel("Frame to send").press("Enter");
+        assertThat(page.locator(".console")).containsText("\"heard\"");
         page.navigate(url + "/jobs");
         assertThat(RealChromium.row(page, "succeeded")).isVisible();
         page.navigate(url + "/costs");

@@ -182,6 +182,19 @@ class WholeFleetListsTest {
     }
 
     @Test
+    void a_session_was_active_when_it_last_said_something() {
+        session(key);
+        hosts.time.advance(Duration.ofMinutes(3));
+        log(1);
+
+        assertThat(
+                        new SessionPageStore(hosts.database)
+                                .find(LOCAL, alice.id().value(), key.run(), key.session()))
+                .map(SessionRow::lastActive)
+                .contains(hosts.time.instant());
+    }
+
+    @Test
     void a_log_is_read_backwards_and_followed_forwards() {
         log(10);
         var store = new LogPageStore(hosts.database);

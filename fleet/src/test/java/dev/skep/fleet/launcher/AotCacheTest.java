@@ -48,10 +48,12 @@ class AotCacheTest {
     void libraries_that_training_unpacked_are_used_until_the_jar_changes() {
         skep.run("__train", "short");
 
-        String unpacked = "-Dorg.sqlite.lib.path=" + skep.folder + "/aot/native-" + sha256("first");
-        assertThat(skep.run("hub").out()).contains(unpacked);
+        String unpacked = skep.folder + "/aot/native-" + sha256("first");
+        assertThat(skep.run("hub").out())
+                .contains("-Dorg.sqlite.lib.path=" + unpacked)
+                .contains("-Dorg.sqlite.tmpdir=" + unpacked);
         skep.withJar("other");
-        assertThat(skep.run("hub").out()).doesNotContain("org.sqlite.lib.path");
+        assertThat(skep.run("hub").out()).doesNotContain("-Dorg.sqlite");
     }
 
     @Test

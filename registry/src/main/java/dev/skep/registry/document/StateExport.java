@@ -43,8 +43,8 @@ public final class StateExport {
     }
 
     /** Writes the document as it goes; {@code progress} hears how many lines are written. */
-    public void writeTo(OutputStream out, LongConsumer progress) {
-        database.read(
+    public long writeTo(OutputStream out, LongConsumer progress) {
+        return database.read(
                 snapshot -> {
                     try (StateWriter writer = new StateWriter(out, clock.instant())) {
                         return write(snapshot, writer, progress);

@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -65,6 +66,11 @@ public final class BackupReader implements AutoCloseable {
         } catch (NoSuchFileException e) {
             throw new SkepException(
                     ErrorCode.NOT_FOUND, "there is no file %s; check the path".formatted(file), e);
+        } catch (AccessDeniedException e) {
+            throw new SkepException(
+                    ErrorCode.DATA_DIR_UNUSABLE,
+                    "cannot read %s; make it readable by this user".formatted(file),
+                    e);
         } catch (IOException e) {
             throw damaged(file, e);
         }

@@ -2,6 +2,8 @@ package dev.skep.store.engine;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.sqlite.SQLiteException;
@@ -9,6 +11,10 @@ import org.sqlite.SQLiteException;
 /** Says in one line what SQLite's result codes mean to the person who runs this. */
 final class SqliteErrors {
     private static final int FULL = 13;
+    private static final int IO = 10;
+
+    /** What SQLite takes at once, for its index of the log; less is a full disk. */
+    private static final long ROOM = 64 << 10;
 
     private final Path file;
 
@@ -18,7 +24,7 @@ final class SqliteErrors {
 
     SkepException translate(SQLException e) {
         int result = e instanceof SQLiteException sqlite ? sqlite.getResultCode().code & 0xff : -1;
-        return switch (result) {
+        return switch (result == IO && !hasRoom() ? FULL : result) {
             case 5, 6 ->
                     failed(
                             ErrorCode.DATABASE_BUSY,
@@ -29,7 +35,7 @@ final class SqliteErrors {
                             ErrorCode.DATA_DIR_UNUSABLE,
                             "cannot write %s; make the file and its folder writable by this user",
                             e);
-            case 10 ->
+            case IO ->
                     failed(
                             ErrorCode.DATA_DIR_UNUSABLE,
                             "the disk failed while reading or writing %s; check the disk and its file system",
@@ -52,6 +58,14 @@ final class SqliteErrors {
                             e);
             default -> failed(ErrorCode.INTERNAL, "%s: " + e.getMessage(), e);
         };
+    }
+
+    private boolean hasRoom() {
+        try {
+            return Files.getFileStore(file).getUsableSpace() >= ROOM;
+        } catch (IOException unknown) {
+            return true;
+        }
     }
 
     private SkepException failed(ErrorCode code, String message, SQLException cause) {

@@ -23,25 +23,30 @@ public final class Migrations {
     /** Any constant of ours: who else locks it in the same database is another skep. */
     private static final long ADVISORY_LOCK = 0x736b6570;
 
+    private static final Migrations SHIPPED = new Migrations(inOrderOf("index"));
+
     private final List<Migration> steps;
 
     Migrations(List<Migration> steps) {
         this.steps = List.copyOf(steps);
     }
 
-    /** The steps this program was built with, in the order of the index file. */
+    /** The steps this program was built with. */
     public static Migrations shipped() {
-        return new Migrations(
-                text("index")
-                        .lines()
-                        .filter(line -> !line.isBlank())
-                        .map(
-                                file ->
-                                        new Migration(
-                                                Integer.parseInt(file.substring(0, 4)),
-                                                file.substring(5).replace(".sql", ""),
-                                                text(file)))
-                        .toList());
+        return SHIPPED;
+    }
+
+    private static List<Migration> inOrderOf(String index) {
+        return text(index)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .map(
+                        file ->
+                                new Migration(
+                                        Integer.parseInt(file.substring(0, 4)),
+                                        file.substring(5).replace(".sql", ""),
+                                        text(file)))
+                .toList();
     }
 
     private static String text(String file) {

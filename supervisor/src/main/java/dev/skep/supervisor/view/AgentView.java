@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status what it does, or {@code unreachable} where its host is not there to say
  * @param spentToday micro-dollars since midnight UTC
+ * @param version of its name, title and configuration
  */
 public record AgentView(
         String id,
@@ -28,5 +29,6 @@ public record AgentView(
         @Nullable Long budgetLeft,
         boolean nameConflict,
         boolean removed,
-        @Nullable String lead)
+        @Nullable String lead,
+        long version)
         implements Keyed {}

@@ -221,6 +221,7 @@ public final class Fleet {
                 row.budgetLeft(),
                 row.nameConflict(),
                 row.removed(),
-                row.lead());
+                row.lead(),
+                row.version());
     }
 }

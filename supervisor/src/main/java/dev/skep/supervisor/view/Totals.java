@@ -7,6 +7,7 @@ import dev.skep.supervisor.source.NodeView;
 import dev.skep.supervisor.source.Sources;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -34,11 +35,13 @@ public final class Totals {
                 fleet.recentAgents(who).stream()
                         .filter(a -> a.kind().equals("agent") && !a.removed())
                         .toList();
+        List<HostView> hosts = fleet.recentHosts(who);
         var running = new SessionPageStore.Filter(Optional.empty(), Optional.empty(), true);
         return List.of(
                 new FleetView(
                         "fleet",
-                        counted(fleet.recentHosts(who), HostView::status),
+                        counted(hosts, HostView::status),
+                        hosts.stream().mapToInt(h -> Objects.hash(h.id(), h.name())).sum(),
                         counted(agents, AgentView::status),
                         sources.jobs().map(j -> j.counts(who, Jobs.Filter.ALL)).orElse(Map.of()),
                         history.sessions(who, running, Optional.empty(), COUNTED).stream()

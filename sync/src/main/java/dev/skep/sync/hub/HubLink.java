@@ -115,7 +115,8 @@ public final class HubLink {
         if (first && !isCompatible(m)) {
             return;
         }
-        knowsAhead = m.protocolMax() >= SyncSchema.PROTOCOL_AHEAD;
+        knowsAhead =
+                Math.min(m.protocolMax(), hub.schema().protocol()) >= SyncSchema.PROTOCOL_AHEAD;
         boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
         hub.heard(this);
         if (first) {
@@ -178,13 +179,13 @@ public final class HubLink {
     private boolean isCompatible(CatchUp m) {
         int ours = hub.schema().version();
         boolean protocol =
-                m.protocolMin() <= SyncSchema.PROTOCOL_MAX
+                m.protocolMin() <= hub.schema().protocol()
                         && m.protocolMax() >= SyncSchema.PROTOCOL_MIN;
         if (protocol && m.schemaVersion() <= ours) {
             return true;
         }
         String who =
-                m.schemaVersion() > ours || m.protocolMin() > SyncSchema.PROTOCOL_MAX
+                m.schemaVersion() > ours || m.protocolMin() > hub.schema().protocol()
                         ? "hub"
                         : "runner";
         port.send(

@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /** An operator gives an agent to another host, on a hub. */
 public final class TakeoverRoutes implements Route.Source {
+    public static final String ADOPT = "/api/orgs/{org}/agents/{agent}/adopt";
+
     private final Takeovers takeovers;
     private final SyncReports names;
 
@@ -32,7 +34,7 @@ public final class TakeoverRoutes implements Route.Source {
         return List.of(
                 new Route(
                         Method.POST,
-                        "/api/orgs/{org}/agents/{agent}/adopt",
+                        ADOPT,
                         Access.operators(Role.ADMIN),
                         OrgScope.PATH,
                         this::adopt));

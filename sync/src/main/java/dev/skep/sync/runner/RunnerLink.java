@@ -159,7 +159,7 @@ public final class RunnerLink {
                         self.id().value(),
                         schema.version(),
                         SyncSchema.PROTOCOL_MIN,
-                        SyncSchema.PROTOCOL_MAX,
+                        schema.protocol(),
                         cursor,
                         head,
                         seen));

@@ -28,6 +28,12 @@ export class Kept {
     return this.value;
   }
 
+  /** What it was made from is now of this version. */
+  isOf(version) {
+    if (this.version !== undefined && version !== this.version) this.wanted = true;
+    this.version = version;
+  }
+
   /** Something is not in it: it may be newer. Each is believed once. */
   misses(what) {
     if (!what || this.missed.has(what)) return;

@@ -23,16 +23,18 @@ export const agent = {
     const id = ctx.params.agent, acts = new Acts(ctx);
     const detail = new Loading(ctx.invalidate), past = new Loading(ctx.invalidate), costs = new Loading(ctx.invalidate);
     const addUp = () => costs.run(() => get(inOrg('/view/history/costs'), {agent: id, by: 'model', count: 30}));
+    const describe = () => detail.run(() => get(inOrg(`/view/agents/${encodeURIComponent(id)}`)));
     const load = () => {
-      detail.run(() => get(inOrg(`/view/agents/${encodeURIComponent(id)}`)));
+      describe();
       past.run(() => get(inOrg('/view/history/sessions'), {agent: id, limit: 20}));
       addUp();
     };
     load();
-    let spent = null;
+    let last = null;
     const follow = a => {
-      if (spent !== null && spent !== a.spentToday) addUp();
-      spent = a.spentToday;
+      if (last && last.spentToday !== a.spentToday) addUp();
+      if (last && last.version !== a.version) describe();
+      last = a;
       return a;
     };
     const current = () => ctx.live.rows('agents').get(id) ?? detail.value?.agent;

@@ -6,7 +6,7 @@ import {empty} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
-import {SERIES, bucketLabel, niceTop, stack} from './costs.model.js';
+import {SERIES, axis, bucketLabel, stack} from './costs.model.js';
 
 const WIDTH = 1000, HEIGHT = 220;
 const colour = i => `var(--s${i + 1})`;
@@ -78,7 +78,7 @@ function body(ctx, {series, by, unit}) {
 }
 
 function bars(chart, limit, name, unit) {
-  const top = niceTop(Math.max(chart.highest, limit ?? 0) / 1e6) * 1e6;
+  const {top, near} = axis(chart.highest, limit);
   const step = WIDTH / chart.bars.length, gap = Math.min(6, step * .25);
   const y = micros => HEIGHT - micros / top * HEIGHT;
   const today = chart.bars.at(-1).micros;
@@ -94,7 +94,7 @@ function bars(chart, limit, name, unit) {
       return svg`<rect x=${i * step + gap / 2} width=${step - gap} y=${y(at)} height=${Math.max(.5, micros / top * HEIGHT)} .style=${`fill:${colour(n)}`}></rect>`;
     })}<rect class="hit" x=${i * step} width=${step} y="0" height=${HEIGHT}><title>${tip(bar, chart, name)}</title></rect></g>`;
   })}
-      ${limit ? svg`<line class="limit" x1="0" x2=${WIDTH} y1=${y(limit)} y2=${y(limit)}></line>` : nothing}</svg></div>
+      ${near ? svg`<line class="limit" x1="0" x2=${WIDTH} y1=${y(near)} y2=${y(near)}></line>` : nothing}</svg></div>
     <div class="ticks" aria-hidden="true">${[0, Math.floor(chart.bars.length / 2), chart.bars.length - 1].map(i => html`<span>${bucketLabel(chart.bars[i].key)}</span>`)}</div></figure>`;
 }
 

@@ -46,6 +46,12 @@ export function niceTop(value) {
   return 10 * power;
 }
 
+/** The top of the axis. A limit far above all that was spent is told in words only: beside it no bar would be seen. */
+export function axis(highest, limit) {
+  const near = limit && limit <= highest * 4 ? limit : 0;
+  return {top: niceTop(Math.max(highest, near) / 1e6) * 1e6, near};
+}
+
 /** "15 Nov" or "15 Nov 08:00". */
 export function bucketLabel(key) {
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

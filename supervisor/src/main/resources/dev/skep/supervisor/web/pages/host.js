@@ -57,7 +57,7 @@ function hostActions(ctx, acts, h, reload) {
   // A hub has no key at itself, and takes no jobs.
   if (h.kind === 'hub') return nothing;
   return html`${ctx.has('jobs') ? html`<button @click=${() => edit(h, reload)}>Edit</button>` : nothing}
-    ${admin ? html`<button class="wide" @click=${() => rotate(h, acts)}>Rotate key</button><button class="danger" @click=${() => revoke(h, acts)}>Revoke</button>` : nothing}
+    ${admin ? html`<button @click=${() => rotate(h, acts)}>Rotate key</button><button class="danger" @click=${() => revoke(h, acts)}>Revoke</button>` : nothing}
     ${!isThere(h) && h.agents && ctx.has('settings') && ctx.can('admin') ? html`<button @click=${() => adopt(ctx, [...ctx.live.rows('agents').values()].filter(a => a.host === h.id && !a.removed && a.kind === 'agent'), h, h.name)}>Adopt agents</button>` : nothing}
     ${acts.say('rotate', 'revoke')}`;
 }

@@ -26,11 +26,11 @@ export const columns = () => [
 ];
 
 /** Makes a code and shows the exact command for the other machine. */
-export const pair = () => ask({
+export const pair = (then = work => work) => ask({
   title: 'Add a host',
   text: 'A pairing code works once, for ten minutes. The next step shows the command to run on the other machine.',
   act: 'Make a code',
-  run: makePairingCode,
+  run: then(makePairingCode),
   done: made => html`<p>Run this on the other machine:</p><pre>skep enrol ${location.origin} --code ${made.code}</pre><p class="soft">The code is not shown again.</p>`,
 });
 
@@ -56,7 +56,7 @@ export const hosts = {
       extra: share,
       none: empty('There is no host yet.', html`Run <code>skep hosts pair</code> here, and the command it prints on the other machine.`),
     });
-    page.actions = () => (ctx.can('admin') && ctx.has('settings') ? html`<button @click=${pair}>Add a host</button>` : '');
+    page.actions = () => (ctx.can('admin') && ctx.has('settings') ? html`<button @click=${() => pair()}>Add a host</button>` : '');
     return page;
   },
 };

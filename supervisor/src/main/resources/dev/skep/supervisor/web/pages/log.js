@@ -203,7 +203,7 @@ class LogView {
     return html`<div class="line ${line.type} ${line.id === ctx.query.line ? 'linked' : ''}" .style=${this.wrap ? `height:${this.rowHeight(line)}px` : ''}>
       <a class="at" href=${here} title="${exact(line.at)}, link to this line">${clockTime(line.at)}</a>
       ${this.showAgent ? html`<a class="who cut" href=${`/sessions/${line.agent}/${line.run}/${line.session}`} title="${line.agentName}@${line.hostName}">${line.agentName}</a>` : nothing}
-      <span class="what">${LABEL[line.type] ?? line.type}</span><span class="text" title=${this.wrap ? nothing : line.message.slice(0, 500)}>${marked.map((text, i) => (i % 2 ? html`<mark>${text}</mark>` : text))}${!this.wrap && short.more ? html`<span class="dim"> +${plural(short.more, 'line')}</span>` : nothing}</span></div>`;
+      <span class="what">${LABEL[line.type] ?? line.type}</span><span class="text" title=${this.wrap ? nothing : line.message.slice(0, 500)}>${line.message ? marked.map((text, i) => (i % 2 ? html`<mark>${text}</mark>` : text)) : html`<span class="dim">(no words)</span>`}${!this.wrap && short.more ? html`<span class="dim"> +${plural(short.more, 'line')}</span>` : nothing}</span></div>`;
   }
 
   bar(extra = nothing) {

@@ -8,7 +8,7 @@ const href = n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.n
 export const hostName = (ctx, id) => knownHost(ctx, id)?.name ?? id;
 
 export const nodeColumns = ctx => [
-  {key: 'status', label: 'Status', width: 116, narrow: 104, cls: 'keep', cell: n => pill(n.status)},
+  {key: 'status', label: 'Status', width: 122, narrow: 112, cls: 'keep', cell: n => pill(n.status)},
   {key: 'node', label: 'Node', width: 190, narrow: 0, cls: 'name keep', cell: n => html`<a href=${href(n)}>${n.node}</a>`},
   {key: 'machine', label: 'Machine', width: 130, cls: 'name wide', cell: n => n.machine},
   {key: 'cwd', label: 'Folder', cls: 'name wide', cell: n => html`<span title=${n.cwd}>${n.cwd}</span>`},

@@ -1,4 +1,4 @@
-import {html, nothing} from '../core/lit.js';
+import {html, live, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {addOperator, addWebhook, changeOperator, removeWebhook, resetOperator, revokeHost, rotateHostKey, testWebhook} from '../core/actions.js';
 import {serverNow} from '../core/clock.js';
@@ -26,7 +26,7 @@ export const settings = {
     load();
     const then = work => async (...args) => { const result = await work(...args); load(); return result; };
     return {asOf: () => (data.value ? `as of ${clockTime(new Date(data.value.at).toISOString())} UTC` : ''), view: () => html`<div class="body">${data.show(d => html`
-      ${org(ctx, d)}${people(d.operators, acts, then)}${keys(ctx, d, acts, then)}${hooks(d.webhooks, acts, then)}${ctx.has('jobs') ? limits(ctx, load) : nothing}`, load)}</div>`};
+      ${org(ctx, d)}${people(d.operators, acts, then)}${invitations(ctx, d.pairings, then)}${hooks(d.webhooks, acts, then)}${ctx.has('jobs') ? limits(ctx, load) : nothing}${keys(ctx, d.keys, acts, then)}`, load)}</div>`};
   },
 };
 
@@ -47,20 +47,24 @@ const counted = (rows, counts, others) => {
   return html`${count(rows.length - rest)}${rest ? html` <span class="soft">and ${count(rest)} ${others}</span>` : nothing}`;
 };
 
+/** Of many hosts, those that come first; the others are found by their names. */
+const SHOWN = 50;
+const rest = (n, words) => (n > SHOWN ? html`<p class="soft">And ${count(n - SHOWN)} more${words}.</p>` : nothing);
+
 /** Only hosts that differ from what every host starts with. */
 function limits(ctx, reload) {
   const limited = [...ctx.live.rows('hosts').values()].filter(h => (h.maxConcurrent ?? 1) !== 1 || h.jobsPerMinute !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
   return section('Limits', nothing, html`<p class="soft">${limited.length ? 'Every other host runs one job at a time.' : 'Every host runs one job at a time.'} A host's own page changes its limits too.</p>
     ${limited.length ? shortTable({
     label: 'Hosts with limits of their own',
-    rows: limited,
+    rows: limited.slice(0, SHOWN),
     columns: [
       {label: 'Host', cls: 'name', cell: h => html`<a href=${`/hosts/${encodeURIComponent(h.id)}`}>${h.name}</a>`},
       {label: 'Jobs at a time', width: 130, narrow: 100, cls: 'num', cell: h => h.maxConcurrent ?? 1},
       {label: 'A minute', width: 130, cls: 'num wide', cell: h => h.jobsPerMinute ?? 'no limit'},
       {label: html`<span class="sr">Actions</span>`, width: 90, cls: 'acts', cell: h => html`<button @click=${() => edit(h, reload)}>Edit</button>`},
     ],
-  }) : nothing}`);
+  }) : nothing}${rest(limited.length, ', each on its own page')}`);
 }
 
 const linkFor = made => html`<p>They sign in with this link, once, within an hour:</p><pre>${location.origin}${made.signInPath}</pre><p class="soft">It is not shown again.</p>`;
@@ -100,18 +104,26 @@ const people = (operators, acts, then) => section('Operators', html`<button @cli
   ],
 }) : html`<p class="soft">Nobody yet.</p>`);
 
-const keys = (ctx, d, acts, then) => html`${section('Invitations', html`<button @click=${pair}>Make a pairing code</button>`, d.pairings.length ? shortTable({
+const invitations = (ctx, pairings, then) => section('Invitations', html`<button @click=${() => pair(then)}>Make a pairing code</button>`, pairings.length ? shortTable({
   label: 'Pairing codes that were not used',
-  rows: d.pairings,
+  rows: pairings,
   columns: [
     {label: 'Made by', cls: 'name', cell: p => calledBy(ctx, p.createdBy)},
     {label: 'Made', width: 130, cell: p => when(p.createdAt)},
     {label: 'Ends', width: 200, cls: 'wide', cell: p => html`<span class="soft mono">${clockTime(p.expiresAt)} UTC</span>`},
   ],
-}) : html`<p class="soft">No code is open. One lets one host join, once, within ten minutes.</p>`)}
-${section('Host keys', nothing, d.keys.length ? shortTable({
+}) : html`<p class="soft">No code is open. One lets one host join, once, within ten minutes.</p>`);
+
+function keys(ctx, all, acts, then) {
+  const typed = (ctx.query.q ?? '').toLowerCase(), found = all.filter(k => hostName(ctx, k.host).toLowerCase().includes(typed));
+  const find = all.length < 10 ? nothing : html`<input type="search" placeholder="Find a host" aria-label="Find a host" .value=${live(ctx.query.q ?? '')} @input=${e => ctx.setQuery({q: e.target.value}, true)}>`;
+  return section('Host keys', find, all.length === 0 ? html`<p class="soft">No host has joined with a key.</p>`
+    : html`${found.length ? keyTable(ctx, found.slice(0, SHOWN), acts, then) : html`<p class="soft">No host is called that.</p>`}${rest(found.length, '; type a part of its name to find one')}`);
+}
+
+const keyTable = (ctx, rows, acts, then) => shortTable({
   label: 'Host keys',
-  rows: d.keys,
+  rows,
   columns: [
     {label: 'State', width: 110, cls: 'wide', cell: k => pill(k.revokedAt ? 'removed' : 'online', k.revokedAt ? 'revoked' : 'valid')},
     {label: 'Host', cls: 'name', cell: k => hostName(ctx, k.host)},
@@ -121,7 +133,7 @@ ${section('Host keys', nothing, d.keys.length ? shortTable({
     {label: html`<span class="sr">Actions</span>`, width: 230, narrow: 180, cls: 'acts', cell: k => (k.revokedAt ? nothing : html`${acts.button(`rotate:${k.id}`, 'Rotate', () => then(rotateHostKey)(k.host))}
       <button class="danger" @click=${() => ask({title: `Revoke ${hostName(ctx, k.host)}`, text: 'Its connection closes at once. It comes back only with a new pairing code.', act: 'Revoke', danger: true, confirm: hostName(ctx, k.host), run: () => then(revokeHost)(k.host)})}>Revoke</button> ${acts.say(`rotate:${k.id}`)}`)},
   ],
-}) : html`<p class="soft">No host has joined with a key.</p>`)}`;
+});
 
 const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=${() => ask({
   title: 'Add a webhook',

@@ -7,12 +7,11 @@ import {ask} from './dialog.js';
 export const hostNames = new Kept(async () => (await get(inOrg('/view/hosts'))).rows
   .map(h => ({id: h.id, name: h.name, kind: h.kind, status: h.status})).sort((a, b) => a.name.localeCompare(b.name)), []);
 
-/** The stream tells how many there are. */
+/** All of them; the stream tells when one came, went or got another name. */
 function current(ctx) {
   const told = ctx.live.rows('fleet').get('fleet');
-  const hosts = hostNames.get(ctx.invalidate), count = told ? Object.values(told.hosts).reduce((a, b) => a + b, 0) : hosts.length;
-  if (count !== hosts.length) hostNames.misses(`${count} hosts`);
-  return hosts;
+  if (told) hostNames.isOf(told.hostNames);
+  return hostNames.get(ctx.invalidate);
 }
 
 export const hostFilter = ctx => html`<select aria-label="Filter by host" .value=${ctx.query.host ?? ''} @change=${e => ctx.setQuery({host: e.target.value})}>
@@ -21,7 +20,7 @@ export const hostFilter = ctx => html`<select aria-label="Filter by host" .value
 
 /** The host of this id, if anybody knows it. */
 export function knownHost(ctx, id) {
-  const found = hostNames.get(ctx.invalidate).find(h => h.id === id);
+  const found = current(ctx).find(h => h.id === id);
   if (!found) hostNames.misses(id);
   return found;
 }

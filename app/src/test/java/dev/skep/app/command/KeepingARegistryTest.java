@@ -1,0 +1,95 @@
+package dev.skep.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.app.assembly.RegistryService;
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.RegistryOptions;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.node.Lifetime;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeepingARegistryTest {
+    private static final String DOCUMENT =
+            """
+            {"format":"skep-registry-state","version":1,"exported_at":"2027-01-01T00:00:00.000000Z",
+            "nodes":[
+            {"id":"a","machine":"laptop","cwd":"/work","port":7001,"pid":42,"status":"offline","registered_at":"2027-01-01T00:00:00.000000Z","last_seen_at":"2027-01-01T00:00:10.000000Z","offline_since":"2027-01-01T00:00:10.000000Z","reconnects":0}],
+            "connections":[],
+            "stats":[]}
+            """;
+
+    private static final RegistryOptions ANY_PORT =
+            new RegistryOptions(
+                    "127.0.0.1", 0, Lifetime.USUAL, Set.of(), Set.of(), false, List.of("pi"));
+
+    @TempDir Path home;
+    private String out = "";
+    private String err = "";
+
+    @Test
+    void what_one_registry_remembers_moves_to_another() throws Exception {
+        Files.writeString(home.resolve("given.json"), DOCUMENT);
+        assertThat(run("registry", "import", "given.json")).isZero();
+        assertThat(err).contains("imported 1 new or newer lines");
+
+        assertThat(run("registry", "export", "taken.json")).isZero();
+        assertThat(err).contains("2 lines are in " + home.resolve("taken.json"));
+        assertThat(home.resolve("taken.json")).content().contains("\"id\":\"a\"");
+        assertThat(run("registry", "import", "taken.json", "--data-dir", "other")).isZero();
+        assertThat(run("registry", "import", "taken.json", "--data-dir", "other")).isZero();
+        assertThat(err).contains("imported 0 new or newer lines");
+    }
+
+    @Test
+    void an_export_that_fails_leaves_no_file_and_one_that_is_there_is_kept() throws Exception {
+        assertThat(run("registry", "export", "taken.json", "--data-dir", "nowhere")).isEqualTo(1);
+        assertThat(err).contains("nowhere holds no registry; name its folder with --data-dir");
+        assertThat(home).isEmptyDirectory();
+
+        Files.writeString(home.resolve("given.json"), DOCUMENT);
+        run("registry", "import", "given.json");
+        assertThat(run("registry", "export", "given.json")).isEqualTo(1);
+        assertThat(err).contains("given.json is there already").contains("--force");
+        assertThat(home.resolve("given.json")).hasContent(DOCUMENT);
+        assertThat(run("registry", "export", "given.json", "--force")).isZero();
+        assertThat(home.resolve("given.json"))
+                .content()
+                .doesNotContain("2027-01-01T00:00:00.000000Z\",\n");
+    }
+
+    @Test
+    void commands_find_a_registry_that_runs() throws Exception {
+        Files.writeString(home.resolve("given.json"), DOCUMENT);
+        run("registry", "import", "given.json");
+        Configuration configuration =
+                TestContext.of(Map.of(), home, new StringWriter(), new StringWriter())
+                        .configuration(new SettingFlags());
+        try (var lifecycle = new Lifecycle()) {
+            new RegistryService(configuration, ANY_PORT, lifecycle).start(home, true, "test");
+            assertThat(run("nodes", "show", "a")).isZero();
+            assertThat(out).contains("laptop:7001").contains("offline");
+            assertThat(run("hosts", "self")).isZero();
+            assertThat(run("hosts")).isEqualTo(1);
+            assertThat(err).contains("there is no hub in ");
+        }
+        assertThat(run("nodes")).isZero();
+        assertThat(out).contains("laptop:7001");
+    }
+
+    private int run(String... arguments) {
+        var errors = new StringWriter();
+        var printed = new StringWriter();
+        int status = Program.run(TestContext.of(Map.of(), home, printed, errors), arguments);
+        out = printed.toString();
+        err = errors.toString();
+        return status;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.skep.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import dev.skep.agents.Agent;
+import dev.skep.browser.demo.DemoFleet;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What changes while its page is open; a fleet of its own, which is another one after it. */
+class ChangingUnderEyesTest extends InChromium {
+    @Override
+    DemoFleet.Size size() {
+        return new DemoFleet.Size(3, 3, 3, 0);
+    }
+
+    @Test
+    void a_cost_is_added_as_soon_as_it_is_stored() {
+        Page page = open(page(), "/costs");
+        Locator sum = page.locator("figcaption b");
+        String before = sum.innerText();
+
+        fleet.spend(fleet.agents().getFirst(), 5_000_000);
+        assertThat(sum).not().hasText(before);
+    }
+
+    @Test
+    void an_agents_page_shows_the_file_as_it_is_now() {
+        Agent agent = fleet.agents().getFirst();
+        Page page = open(page(), "/agents/" + agent.id());
+        assertThat(page.locator("pre")).containsText("wake_on_mail: true");
+
+        String config = Objects.requireNonNull(agent.config());
+        fleet.configure(agent, config.replace("wake_on_mail: true", "wake_on_mail: false"));
+        assertThat(page.locator("pre")).containsText("wake_on_mail: false");
+    }
+
+    @Test
+    void a_host_is_offered_by_its_new_name() {
+        Page page = open(page(), "/agents");
+        Locator offered = page.getByLabel("Filter by host").locator("option");
+        assertThat(offered).hasCount(4);
+
+        fleet.rename(fleet.host(1), "orchard");
+        assertThat(offered.getByText("orchard")).hasCount(1);
+        assertThat(offered).hasCount(4);
+    }
+}
