@@ -88,9 +88,9 @@ public final class RunEndings {
                 settlements.add(Settlement.APPLIED);
                 ended.add(run);
                 listener.over(transaction, run, RunStatus.SUCCEEDED);
-                news.done(transaction, run, RunStatus.SUCCEEDED, true, now);
             }
         }
+        news.succeeded(transaction, List.copyOf(ended), now);
         List<RunStore.Pending> next =
                 others.isEmpty()
                         ? List.of()

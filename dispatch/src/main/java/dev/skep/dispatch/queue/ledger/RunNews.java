@@ -10,6 +10,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Transaction;
 import java.time.Instant;
+import java.util.List;
 
 /** Tells what became of jobs and runs, once it is durable. */
 final class RunNews {
@@ -20,14 +21,25 @@ final class RunNews {
     }
 
     void created(Transaction transaction, OrgId org, Instant now, HostId host, JobId job) {
-        publish(transaction, new FleetEvent.JobCreated(org, now, host, job.value()));
+        publish(transaction, List.of(new FleetEvent.JobCreated(org, now, host, job.value())));
     }
 
-    void started(Transaction transaction, OrgId org, Assignment run, Instant now) {
+    /** One step after the commit for all of them. */
+    void started(Transaction transaction, List<Taken> runs, Instant now) {
+        publish(transaction, runs.stream().map(run -> started(run, now)).toList());
+    }
+
+    private static FleetEvent started(Taken taken, Instant now) {
+        Assignment run = taken.assignment();
+        return new FleetEvent.JobRunStarted(
+                taken.org(), now, run.host(), run.job().value(), run.run().value());
+    }
+
+    /** The same for jobs that are over with these runs. */
+    void succeeded(Transaction transaction, List<FinishedRun> runs, Instant now) {
         publish(
                 transaction,
-                new FleetEvent.JobRunStarted(
-                        org, now, run.host(), run.job().value(), run.run().value()));
+                runs.stream().map(run -> done(run, RunStatus.SUCCEEDED, true, now)).toList());
     }
 
     void done(
@@ -36,19 +48,24 @@ final class RunNews {
             RunStatus status,
             boolean jobOver,
             Instant now) {
-        publish(
-                transaction,
-                new FleetEvent.JobRunDone(
-                        run.org(),
-                        now,
-                        run.host(),
-                        run.job().value(),
-                        run.id().value(),
-                        status.label(),
-                        jobOver));
+        publish(transaction, List.of(done(run, status, jobOver, now)));
     }
 
-    private void publish(Transaction transaction, FleetEvent event) {
-        transaction.afterCommit(() -> events.publish(event));
+    private static FleetEvent done(
+            FinishedRun run, RunStatus status, boolean jobOver, Instant now) {
+        return new FleetEvent.JobRunDone(
+                run.org(),
+                now,
+                run.host(),
+                run.job().value(),
+                run.id().value(),
+                status.label(),
+                jobOver);
+    }
+
+    private void publish(Transaction transaction, List<FleetEvent> all) {
+        if (!all.isEmpty()) {
+            transaction.afterCommit(() -> all.forEach(events::publish));
+        }
     }
 }

@@ -32,7 +32,7 @@ public final class RunStarts {
             Transaction transaction, List<Taken> taken, Instant now, QueueSettings settings) {
         byTimeout(taken, now, settings)
                 .forEach((start, runs) -> steps.start(transaction, runs, start));
-        taken.forEach(run -> started(transaction, run, now));
+        started(transaction, taken, now);
     }
 
     /**
@@ -57,15 +57,16 @@ public final class RunStarts {
                                 started.addAll(runs);
                             }
                         });
-        taken.stream()
-                .filter(run -> started.contains(run.run()))
-                .forEach(run -> started(transaction, run, now));
+        started(
+                transaction,
+                taken.stream().filter(run -> started.contains(run.run())).toList(),
+                now);
         return started;
     }
 
-    private void started(Transaction transaction, Taken run, Instant now) {
-        handedOut.add(run.finished());
-        news.started(transaction, run.org(), run.assignment(), now);
+    private void started(Transaction transaction, List<Taken> runs, Instant now) {
+        runs.forEach(run -> handedOut.add(run.finished()));
+        news.started(transaction, runs, now);
     }
 
     private static Map<RunStepStore.Start, Collection<RunId>> byTimeout(

@@ -24,10 +24,11 @@ final class RunStepStore {
     void start(Transaction transaction, Collection<RunId> ids, Start as) {
         InList in = ids(ids);
         transaction.update(
-                """
-                UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
-                WHERE id IN (%s)"""
-                        .formatted(in.placeholders()),
+                in.in(
+                        """
+                        UPDATE job_runs
+                        SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
+                        WHERE id IN (%s)"""),
                 in.after(as.now, as.leaseUntil, as.deadline));
     }
 
@@ -40,8 +41,7 @@ final class RunStepStore {
         InList in = ids(ids);
         int started =
                 transaction.update(
-                        START_PENDING.formatted(in.placeholders()),
-                        in.after(as.now, as.leaseUntil, as.deadline));
+                        in.in(START_PENDING), in.after(as.now, as.leaseUntil, as.deadline));
         if (started != ids.size()) {
             throw new Surprise();
         }
@@ -52,7 +52,7 @@ final class RunStepStore {
         InList in = ids(ids);
         return new HashSet<>(
                 transaction.list(
-                        START_PENDING.formatted(in.placeholders()) + " RETURNING id",
+                        in.in(START_PENDING + " RETURNING id"),
                         row -> new RunId(row.text(1)),
                         in.after(as.now, as.leaseUntil, as.deadline)));
     }
@@ -87,11 +87,11 @@ final class RunStepStore {
             Transaction transaction, Instant now, List<Report> reports, @Nullable String result) {
         InList in = ids(reports.stream().map(Report::run).toList());
         return transaction.update(
-                """
-                UPDATE job_runs
-                SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = ?
-                WHERE status = 'running' AND id IN (%s)"""
-                        .formatted(in.placeholders()),
+                in.in(
+                        """
+                        UPDATE job_runs
+                        SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = ?
+                        WHERE status = 'running' AND id IN (%s)"""),
                 in.after(now, result));
     }
 

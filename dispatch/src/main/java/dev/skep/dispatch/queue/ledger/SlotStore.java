@@ -47,7 +47,28 @@ public final class SlotStore {
                 FROM host_health h JOIN host_slots s ON s.host_id = h.host_id
                 WHERE h.host_id IN (%s) ORDER BY h.host_id%s"""
                         .formatted(in.placeholders(), forUpdate ? " FOR UPDATE OF s" : ""),
-                row -> found.put(new HostId(row.text("host_id")), slots(row)) == null,
+                row -> found.put(new HostId(row.text(1)), slots(row)) == null,
+                in.after());
+        return found;
+    }
+
+    /** What one host may hold, where something else counts what it does. */
+    public record Limits(OrgId org, HostLimits limits) {}
+
+    /** The limits of these hosts. */
+    public Map<HostId, Limits> limits(Snapshot snapshot, Collection<HostId> hosts) {
+        Map<HostId, Limits> found = new HashMap<>();
+        InList in = InList.of(hosts.stream().map(HostId::value).distinct().toList());
+        snapshot.list(
+                in.in(
+                        """
+                        SELECT host_id, org_id, max_concurrent, jobs_per_minute FROM host_health
+                        WHERE host_id IN (%s)"""),
+                row ->
+                        found.put(
+                                        new HostId(row.text(1)),
+                                        new Limits(new OrgId(row.text(2)), limits(row)))
+                                == null,
                 in.after());
         return found;
     }
@@ -83,13 +104,13 @@ public final class SlotStore {
         String lock = transaction.dialect() == Dialect.POSTGRES ? " FOR UPDATE" : "";
         transaction.list(
                 "SELECT host_id, running, minute, started FROM host_slots ORDER BY host_id" + lock,
-                row -> changed.put(new HostId(row.text("host_id")), usage(row)) == null);
+                row -> changed.put(new HostId(row.text(1)), usage(row, 2)) == null);
         Map<HostId, Integer> held = new HashMap<>();
         transaction.list(
                 """
-                SELECT host_id, count(*) AS n FROM job_runs
+                SELECT host_id, count(*) FROM job_runs
                 WHERE status = 'running' AND priority < ? GROUP BY host_id""",
-                row -> held.put(new HostId(row.text("host_id")), (int) row.number("n")) == null,
+                row -> held.put(new HostId(row.text(1)), (int) row.number(2)) == null,
                 Steering.FLOOR);
         changed.entrySet()
                 .removeIf(of -> of.getValue().running() == held.getOrDefault(of.getKey(), 0));
@@ -99,18 +120,18 @@ public final class SlotStore {
         write(transaction, changed);
     }
 
+    /** By position, as all here: names are looked up for every row. */
     private static Slots slots(Fields row) {
-        Long perMinute = row.numberOrNull("jobs_per_minute");
-        return new Slots(
-                new OrgId(row.text("org_id")),
-                new HostLimits(
-                        (int) row.number("max_concurrent"),
-                        perMinute == null ? null : perMinute.intValue()),
-                usage(row));
+        return new Slots(new OrgId(row.text(2)), limits(row), usage(row, 5));
     }
 
-    private static HostUsage usage(Fields row) {
+    private static HostLimits limits(Fields row) {
+        Long perMinute = row.numberOrNull(4);
+        return new HostLimits((int) row.number(3), perMinute == null ? null : perMinute.intValue());
+    }
+
+    private static HostUsage usage(Fields row, int from) {
         return new HostUsage(
-                (int) row.number("running"), row.number("minute"), (int) row.number("started"));
+                (int) row.number(from), row.number(from + 1), (int) row.number(from + 2));
     }
 }

@@ -1,6 +1,5 @@
 package dev.skep.dispatch.queue.redis;
 
-import dev.skep.dispatch.batch.GroupedCalls;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
@@ -21,6 +20,7 @@ import dev.skep.dispatch.queue.ledger.Order;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.Renewals;
 import dev.skep.dispatch.queue.ledger.RunStore;
+import dev.skep.dispatch.queue.ledger.TurnLanes;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -32,17 +32,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A queue in Redis whose runs are recorded in SQL before anybody is told of them. */
 public final class RedisJobQueue implements JobQueue {
-    private static final int GROUP = 256;
-
-    /**
-     * While one group is being recorded, Redis looks for another. Each host has its lane, so that
-     * what it says and asks for at one time is not spread over two groups.
-     */
+    /** While one group is being recorded, Redis looks for another. */
     private static final int LANES = 2;
 
     private final QueueParts parts;
@@ -55,7 +49,7 @@ public final class RedisJobQueue implements JobQueue {
     private final Leftovers leftovers;
     private final RedisTurns taking;
     private final Renewals renewals;
-    private final List<GroupedCalls<HostTurn, Turn>> lanes;
+    private final TurnLanes lanes;
 
     public RedisJobQueue(QueueParts parts, RedisLink link) {
         this.parts = parts;
@@ -68,10 +62,7 @@ public final class RedisJobQueue implements JobQueue {
         this.leftovers = new Leftovers(parts, ledger, queues, handover);
         this.renewals = new Renewals(parts, ledger);
         this.taking = new RedisTurns(parts, ledger, queues, handover);
-        this.lanes =
-                IntStream.range(0, LANES)
-                        .mapToObj(i -> new GroupedCalls<>("job-turns-" + i, GROUP, taking::take))
-                        .toList();
+        this.lanes = new TurnLanes(LANES, taking::take);
     }
 
     @Override
@@ -82,13 +73,13 @@ public final class RedisJobQueue implements JobQueue {
                     link.listen("jobs:work", host -> handover.tell(List.of(new HostId(host))));
                     return true;
                 });
-        lanes.forEach(GroupedCalls::start);
+        lanes.start();
         renewals.start();
     }
 
     @Override
     public void close() {
-        lanes.forEach(GroupedCalls::close);
+        lanes.close();
         renewals.close();
     }
 
@@ -125,8 +116,7 @@ public final class RedisJobQueue implements JobQueue {
     }
 
     private Turn take(HostTurn turn) {
-        return lanes.get(Math.floorMod(turn.host().id().hashCode(), LANES))
-                .call(turn, answer -> Undelivered.giveBack(this, turn.host(), answer.next()));
+        return lanes.call(turn, answer -> Undelivered.giveBack(this, turn.host(), answer.next()));
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -39,7 +40,7 @@ final class RedisQueues {
     RedisQueues(StatefulRedisConnection<String, String> redis) {
         this.redis = redis;
         this.enqueue = Script.load(redis, "enqueue", ScriptOutputType.INTEGER);
-        this.turn = Script.load(redis, "turn", ScriptOutputType.OBJECT);
+        this.turn = Script.load(redis, "turn", ScriptOutputType.VALUE);
         this.release = Script.load(redis, "release", ScriptOutputType.INTEGER);
         this.withdraw = Script.load(redis, "withdraw", ScriptOutputType.INTEGER);
         this.restore = Script.load(redis, "restore", ScriptOutputType.INTEGER);
@@ -124,23 +125,22 @@ final class RedisQueues {
             arguments.add(Integer.toString(each.over().size()));
             each.over().forEach(run -> arguments.add(run.value()));
         }
-        List<?> answers = run(turn, arguments);
-        List<Given> given = new ArrayList<>(asking.size());
-        for (int i = 0; i < asking.size(); i++) {
-            given.add(given(asking.get(i).host().id(), (List<?>) answers.get(i)));
-        }
-        return given;
+        Iterator<String> lines =
+                List.of(((String) run(turn, arguments)).split("\n", -1)).iterator();
+        return asking.stream().map(each -> given(each.host().id(), lines)).toList();
     }
 
-    private static Given given(HostId host, List<?> answer) {
-        List<Assignment> runs = new ArrayList<>(answer.size() - 2);
-        for (Object data : answer.subList(2, answer.size())) {
-            runs.add(RunData.read(host, (String) data));
+    private static Given given(HostId host, Iterator<String> lines) {
+        String[] head = lines.next().split(" ", -1);
+        int count = Integer.parseInt(head[1]);
+        List<Assignment> runs = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            runs.add(RunData.read(host, lines.next()));
         }
         return new Given(
                 runs,
-                ((Long) answer.get(1)).intValue(),
-                switch ((String) answer.getFirst()) {
+                Integer.parseInt(head[2]),
+                switch (head[0]) {
                     case "cap" -> Refusal.AT_CAP;
                     case "rate" -> Refusal.RATE_LIMITED;
                     default -> Refusal.NONE;
@@ -209,7 +209,7 @@ final class RedisQueues {
 
     /** The slots of these hosts that are taken. */
     List<Slot> slots(List<HostId> hosts) {
-        List<?> answers = run(slots, hosts.stream().map(HostId::value).toList());
+        List<?> answers = (List<?>) run(slots, hosts.stream().map(HostId::value).toList());
         List<Slot> taken = new ArrayList<>();
         for (int i = 0; i < hosts.size(); i++) {
             for (Object run : (List<?>) answers.get(i)) {
@@ -231,9 +231,9 @@ final class RedisQueues {
         withdraw.run(List.of(run.org().value(), run.host().value(), run.id().value()));
     }
 
-    private List<?> run(Script script, List<String> arguments) {
+    private static Object run(Script script, List<String> arguments) {
         try {
-            return (List<?>) script.run(arguments);
+            return script.run(arguments);
         } catch (RedisCommandExecutionException e) {
             if (String.valueOf(e.getMessage()).startsWith("SKEPEMPTY")) {
                 throw new Empty();

@@ -58,9 +58,9 @@ final class RedisTurns {
 
     /** Whether a host could begin more. */
     Room room(Principal.Host host) {
-        Map<HostId, SlotStore.Slots> known =
-                parts.database().read(snapshot -> slots.read(snapshot, List.of(host.id())));
-        SlotStore.Slots of = known.get(host.id());
+        Map<HostId, SlotStore.Limits> known =
+                parts.database().read(snapshot -> slots.limits(snapshot, List.of(host.id())));
+        SlotStore.Limits of = known.get(host.id());
         return of == null ? Room.FREE : queues.room(host, of.limits(), parts.clock().instant());
     }
 
@@ -124,12 +124,12 @@ final class RedisTurns {
     /** Of the hosts that are what they say they are: known, and of their org. */
     private Map<HostId, Asked> asked(List<HostTurn> turns) {
         List<HostId> hosts = turns.stream().map(turn -> turn.host().id()).toList();
-        Map<HostId, SlotStore.Slots> known =
-                parts.database().read(snapshot -> slots.read(snapshot, hosts));
+        Map<HostId, SlotStore.Limits> known =
+                parts.database().read(snapshot -> slots.limits(snapshot, hosts));
         Map<HostId, Asked> asked = new LinkedHashMap<>();
         for (HostTurn turn : turns) {
             Principal.Host host = turn.host();
-            SlotStore.Slots of = known.get(host.id());
+            SlotStore.Limits of = known.get(host.id());
             if (of != null && of.org().equals(host.org())) {
                 asked.computeIfAbsent(host.id(), h -> new Asked(host, of.limits())).add(turn);
             }

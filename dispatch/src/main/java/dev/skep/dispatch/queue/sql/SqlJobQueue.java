@@ -1,6 +1,5 @@
 package dev.skep.dispatch.queue.sql;
 
-import dev.skep.dispatch.batch.GroupedCalls;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
@@ -22,9 +21,11 @@ import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.Renewals;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.dispatch.queue.ledger.SlotStore;
+import dev.skep.dispatch.queue.ledger.TurnLanes;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Dialect;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A queue in the database itself. Claims and reports that wait together share a commit. */
 public final class SqlJobQueue implements JobQueue {
-    private static final int GROUP = 256;
+    /** A server works for one group while it flushes another; a file has one writer. */
+    private static final int LANES_OF_A_SERVER = 2;
 
     private final QueueParts parts;
     private final Ledger ledger;
@@ -41,7 +43,7 @@ public final class SqlJobQueue implements JobQueue {
     private final SlotStore slots;
     private final SqlSweep sweep;
     private final SqlRoom room;
-    private final GroupedCalls<HostTurn, Turn> turns;
+    private final TurnLanes turns;
     private final Renewals renewals;
 
     public SqlJobQueue(QueueParts parts) {
@@ -52,7 +54,8 @@ public final class SqlJobQueue implements JobQueue {
         this.sweep = new SqlSweep(parts, ledger, slots, notices);
         this.room = new SqlRoom(slots);
         SqlTurns taking = new SqlTurns(parts, ledger, slots, notices);
-        this.turns = new GroupedCalls<>("job-turns", GROUP, taking::take);
+        boolean server = parts.database().dialect() == Dialect.POSTGRES;
+        this.turns = new TurnLanes(server ? LANES_OF_A_SERVER : 1, taking::take);
         this.renewals = new Renewals(parts, ledger);
     }
 
