@@ -94,6 +94,8 @@ class BackingUpTest {
         assertThat(home.resolve("never")).doesNotExist();
         assertThat(run("restore", "none-such")).isEqualTo(1);
         assertThat(err).contains("there is no file");
+        assertThat(run("restore", "bare-dir")).isEqualTo(1);
+        assertThat(err).contains("bare-dir is a folder");
     }
 
     private int run(String... arguments) {

@@ -51,6 +51,14 @@ class ServersOnAHostTest {
     }
 
     @Test
+    void a_server_whose_folder_is_missing_says_so() throws Exception {
+        make(Map.of("command", "sleep 1000", "cwd", "not-there"));
+        assertThat(job("server.start").text("error"))
+                .contains("there is no folder")
+                .contains("not-there");
+    }
+
+    @Test
     void a_server_that_fails_is_started_again() throws Exception {
         make("bash -c 'echo run >> runs.txt; sleep 1000'", "on-failure");
         long pid = job("server.start").number("pid");
@@ -105,18 +113,16 @@ class ServersOnAHostTest {
     }
 
     private void make(String command, String restart) {
+        make(Map.of("command", command, "restart", restart));
+    }
+
+    private void make(Map<String, String> spec) {
         server =
                 fixture.hub
                         .post(
                                 WorkerFixture.OPERATOR,
                                 "/api/orgs/default/servers",
-                                Map.of(
-                                        "hostId",
-                                        "h1",
-                                        "name",
-                                        "web",
-                                        "spec",
-                                        Map.of("command", command, "restart", restart)))
+                                Map.of("hostId", "h1", "name", "web", "spec", spec))
                         .fields()
                         .text("id");
     }

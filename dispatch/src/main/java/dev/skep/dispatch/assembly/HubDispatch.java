@@ -119,7 +119,7 @@ public final class HubDispatch implements Component {
         running.add(queue);
         running.add(beats);
         running.add(new Repeated("job-sweep", SECOND, queue::sweep));
-        running.add(new Repeated("host-sweep", SECOND.multipliedBy(5), this::sweepHosts));
+        running.add(new Repeated("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
         running.add(new Repeated("deliveries", SECOND, deliveries::send));
     }
 
@@ -168,7 +168,7 @@ public final class HubDispatch implements Component {
     /** For features that have something to tell people: looks every few seconds once started. */
     public Component watching(List<Troubles> troubles) {
         var watch = new TroubleWatch(database, alerts, stores.alerts, troubles, sources.clock());
-        return new Repeated("troubles", SECOND.multipliedBy(10), watch::look);
+        return new Repeated("troubles", Duration.ofSeconds(10), watch::look);
     }
 
     /** How far back its tables go. */

@@ -4,6 +4,7 @@ import dev.skep.transport.route.Fields;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,10 @@ public final class ServerJob implements JobType {
         if (starts && !allowed.allow(spec.get().command())) {
             return JobResult.failed(
                     "this host does not allow this server's command; add it to its allowed commands");
+        }
+        Path folder = servers.folder(spec.get());
+        if (starts && !Files.isDirectory(folder)) {
+            return JobResult.failed("there is no folder %s on this host".formatted(folder));
         }
         ServerProcess server = servers.server(id);
         switch (run.type()) {

@@ -101,10 +101,7 @@ final class ServerProcess {
         Path log = files.log(id);
         try {
             Process launched =
-                    ProcessGroup.builder(
-                                    spec.command(),
-                                    spec.cwd().map(home::resolve).orElse(home),
-                                    environment)
+                    ProcessGroup.builder(spec.command(), spec.folder(home), environment)
                             .redirectInput(
                                     ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))

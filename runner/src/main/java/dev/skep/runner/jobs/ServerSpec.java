@@ -35,6 +35,11 @@ record ServerSpec(
                 Restart.of(spec.optionalText("restart").orElse("on-failure")));
     }
 
+    /** Where it runs, below the folder of servers that name none. */
+    Path folder(Path home) {
+        return cwd.map(home::resolve).orElse(home);
+    }
+
     String json() {
         Map<String, Object> all = new TreeMap<>();
         all.put("command", command);

@@ -80,6 +80,10 @@ public final class Servers implements Component {
                 id, i -> new ServerProcess(i, files, home, clock, () -> changed.run()));
     }
 
+    Path folder(ServerSpec spec) {
+        return spec.folder(home);
+    }
+
     Path log(String id) {
         return files.log(id);
     }

@@ -55,6 +55,10 @@ public final class BackupReader implements AutoCloseable {
     }
 
     public static BackupReader open(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND, "%s is a folder; name the file in it".formatted(file));
+        }
         try {
             InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER);
             try {
