@@ -114,6 +114,7 @@ final class NodesCommand extends ListCommand {
         lines.put("last seen", RunnerCall.time(node, "lastSeenAt"));
         lines.put("offline since", RunnerCall.time(node, "offlineSince"));
         lines.put("reconnects", node.shown("reconnects"));
+        lines.put("counted until", RunnerCall.time(node, "countedUntil"));
         lines.put("messages", node.shown("messages"));
         lines.put("proxy sessions", node.shown("sessions"));
         lines.put("up", node.shown("uptimeSeconds") + " s");

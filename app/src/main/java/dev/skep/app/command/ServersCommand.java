@@ -158,7 +158,7 @@ final class ServersCommand extends ListCommand {
                     lines.put("name", server.shown("name"));
                     lines.put("host", names.hosts().getOrDefault(host, host));
                     lines.put("state", server.shown("state"));
-                    lines.put("since", RunnerCall.time(server, "updatedAt"));
+                    lines.put("since", RunnerCall.time(server, "since"));
                     lines.put("command", spec(server, "command"));
                     lines.put("cwd", spec(server, "cwd"));
                     lines.put("restart", spec(server, "restart"));

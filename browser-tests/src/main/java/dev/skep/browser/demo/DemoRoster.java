@@ -48,7 +48,8 @@ final class DemoRoster implements Nodes {
                             1_280L * i + 12,
                             i * 3L + 1,
                             86_400L * (1 + i % 9) - i * 4_000L,
-                            i == 7 ? 2 : 0));
+                            i == 7 ? 2 : 0,
+                            active ? now.minusSeconds(20 + i) : seen));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.transport.route.Fields;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -218,6 +219,44 @@ class JobsOverHttpTest {
         hub.post(HOST, "/api/agent/heartbeat", Map.of("servers", Map.of(server, "stopped")));
         assertThat(hub.call("DELETE", OPERATOR, one, null).status()).isEqualTo(204);
         assertThat(hub.get(OPERATOR, one).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_server_that_began_anew_between_two_beats_is_new_and_one_that_did_not_is_not() {
+        String server =
+                hub.post(
+                                OPERATOR,
+                                "/api/orgs/default/servers",
+                                Map.of(
+                                        "hostId",
+                                        "h1",
+                                        "name",
+                                        "web",
+                                        "spec",
+                                        Map.of("command", "serve")))
+                        .fields()
+                        .text("id");
+        Instant before = Instant.now();
+
+        Instant first = since(server, Map.of(server, 3_600));
+        assertThat(first).isBetween(before.minusSeconds(3_601), Instant.now().minusSeconds(3_599));
+        assertThat(since(server, Map.of(server, 3_602))).isEqualTo(first);
+        assertThat(since(server, Map.of())).isEqualTo(first);
+        String one = "/api/orgs/default/servers/" + server;
+        hub.call("PATCH", OPERATOR, one, Map.of("name", "site"));
+        assertThat(since(server, Map.of(server, 3_601))).isEqualTo(first);
+
+        assertThat(since(server, Map.of(server, 0))).isAfterOrEqualTo(before);
+        assertThat(since(server, Map.of(server, Long.MAX_VALUE))).isBefore(first);
+    }
+
+    private Instant since(String server, Map<String, Object> ages) {
+        hub.post(
+                HOST,
+                "/api/agent/heartbeat",
+                Map.of("servers", Map.of(server, "running"), "serverSeconds", ages));
+        return Instant.parse(
+                hub.get(OPERATOR, "/api/orgs/default/servers/" + server).fields().text("since"));
     }
 
     private String told(Map<String, Object> beat) {

@@ -1,12 +1,17 @@
 package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.skep.runner.jobs.DispatchLink;
 import dev.skep.transport.route.Fields;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,12 +42,14 @@ class ServersOnAHostTest {
         assertThat(started.text("state")).isEqualTo("running");
         long pid = started.number("pid");
         assertThat(ProcessHandle.of(pid)).isPresent();
+        Instant since = since();
         assertThat(job("server.start").number("pid")).isEqualTo(pid);
 
         long again = job("server.restart").number("pid");
         assertThat(again).isNotEqualTo(pid);
         assertThat(ProcessHandle.of(again)).isPresent();
         assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+        assertThat(since()).isAfter(since);
 
         assertThat(job("server.stop").text("state")).isEqualTo("stopped");
         assertThat(ProcessHandle.of(again).filter(ProcessHandle::isAlive)).isEmpty();
@@ -80,6 +87,7 @@ class ServersOnAHostTest {
     void a_runner_that_restarts_takes_its_servers_over_and_starts_none_twice() throws Exception {
         make("bash -c 'echo run >> runs.txt; sleep 1000'", "always");
         long pid = job("server.start").number("pid");
+        Instant started = ProcessHandle.of(pid).orElseThrow().info().startInstant().orElseThrow();
         // As kill -9 would leave it: nothing is told to the servers.
         fixture.worker.close();
         fixture.servers.close();
@@ -87,6 +95,7 @@ class ServersOnAHostTest {
 
         assertThat(job("server.status").number("pid")).isEqualTo(pid);
         assertThat(job("server.start").number("pid")).isEqualTo(pid);
+        assertThat(since()).isCloseTo(started, within(1, ChronoUnit.SECONDS));
         assertThat(Files.readAllLines(folder.resolve("home/runs.txt"))).hasSize(1);
         assertThat(job("server.stop").text("state")).isEqualTo("stopped");
         assertThat(
@@ -110,6 +119,12 @@ class ServersOnAHostTest {
         Fields status = job("server.status");
         assertThat(status.text("state")).isEqualTo("running");
         assertThat(status.number("pid")).isNotEqualTo(pid);
+    }
+
+    /** When its host says that its state began. */
+    private Instant since() {
+        DispatchLink.ServerNow now = fixture.servers.states().get(server);
+        return Instant.now().minus(Objects.requireNonNull(now).age());
     }
 
     private void make(String command, String restart) {

@@ -2,6 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.runner.jobs.AllowedCommands;
+import dev.skep.runner.jobs.DispatchLink;
 import dev.skep.runner.jobs.HostMetrics;
 import dev.skep.runner.jobs.HostSlots;
 import dev.skep.runner.jobs.HttpCaller;
@@ -33,7 +34,7 @@ final class WorkerFixture implements AutoCloseable {
     final Path folder;
     private final BlockingQueue<FleetEvent.JobRunDone> done = new LinkedBlockingQueue<>();
     private final BlockingQueue<FleetEvent.JobRunStarted> started = new LinkedBlockingQueue<>();
-    final BlockingQueue<Map<String, String>> states = new LinkedBlockingQueue<>();
+    final BlockingQueue<Map<String, DispatchLink.ServerNow>> states = new LinkedBlockingQueue<>();
     Servers servers;
     JobWorker worker;
 
@@ -110,11 +111,12 @@ final class WorkerFixture implements AutoCloseable {
 
     String awaitState(String server, String wanted) throws InterruptedException {
         while (true) {
-            Map<String, String> next = states.poll(30, TimeUnit.SECONDS);
+            Map<String, DispatchLink.ServerNow> next = states.poll(30, TimeUnit.SECONDS);
             if (next == null) {
                 throw new IllegalStateException(server + " never became " + wanted);
             }
-            if (wanted.equals(next.get(server))) {
+            DispatchLink.ServerNow now = next.get(server);
+            if (now != null && now.state().equals(wanted)) {
                 return wanted;
             }
         }

@@ -30,17 +30,23 @@ import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a host calls: seed 3's agent, which beats, polls and reports. */
 public final class AgentRoutes implements Route.Source {
     private static final int LONGEST_WAIT = 60;
     private static final int MOST_CHUNKS = 1_000;
+
+    /** A hundred years, in seconds: no process is older, and a time before it cannot be written. */
+    private static final long OLDEST = 3_155_760_000L;
+
     private static final Claim NOTHING = new Claim.NothingPending();
 
     /** Shares of cpu, memory and disk in use beyond which a host counts as degraded. */
@@ -114,22 +120,40 @@ public final class AgentRoutes implements Route.Source {
                     ErrorCode.FORBIDDEN,
                     "host %s is enrolled with another org here".formatted(host.id()));
         }
-        fields.object("servers")
-                .map(Fields::texts)
-                .filter(states -> !states.isEmpty())
-                .ifPresent(
-                        states ->
-                                database.write(
-                                        tx -> {
-                                            servers.tellStates(tx, host, states, clock.instant());
-                                            return true;
-                                        }));
+        Instant now = clock.instant();
+        List<ServerStore.Told> told = toldOfServers(fields, now);
+        if (!told.isEmpty()) {
+            database.write(
+                    tx -> {
+                        servers.tellStates(tx, host, told, now);
+                        return true;
+                    });
+        }
         return Reply.json(
                 Map.of(
                         "intervalSeconds",
                         beats.interval().toSeconds(),
                         "runs",
                         renewals(host, fields.list("running"))));
+    }
+
+    private static List<ServerStore.Told> toldOfServers(Fields beat, Instant now) {
+        Map<String, String> states = beat.object("servers").map(Fields::texts).orElse(Map.of());
+        Optional<Fields> ages = beat.object("serverSeconds");
+        List<ServerStore.Told> told = new ArrayList<>();
+        states.forEach(
+                (id, state) ->
+                        told.add(
+                                new ServerStore.Told(
+                                        id,
+                                        state,
+                                        ages.flatMap(each -> each.optionalNumber(id))
+                                                .map(
+                                                        age ->
+                                                                now.minusSeconds(
+                                                                        Math.clamp(age, 0, OLDEST)))
+                                                .orElse(null))));
+        return told;
     }
 
     private List<Map<String, String>> renewals(Principal.Host host, List<Fields> running) {

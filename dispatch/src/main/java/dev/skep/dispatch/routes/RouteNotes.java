@@ -139,7 +139,13 @@ final class RouteNotes {
                             "/api/agent/heartbeat",
                             "A host's sign of life; answers what to do about its runs.",
                             NONE,
-                            List.of("version", "keyVersion", "metrics", "running", "servers")),
+                            List.of(
+                                    "version",
+                                    "keyVersion",
+                                    "metrics",
+                                    "running",
+                                    "servers",
+                                    "serverSeconds")),
                     note(
                             "POST",
                             "/api/agent/jobs/next",

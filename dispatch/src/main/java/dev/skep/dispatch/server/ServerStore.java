@@ -8,15 +8,19 @@ import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.route.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code server_instances}. */
 public final class ServerStore {
-    private static final String COLUMNS = "id, host_id, name, spec, state, created_at, updated_at";
+    private static final String COLUMNS =
+            "id, host_id, name, spec, state, state_since, created_at, updated_at";
+
+    /** What a beat's way to here may add to a server's age; less is no other beginning. */
+    private static final Duration SAME = Duration.ofSeconds(5);
 
     /** Where a server's jobs go, and what its host must know to do them. */
     public record Target(ServerId id, HostId host, String name, String spec) {}
@@ -32,13 +36,14 @@ public final class ServerStore {
         transaction.update(
                 """
                 INSERT INTO server_instances
-                    (id, org_id, host_id, name, spec, state, created_at, updated_at)
-                VALUES (?, ?, ?, ?, ?, 'stopped', ?, ?)""",
+                    (id, org_id, host_id, name, spec, state, state_since, created_at, updated_at)
+                VALUES (?, ?, ?, ?, ?, 'stopped', ?, ?, ?)""",
                 id.value(),
                 org.value(),
                 host.value(),
                 name,
                 spec,
+                now,
                 now,
                 now);
     }
@@ -113,21 +118,37 @@ public final class ServerStore {
                 == 1;
     }
 
-    /** What a host says about its own servers; of others it has nothing to say. */
+    /**
+     * What a host says about one of its servers.
+     *
+     * @param since null from runners that do not tell: then from when the hub hears of it
+     */
+    public record Told(String id, String state, @Nullable Instant since) {}
+
+    /**
+     * What a host says about its own servers; of others it has nothing to say. Says whether a
+     * server began anew as well as what state it is in, because a restart can lie between two
+     * beats.
+     */
     public void tellStates(
-            Transaction transaction, Principal.Host host, Map<String, String> states, Instant now) {
-        states.forEach(
-                (id, state) ->
-                        transaction.update(
-                                """
-                                UPDATE server_instances SET state = ?, updated_at = ?
-                                WHERE id = ? AND host_id = ? AND org_id = ? AND state <> ?""",
-                                state,
-                                now,
-                                id,
-                                host.id().value(),
-                                host.org().value(),
-                                state));
+            Transaction transaction, Principal.Host host, List<Told> servers, Instant now) {
+        for (Told told : servers) {
+            Instant since = told.since();
+            transaction.update(
+                    """
+                    UPDATE server_instances SET state = ?, state_since = ?, updated_at = ?
+                    WHERE id = ? AND host_id = ? AND org_id = ?
+                        AND (state <> ? OR state_since NOT BETWEEN ? AND ?)""",
+                    told.state(),
+                    since == null ? now : since,
+                    now,
+                    told.id(),
+                    host.id().value(),
+                    host.org().value(),
+                    told.state(),
+                    since == null ? null : since.minus(SAME),
+                    since == null ? null : since.plus(SAME));
+        }
     }
 
     private static ServerView view(Fields row) {
@@ -137,6 +158,7 @@ public final class ServerStore {
                 row.text("name"),
                 Json.raw(row.text("spec")),
                 row.text("state"),
+                row.time("state_since"),
                 row.time("created_at"),
                 row.time("updated_at"));
     }

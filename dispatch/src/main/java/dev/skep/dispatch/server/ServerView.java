@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param spec JSON: command, cwd, env, restart
  * @param state as its host last told it
+ * @param since when that began: a server that was started again is new
  */
 public record ServerView(
         String id,
@@ -15,5 +16,6 @@ public record ServerView(
         String name,
         @Nullable Object spec,
         String state,
+        Instant since,
         Instant createdAt,
         Instant updatedAt) {}

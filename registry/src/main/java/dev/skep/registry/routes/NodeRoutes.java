@@ -62,7 +62,8 @@ public final class NodeRoutes implements Route.Source {
             long messages,
             long sessions,
             long uptimeSeconds,
-            long errors) {}
+            long errors,
+            @Nullable Instant countedUntil) {}
 
     private Reply list(Request request) {
         return Reply.json(Map.of("nodes", nodes(request)));
@@ -126,6 +127,7 @@ public final class NodeRoutes implements Route.Source {
                 row.messages(),
                 row.sessions(),
                 row.uptimeSeconds(),
-                row.errors());
+                row.errors(),
+                row.countedUntil());
     }
 }

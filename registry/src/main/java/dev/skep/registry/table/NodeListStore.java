@@ -37,7 +37,8 @@ public final class NodeListStore {
             long messages,
             long sessions,
             long uptimeSeconds,
-            long errors) {}
+            long errors,
+            @Nullable Instant countedUntil) {}
 
     /** Everything that was not removed. */
     public List<Row> all(Principal who) {
@@ -49,7 +50,7 @@ public final class NodeListStore {
                                        n.last_seen_at, n.offline_since, n.reconnects,
                                        coalesce(s.messages_relayed, 0) AS messages,
                                        coalesce(s.proxy_sessions, 0) AS sessions,
-                                       coalesce(s.total_uptime_sec, 0) AS uptime, coalesce(s.errors, 0) AS errors
+                                       coalesce(s.total_uptime_sec, 0) AS uptime, coalesce(s.errors, 0) AS errors, s.counted_until
                                 FROM nodes n LEFT JOIN stats s ON s.host_id = n.host_id AND s.node_id = n.id
                                      LEFT JOIN hosts h ON h.id = n.host_id AND h.org_id = n.org_id
                                 WHERE n.org_id = ? AND n.removed_at IS NULL ORDER BY n.host_id, n.id
@@ -102,6 +103,7 @@ public final class NodeListStore {
                 row.number("messages"),
                 row.number("sessions"),
                 row.number("uptime"),
-                row.number("errors"));
+                row.number("errors"),
+                row.timeOrNull("counted_until"));
     }
 }

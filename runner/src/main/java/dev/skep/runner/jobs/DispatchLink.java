@@ -51,7 +51,10 @@ public interface DispatchLink {
             String version,
             Map<String, Double> metrics,
             List<Held> running,
-            Map<String, String> servers) {}
+            Map<String, ServerNow> servers) {}
+
+    /** A server's state, and for how long it has been so. */
+    record ServerNow(String state, Duration age) {}
 
     /** A run in hand. */
     record Held(String runId, int attempt) {}

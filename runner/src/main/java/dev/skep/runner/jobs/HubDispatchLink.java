@@ -35,6 +35,14 @@ public final class HubDispatchLink implements DispatchLink {
 
     @Override
     public BeatAnswer beat(BeatReport report) {
+        Map<String, String> states = new HashMap<>();
+        Map<String, Long> ages = new HashMap<>();
+        report.servers()
+                .forEach(
+                        (id, server) -> {
+                            states.put(id, server.state());
+                            ages.put(id, server.age().toSeconds());
+                        });
         Fields answer =
                 Json.fields(
                         post(
@@ -47,7 +55,9 @@ public final class HubDispatchLink implements DispatchLink {
                                                 "running",
                                                 report.running(),
                                                 "servers",
-                                                report.servers()),
+                                                states,
+                                                "serverSeconds",
+                                                ages),
                                         TIMEOUT)
                                 .body());
         Map<String, Order> orders = new HashMap<>();

@@ -28,7 +28,7 @@ public final class JobWorker implements Component {
             List<JobType> types,
             HostSlots slots,
             Supplier<Map<String, Double>> metrics,
-            Supplier<Map<String, String>> serverStates,
+            Supplier<Map<String, DispatchLink.ServerNow>> serverStates,
             UnaryOperator<String> redact) {}
 
     private final DispatchLink link;

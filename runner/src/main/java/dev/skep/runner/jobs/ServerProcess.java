@@ -38,6 +38,7 @@ final class ServerProcess {
     private final InstantSource clock;
     private final Runnable changed;
     private String state = "stopped";
+    private Instant since;
     private @Nullable ProcessHandle process;
     private Instant started = Instant.EPOCH;
     private Duration pause = FIRST_PAUSE;
@@ -51,10 +52,17 @@ final class ServerProcess {
         this.home = home;
         this.clock = clock;
         this.changed = changed;
+        this.since = clock.instant();
     }
 
     synchronized String state() {
         return state;
+    }
+
+    /** What hubs are told; for how long rather than since when, because clocks differ. */
+    synchronized DispatchLink.ServerNow now() {
+        Duration age = Duration.between(since, clock.instant());
+        return new DispatchLink.ServerNow(state, age.isNegative() ? Duration.ZERO : age);
     }
 
     synchronized @Nullable Long pid() {
@@ -77,6 +85,7 @@ final class ServerProcess {
         LOG.info("server adopted server={} pid={}", id, alive.pid());
         watch(spec, alive, alive.onExit().thenApply(ended -> -1));
         become("running");
+        since = alive.info().startInstant().orElse(since);
     }
 
     void stop() {
@@ -158,6 +167,7 @@ final class ServerProcess {
     private void become(String next) {
         if (!state.equals(next)) {
             state = next;
+            since = clock.instant();
             changed.run();
         }
     }

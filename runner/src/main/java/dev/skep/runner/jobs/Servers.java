@@ -89,9 +89,9 @@ public final class Servers implements Component {
     }
 
     /** What hubs are told, by server. */
-    public Map<String, String> states() {
-        Map<String, String> states = new TreeMap<>();
-        byId.forEach((id, server) -> states.put(id, server.state()));
+    public Map<String, DispatchLink.ServerNow> states() {
+        Map<String, DispatchLink.ServerNow> states = new TreeMap<>();
+        byId.forEach((id, server) -> states.put(id, server.now()));
         return states;
     }
 

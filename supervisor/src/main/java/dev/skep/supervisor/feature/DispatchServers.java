@@ -34,7 +34,7 @@ public final class DispatchServers implements Servers {
                                                 : Json.fields(Json.text(s.spec()))
                                                         .optionalText("command")
                                                         .orElse(null),
-                                        s.updatedAt()))
+                                        s.since()))
                 .toList();
     }
 }

@@ -38,7 +38,8 @@ public final class RegistryNodes implements Nodes {
                                         n.messages(),
                                         n.sessions(),
                                         n.uptimeSeconds(),
-                                        n.errors()))
+                                        n.errors(),
+                                        n.countedUntil()))
                 .toList();
     }
 

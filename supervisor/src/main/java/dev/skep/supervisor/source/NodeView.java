@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id host and node, because clients choose the node's id
  * @param node the id its client chose
+ * @param countedUntil what the counts are of; null if nothing was counted yet
  */
 public record NodeView(
         String id,
@@ -26,7 +27,8 @@ public record NodeView(
         long messages,
         long sessions,
         long uptimeSeconds,
-        long errors)
+        long errors,
+        @Nullable Instant countedUntil)
         implements Keyed {
 
     public NodeView withStatus(String other) {
@@ -46,6 +48,7 @@ public record NodeView(
                 messages,
                 sessions,
                 uptimeSeconds,
-                errors);
+                errors,
+                countedUntil);
     }
 }

@@ -101,6 +101,8 @@ const body = (ctx, n, d, terminal) => html`<section class="top">${facts([
   ['Folder', html`<span class="mono">${n.cwd}</span>`],
   ['Process', n.pid ?? '–'],
   ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(n.host)}`}>${hostName(ctx, n.host)}</a>`],
+  // A host counts all the time and tells its counts once a minute.
+  n.countedUntil ? ['Counted', when(n.countedUntil)] : null,
   ['Uptime', span(n.uptimeSeconds)],
   ['Messages relayed', count(n.messages)],
   ['Proxy sessions', count(n.sessions)],

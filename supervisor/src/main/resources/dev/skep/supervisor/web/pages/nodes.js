@@ -1,5 +1,5 @@
 import {html} from '../core/lit.js';
-import {count, span} from '../core/format.js';
+import {count, exact, span} from '../core/format.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
 import {knownHost} from '../ui/host-filter.js';
@@ -7,15 +7,18 @@ import {knownHost} from '../ui/host-filter.js';
 const href = n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`;
 export const hostName = (ctx, id) => knownHost(ctx, id)?.name ?? id;
 
+/** A host tells its counts once a minute. */
+const counted = (n, shown) => html`<span title=${n.countedUntil ? `counted up to ${exact(n.countedUntil)}` : ''}>${shown}</span>`;
+
 export const nodeColumns = ctx => [
   {key: 'status', label: 'Status', width: 122, narrow: 112, cls: 'keep', cell: n => pill(n.status)},
   {key: 'node', label: 'Node', width: 190, narrow: 0, cls: 'name keep', cell: n => html`<a href=${href(n)}>${n.node}</a>`},
   {key: 'machine', label: 'Machine', width: 130, cls: 'name wide', cell: n => n.machine},
   {key: 'cwd', label: 'Folder', cls: 'name wide', cell: n => html`<span title=${n.cwd}>${n.cwd}</span>`},
   {key: 'host', label: 'Host', width: 120, cls: 'name wide', cell: n => html`<a href=${`/hosts/${encodeURIComponent(n.host)}`}>${hostName(ctx, n.host)}</a>`},
-  {key: 'uptime', label: 'Uptime', width: 84, cls: 'num wide', cell: n => span(n.uptimeSeconds)},
-  {key: 'messages', label: 'Messages', width: 92, cls: 'num wide', cell: n => count(n.messages)},
-  {key: 'sessions', label: 'Sessions', width: 84, cls: 'num wide', cell: n => count(n.sessions)},
+  {key: 'uptime', label: 'Uptime', width: 84, cls: 'num wide', cell: n => counted(n, span(n.uptimeSeconds))},
+  {key: 'messages', label: 'Messages', width: 92, cls: 'num wide', cell: n => counted(n, count(n.messages))},
+  {key: 'sessions', label: 'Sessions', width: 84, cls: 'num wide', cell: n => counted(n, count(n.sessions))},
   {key: 'seen', label: 'Last seen', width: 108, cls: 'keep', cell: n => when(n.lastSeenAt)},
 ];
 
