@@ -77,6 +77,8 @@ class WatchingARealFleetTest extends RealChromium {
             page.getByLabel("Frame to send").fill("hello");
             button(page, "Send").click();
             assertThat(page.locator(".console")).containsText("heard: hello");
+            // Its messages are told once a minute, and the page does not pretend otherwise.
+            assertThat(page.locator("dl.facts")).containsText("Counted");
         }
     }
 

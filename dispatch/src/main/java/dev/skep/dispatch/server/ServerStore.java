@@ -20,7 +20,7 @@ public final class ServerStore {
             "id, host_id, name, spec, state, state_since, created_at, updated_at";
 
     /** What a beat's way to here may add to a server's age; less is no other beginning. */
-    private static final Duration SAME = Duration.ofSeconds(5);
+    private static final Duration SAME = Duration.ofSeconds(2);
 
     /** Where a server's jobs go, and what its host must know to do them. */
     public record Target(ServerId id, HostId host, String name, String spec) {}
