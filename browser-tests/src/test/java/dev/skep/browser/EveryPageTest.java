@@ -83,6 +83,24 @@ class EveryPageTest extends InChromium {
     }
 
     @Test
+    void the_chart_keeps_its_place_on_a_wide_screen() {
+        Page page = open(page(), "/costs");
+        page.setViewportSize(2560, 1200);
+        Locator chart = page.locator(".plot svg");
+        chart.waitFor();
+        assertThat(bottom(chart)).isLessThan(top(page.locator(".ticks")));
+        assertThat(bottom(page.locator("figure.chart"))).isLessThan(top(page.locator("table")));
+    }
+
+    private static double top(Locator of) {
+        return of.boundingBox().y;
+    }
+
+    private static double bottom(Locator of) {
+        return of.boundingBox().y + of.boundingBox().height;
+    }
+
+    @Test
     void the_sign_in_page() {
         Page page = stranger(ColorScheme.DARK);
         page.navigate(fleet.url() + "/sign-in");

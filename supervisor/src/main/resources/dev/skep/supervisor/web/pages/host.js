@@ -109,15 +109,23 @@ function body(ctx, h, agentsHere, d) {
   return html`<section class="top">${facts([
     ['Status', html`${pill(h.status)} ${h.reason ? html`<span class="soft">${h.reason}</span>` : nothing}`],
     ['Last seen', seen(h)],
-    ['CPU', isThere(h) ? spark(h.cpuHistory, h.cpu === null ? '–' : `${h.cpu}%`, h.cpu > 85) : html`<span class="dim">–</span>`],
-    ['Memory', meter(h.memory)],
-    ['Disk', meter(h.disk)],
+    // A hub does not measure the machine it runs on; a runner beside it does.
+    ...(h.kind === 'hub' ? [] : [
+      ['CPU', isThere(h) && h.cpu !== null ? spark(h.cpuHistory, `${h.cpu}%`, h.cpu > 85) : html`<span class="dim">–</span>`],
+      ['Memory', meter(h.memory)],
+      ['Disk', meter(h.disk)],
+    ]),
     ['Labels', Object.keys(h.labels).length ? labels(h.labels) : html`<span class="dim">none</span>`],
     ['Version', version(h)],
     h.kind === 'hub' ? null : ['Limits', `${plural(h.maxConcurrent ?? 1, 'job')} at a time${h.jobsPerMinute ? `, ${count(h.jobsPerMinute)} a minute` : ''}`],
     ['Id', html`<span class="mono">${h.id}</span>`],
   ])}</section>
-  ${part('Agents', agentsHere.filter(a => a.kind === 'agent'), rows => shortTable({
+  ${h.kind === 'hub' ? html`<section class="part"><p class="soft">A hub joins hosts and runs no agents, servers or jobs of its own; how it stands with each host is on <a class="link" href="/sync">Sync</a>.</p></section>${nodesHere(ctx, h, d)}` : work(ctx, h, agentsHere, d)}`;
+}
+
+/** What the host is used for. */
+function work(ctx, h, agentsHere, d) {
+  return html`${part('Agents', agentsHere.filter(a => a.kind === 'agent'), rows => shortTable({
     label: 'Agents of this host',
     rows,
     href: a => `/agents/${encodeURIComponent(a.id)}`,
@@ -132,8 +140,8 @@ function body(ctx, h, agentsHere, d) {
   }), 'No agent lives here. Put a YAML file into its agents folder, or run skep agents new.')}
   ${ctx.has('servers') ? part('Servers', d.servers, rows => shortTable({label: 'Servers of this host', rows, columns: serverColumns().filter(c => c.key !== 'host')}), 'No server is managed on this host.') : nothing}
   ${ctx.has('jobs') ? part('Recent jobs', d.jobs.slice(0, 10), rows => shortTable({label: 'Recent jobs of this host', rows, href: j => `/jobs/${encodeURIComponent(j.id)}`, columns: jobColumns(ctx).filter(c => c.key !== 'host')}), 'Nothing was run here yet.', `/jobs?host=${encodeURIComponent(h.id)}`) : nothing}
-  ${ctx.has('nodes') ? part('Nodes', d.nodes, rows => shortTable({label: 'Nodes of this host', rows, href: n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`, columns: nodeColumns(ctx).filter(c => c.key !== 'host')}), 'No node has registered at this host.', `/nodes?host=${encodeURIComponent(h.id)}`) : nothing}
-  ${ctx.has('links') && h.kind !== 'hub' ? part('Connections', d.connections.slice(0, 20), rows => shortTable({
+  ${nodesHere(ctx, h, d)}
+  ${ctx.has('links') ? part('Connections', d.connections.slice(0, 20), rows => shortTable({
     label: 'When this host was connected',
     rows,
     columns: [
@@ -147,6 +155,10 @@ function body(ctx, h, agentsHere, d) {
     ],
   }), 'It has not been connected to this hub.') : nothing}`;
 }
+
+const nodesHere = (ctx, h, d) => (ctx.has('nodes')
+  ? part('Nodes', d.nodes, rows => shortTable({label: 'Nodes of this host', rows, href: n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`, columns: nodeColumns(ctx).filter(c => c.key !== 'host')}), 'No node has registered at this host.', `/nodes?host=${encodeURIComponent(h.id)}`)
+  : nothing);
 
 /** A titled part of a detail page. */
 export const part = (title, rows, table, none, all) => html`<section class="part"><h2>${title}${all && rows.length ? html` <a class="link" href=${all}>all</a>` : nothing}</h2>

@@ -6,7 +6,7 @@ import {facts, pill, stamp, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {part} from './host.js';
-import {hostName, nodes} from './nodes.js';
+import {hostName, nodes, uptime} from './nodes.js';
 
 const MOST_FRAMES = 2_000;
 
@@ -101,9 +101,9 @@ const body = (ctx, n, d, terminal) => html`<section class="top">${facts([
   ['Folder', html`<span class="mono">${n.cwd}</span>`],
   ['Process', n.pid ?? '–'],
   ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(n.host)}`}>${hostName(ctx, n.host)}</a>`],
+  ['Uptime', span(uptime(n))],
   // A host counts all the time and tells its counts once a minute.
   n.countedUntil ? ['Counted', when(n.countedUntil)] : null,
-  ['Uptime', span(n.uptimeSeconds)],
   ['Messages relayed', count(n.messages)],
   ['Proxy sessions', count(n.sessions)],
   ['Reconnects', count(n.reconnects)],

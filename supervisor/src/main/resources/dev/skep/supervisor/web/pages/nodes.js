@@ -1,4 +1,5 @@
 import {html} from '../core/lit.js';
+import {serverNow} from '../core/clock.js';
 import {count, exact, span} from '../core/format.js';
 import {empty, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
@@ -6,6 +7,9 @@ import {knownHost} from '../ui/host-filter.js';
 
 const href = n => `/nodes/${encodeURIComponent(n.host)}/${encodeURIComponent(n.node)}`;
 export const hostName = (ctx, id) => knownHost(ctx, id)?.name ?? id;
+
+/** An active node has been up since it was last counted, too. */
+export const uptime = n => n.uptimeSeconds + (n.status === 'active' && n.countedUntil ? Math.max(0, (serverNow() - Date.parse(n.countedUntil)) / 1000) : 0);
 
 /** A host tells its counts once a minute. */
 const counted = (n, shown) => html`<span title=${n.countedUntil ? `counted up to ${exact(n.countedUntil)}` : ''}>${shown}</span>`;
@@ -16,7 +20,7 @@ export const nodeColumns = ctx => [
   {key: 'machine', label: 'Machine', width: 130, cls: 'name wide', cell: n => n.machine},
   {key: 'cwd', label: 'Folder', cls: 'name wide', cell: n => html`<span title=${n.cwd}>${n.cwd}</span>`},
   {key: 'host', label: 'Host', width: 120, cls: 'name wide', cell: n => html`<a href=${`/hosts/${encodeURIComponent(n.host)}`}>${hostName(ctx, n.host)}</a>`},
-  {key: 'uptime', label: 'Uptime', width: 84, cls: 'num wide', cell: n => counted(n, span(n.uptimeSeconds))},
+  {key: 'uptime', label: 'Uptime', width: 84, cls: 'num wide', cell: n => span(uptime(n))},
   {key: 'messages', label: 'Messages', width: 92, cls: 'num wide', cell: n => counted(n, count(n.messages))},
   {key: 'sessions', label: 'Sessions', width: 84, cls: 'num wide', cell: n => counted(n, count(n.sessions))},
   {key: 'seen', label: 'Last seen', width: 108, cls: 'keep', cell: n => when(n.lastSeenAt)},
@@ -42,13 +46,13 @@ export const nodes = {
         machine: n => n.machine,
         cwd: n => n.cwd,
         host: n => hostName(ctx, n.host),
-        uptime: n => n.uptimeSeconds,
+        uptime,
         messages: n => n.messages,
         sessions: n => n.sessions,
         seen: n => n.lastSeenAt,
       },
     },
-    statuses: ['active', 'offline'],
+    statuses: ['active', 'unreachable', 'offline'],
     always: ['active', 'offline'],
     hostOf: n => n.host,
     columns: nodeColumns,

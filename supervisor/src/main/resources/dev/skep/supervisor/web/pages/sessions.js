@@ -14,7 +14,7 @@ export const sessionColumns = () => [
   {key: 'host', label: 'Host', width: 140, cls: 'name wide', cell: s => html`<a href=${`/hosts/${encodeURIComponent(s.host)}`}>${s.hostName}</a>`},
   {key: 'run', label: 'Run', width: 100, cls: 'name wide', cell: s => html`<a href=${sessionHref(s)} title=${s.run}>${shortId(s.run)}/${s.session}</a>`},
   {key: 'why', label: 'Ended', width: 92, cls: 'wide', cell: s => html`<span class="soft" title=${s.endedReason ?? ''}>${(s.endedReason ?? '').replaceAll('_', ' ')}</span>`},
-  {key: 'model', label: 'Model', width: 150, cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
+  {key: 'model', label: 'Model', cls: 'wide', cell: s => html`<span class="tag">${s.model ?? '–'}</span>`},
   {key: 'lines', label: 'Lines', width: 70, cls: 'num wide', cell: s => count(s.lines)},
   {key: 'cost', label: 'Cost', width: 80, cls: 'num', cell: s => money(s.cost)},
   {key: 'lasted', label: 'Lasted', width: 112, cls: 'num wide', cell: s => lasted(s.startedAt, s.state === 'running' ? serverNow() : s.lastActive)},

@@ -35,7 +35,8 @@ const section = (title, action, content) => html`<section class="part"><h2>${tit
 const org = (ctx, {org: o, operators, keys: all}) => section('Org', nothing, html`${facts([
   ['Name', o.name],
   ['Id', html`<span class="mono">${o.id}</span>`],
-  ['Since', stamp(o.createdAt)],
+  // The first org comes with the database, not from anybody at some time.
+  o.id === 'default' ? null : ['Since', stamp(o.createdAt)],
   ['Hosts', html`<a class="link" href="/hosts">${count(ctx.live.rows('hosts').size)}</a>`],
   ['Operators', counted(operators, x => !x.disabledAt, 'disabled')],
   ['Host keys', counted(all, x => !x.revokedAt, 'revoked')],

@@ -14,7 +14,7 @@ function fitting(columns) {
  * @typedef {object} Column
  * @property {string} key
  * @property {string} label
- * @property {number} [width] pixels; the column without one takes what is left
+ * @property {number} [width] pixels; the columns without one share what is left
  * @property {number} [narrow] the same on narrow screens, 0 for what is left
  * @property {(row: any) => any} cell
  * @property {string} [cls] "num", "wide" (hidden on narrow screens), "name", "keep"
