@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -13,6 +13,14 @@ const before = seconds => new Date(NOW - seconds * 1000).toISOString();
 test('ages are told in the largest unit that fits', () => {
   same([0, 4, 59, 61, 3599, 3600, 86400 * 3].map(s => format.ago(before(s), NOW)),
     ['just now', 'just now', '59 s ago', '1 min ago', '59 min ago', '1 h ago', '3 d ago']);
+});
+test('columns give way from the right, what can be done last, and the name never', () => {
+  const all = [{key: 'status', width: 100}, {key: 'name', cls: 'name'}, {key: 'host', width: 100, cls: 'name wide'}, {key: 'model', cls: 'wide'}, {key: 'do', width: 150, cls: 'wide acts'}];
+  const keys = room => columns.fitting(all, room).map(c => c.key).join(' ');
+  same([590, 589, 470, 469, 319, 219].map(keys), ['status name host model do', 'status name host do', 'status name host do', 'status name do', 'status name', 'status name']);
+});
+test('where not even the least has room it is as on a phone', () => {
+  same(columns.fitting([{key: 'a', width: 200, narrow: 80}, {key: 'b', width: 200, narrow: 0}], 300).map(c => c.width), [80, 0]);
 });
 test('a time ahead of the server counts as now, a missing one as nothing', () => {
   same([format.ago(before(-30), NOW), format.ago(null, NOW)], ['just now', '–']);

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Looks at every page in both themes and on a phone: nothing hidden, nothing inaccessible. A page
@@ -33,6 +35,28 @@ class EveryPageTest extends InChromium {
                 ...(runOnly.length ? {runOnly} : {})
             })).violations.flatMap(v => v.nodes.slice(0, 3).map(
                 n => `${v.id}: ${n.target} ${n.html.slice(0, 120)} ${n.any[0]?.message ?? ''}`))
+            """;
+
+    private static final List<String> LISTS =
+            List.of(
+                    "/hosts",
+                    "/agents",
+                    "/sessions",
+                    "/nodes",
+                    "/jobs",
+                    "/servers",
+                    "/sync",
+                    "/alerts",
+                    "/audit",
+                    "/settings",
+                    "/costs");
+
+    /** Columns with less room than a word, and tables that are wider than the page. */
+    private static final String SQUEEZED =
+            """
+            () => [...document.querySelectorAll('table.list')].flatMap(table => [
+                ...[...table.querySelectorAll('th')].filter(th => th.clientWidth < 60).map(th => th.textContent),
+                ...(table.clientWidth > table.parentElement.clientWidth ? [table.ariaLabel] : [])])
             """;
 
     private static final String NEXT_FRAME =
@@ -80,6 +104,19 @@ class EveryPageTest extends InChromium {
                                     new Locator.WaitForOptions()
                                             .setState(WaitForSelectorState.DETACHED));
                 });
+    }
+
+    /** A window beside another: columns give way, and none is squeezed to nothing. */
+    @ParameterizedTest
+    @ValueSource(ints = {760, 900, 1100})
+    void a_list_in_a_part_of_the_screen_still_says_what_its_rows_are(int width) {
+        Page page = page();
+        page.setViewportSize(width, 800);
+        for (String list : LISTS) {
+            open(page, list);
+            page.locator("tbody tr").first().waitFor();
+            assertThat(page.evaluate(SQUEEZED)).as(list).isEqualTo(List.of());
+        }
     }
 
     @Test

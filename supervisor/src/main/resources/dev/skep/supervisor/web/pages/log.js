@@ -3,6 +3,7 @@ import {html, live, nothing, repeat} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
 import {clockTime, exact, money, plural} from '../core/format.js';
 import {LogWindow, matches} from '../core/log-window.js';
+import {isNarrow, pageWidth} from '../core/screen.js';
 import {empty, pill} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
 import {Loading, problemState} from '../ui/states.js';
@@ -28,15 +29,14 @@ class LogView {
     this.moveBy = 0;
     this.top = 0;
     this.height = 800;
-    this.width = innerWidth - (innerWidth > 720 ? 188 : 0);
+    this.width = pageWidth();
     this.match = -1;
     this.load();
   }
 
   /** How many characters fit beside the margin. */
   get columns() {
-    const narrow = innerWidth <= 720;
-    const margin = narrow ? 58 + (this.showAgent ? 64 : 46) + 2 * 6 + 24 : 76 + 58 + 2 * 8 + 40 + (this.showAgent ? 120 : 0);
+    const margin = isNarrow() ? 58 + (this.showAgent ? 64 : 46) + 2 * 6 + 24 : 76 + 58 + 2 * 8 + 40 + (this.showAgent ? 120 : 0);
     return Math.max(20, Math.floor((this.width - margin - 12) / CHARACTER));
   }
 

@@ -1,14 +1,11 @@
 /** A table that draws only the rows in sight. Order freezes while the pointer is over it. */
 import {html, nothing, repeat} from '../core/lit.js';
 import {inFrozenOrder, visibleRange} from '../core/list.js';
-
-const isNarrow = () => matchMedia('(max-width: 720px)').matches;
+import {isNarrow, pageWidth} from '../core/screen.js';
+import {fitting, narrowed} from './columns.model.js';
 
 /** The columns there is room for, each as wide as it should be. */
-function fitting(columns) {
-  if (!isNarrow()) return columns;
-  return columns.filter(c => !/\bwide\b/.test(c.cls ?? '')).map(c => ({...c, width: c.narrow ?? c.width}));
-}
+const shown = columns => (isNarrow() ? narrowed(columns) : fitting(columns, pageWidth()));
 
 /**
  * @typedef {object} Column
@@ -17,7 +14,7 @@ function fitting(columns) {
  * @property {number} [width] pixels; the columns without one share what is left
  * @property {number} [narrow] the same on narrow screens, 0 for what is left
  * @property {(row: any) => any} cell
- * @property {string} [cls] "num", "wide" (hidden on narrow screens), "name", "keep"
+ * @property {string} [cls] "num", "wide" (left out where there is no room for it), "acts", "name", "keep"
  * @property {boolean} [sorts]
  */
 
@@ -76,7 +73,7 @@ export class Table {
    * @param {(row: any) => string} [t.rowClass]
    */
   view({label, columns: all, rows, href, rowClass = () => '', sort, descending, onSort, after = ''}) {
-    const columns = fitting(all);
+    const columns = shown(all);
     this.rows = inFrozenOrder(rows, this.frozen);
     if (this.rows.length && !this.drawn) {
       this.drawn = true;
@@ -117,7 +114,7 @@ export class Table {
 }
 
 /** A short table without scrolling of its own, for parts of a page. */
-export const shortTable = ({label, columns: all, rows, href, rowClass = () => ''}, columns = fitting(all)) => html`
+export const shortTable = ({label, columns: all, rows, href, rowClass = () => ''}, columns = shown(all)) => html`
   <table class="list ${href ? '' : 'still'}" aria-label=${label}>
     <thead><tr>${columns.map(c => html`<th scope="col" .style=${c.width ? `width:${c.width}px` : ''} class=${c.cls ?? ''}>${c.label}</th>`)}</tr></thead>
     <tbody>${rows.map(row => html`<tr class=${rowClass(row)} @click=${e => href && !e.target.closest('a, button') && window.dispatchEvent(new CustomEvent('skep:go', {detail: href(row)}))}>
