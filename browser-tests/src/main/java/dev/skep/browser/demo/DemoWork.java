@@ -126,8 +126,8 @@ public final class DemoWork implements Jobs, Servers {
                         job ->
                                 new Detail(
                                         job,
-                                        "{\"command\":\"%s\",\"timeoutSeconds\":120}"
-                                                .formatted(job.summary()),
+                                        new Terms(3, 120L, null),
+                                        "{\"command\":\"%s\"}".formatted(job.summary()),
                                         runs(job)));
     }
 

@@ -153,6 +153,29 @@ class ActingOnARealFleetTest extends RealChromium {
         cancelled = page.url();
     }
 
+    @Test
+    @Order(7)
+    void a_job_is_told_when_to_start_how_often_to_try_and_how_long_it_may_take() {
+        Page page =
+                newJob(
+                        "host left",
+                        form -> {
+                            fill(form, "Attempts, if it fails", "3");
+                            fill(form, "Time limit in seconds; empty for none", "90");
+                            fill(
+                                    form,
+                                    "Not before, by your clock; empty for at once",
+                                    "2100-01-02T08:00");
+                        });
+        assertThat(page.locator("dl.facts"))
+                .containsText(
+                        Pattern.compile(
+                                "pending.*Attempts\\s*1 of 3\\s*Time limit\\s*1 min.*2100-01-0",
+                                Pattern.DOTALL));
+        button(page, "Cancel").click();
+        assertThat(page.locator("dl.facts")).containsText("cancelled");
+    }
+
     /** The host hears of it with its next beat; others work meanwhile. */
     @Test
     @Order(12)

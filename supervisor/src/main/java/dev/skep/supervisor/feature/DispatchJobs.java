@@ -57,6 +57,10 @@ public final class DispatchJobs implements Jobs {
                                         found ->
                                                 new Detail(
                                                         job(found),
+                                                        new Terms(
+                                                                found.maxAttempts(),
+                                                                found.timeoutSeconds(),
+                                                                found.runAt()),
                                                         text(found.payload()),
                                                         JobViews.runs(snapshot, principal, job)
                                                                 .reversed()

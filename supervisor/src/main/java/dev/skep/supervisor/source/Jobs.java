@@ -1,9 +1,11 @@
 package dev.skep.supervisor.source;
 
 import dev.skep.kernel.identity.Principal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The queue of an org and what became of it. */
 public interface Jobs {
@@ -19,8 +21,11 @@ public interface Jobs {
     /** How many jobs there are in each state. */
     Map<String, Long> counts(Principal principal, Filter filter);
 
+    /** How a job is to be done; what is null is not limited. */
+    record Terms(int maxAttempts, @Nullable Long timeoutSeconds, @Nullable Instant runAt) {}
+
     /** A job with its payload and its runs, the newest first. */
-    record Detail(JobView job, String payload, List<RunView> runs) {}
+    record Detail(JobView job, Terms terms, String payload, List<RunView> runs) {}
 
     Optional<Detail> find(Principal principal, String job);
 

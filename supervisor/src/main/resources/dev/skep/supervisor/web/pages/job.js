@@ -1,6 +1,6 @@
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {lasted} from '../core/format.js';
+import {count, lasted, span} from '../core/format.js';
 import {serverNow} from '../core/clock.js';
 import {Acts} from '../ui/act.js';
 import {facts, pill, stamp, when} from '../ui/bits.js';
@@ -70,6 +70,9 @@ function body(ctx, j, d, output, shown) {
     ['Started', when(j.startedAt)],
     ['Took', j.startedAt ? lasted(j.startedAt, j.finishedAt ?? serverNow()) : '–'],
     ['Priority', j.priority],
+    ['Attempts', d.terms.maxAttempts > 1 ? `${j.attempt} of ${count(d.terms.maxAttempts)}` : count(j.attempt)],
+    d.terms.timeoutSeconds ? ['Time limit', span(d.terms.timeoutSeconds)] : null,
+    d.terms.runAt ? ['Not before', stamp(d.terms.runAt)] : null,
     ['Id', html`<span class="mono">${j.id}</span>`],
   ])}</section>
   ${part('Runs', d.runs, rows => shortTable({

@@ -57,6 +57,14 @@ function typeChosen({type, payload}) {
   if (Object.values(EXAMPLES).includes(payload.value) || payload.value === '{}') payload.value = example(type.value);
 }
 
+/** How the job is to be done, with what was left empty left out. */
+const terms = v => ({
+  priority: Number(v.priority),
+  maxAttempts: Number(v.maxAttempts),
+  ...(v.timeoutSeconds ? {timeoutSeconds: Number(v.timeoutSeconds)} : {}),
+  ...(v.runAt ? {runAt: new Date(v.runAt).toISOString()} : {}),
+});
+
 /** Asks for a new job, for a host or one of its servers. */
 export async function newJob(ctx) {
   const [hosts, servers] = await Promise.all([workingHosts(ctx.invalidate), ctx.has('servers') ? get(inOrg('/view/servers')).then(list => list.rows, () => []) : []]);
@@ -69,6 +77,9 @@ export async function newJob(ctx) {
       {name: 'type', label: 'Type', options: TYPES, chosen: typeChosen},
       {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: example('shell')},
       {name: 'priority', label: 'Priority', type: 'number', value: '0'},
+      {name: 'maxAttempts', label: 'Attempts, if it fails', type: 'number', value: '1'},
+      {name: 'timeoutSeconds', label: 'Time limit in seconds; empty for none', type: 'number', required: false},
+      {name: 'runAt', label: 'Not before, by your clock; empty for at once', type: 'datetime-local', required: false},
     ],
     run: async v => {
       let payload;
@@ -78,7 +89,7 @@ export async function newJob(ctx) {
         throw new Error('The payload is not JSON; write an object such as {"command": "uptime"}.');
       }
       const [kind, id] = [v.target.slice(0, v.target.indexOf(':')), v.target.slice(v.target.indexOf(':') + 1)];
-      const made = await createJob({[kind === 'host' ? 'hostId' : 'serverInstanceId']: id, type: v.type, payload, priority: Number(v.priority)});
+      const made = await createJob({[kind === 'host' ? 'hostId' : 'serverInstanceId']: id, type: v.type, payload, ...terms(v)});
       ctx.go(`/jobs/${encodeURIComponent(made.id)}`);
     },
   });
