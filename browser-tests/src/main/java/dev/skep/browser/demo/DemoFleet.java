@@ -28,6 +28,7 @@ import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.source.HostRoster;
 import dev.skep.supervisor.source.Jobs;
 import dev.skep.supervisor.source.Sources;
+import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.Meters;
@@ -36,6 +37,8 @@ import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -52,6 +55,7 @@ public final class DemoFleet implements AutoCloseable {
 
     private final Database database;
     private final Supervisor supervisor;
+    private final SocketEndpoints consoles;
     private final Listener listener;
     private final TableNews news;
     private final DemoRows rows;
@@ -121,13 +125,21 @@ public final class DemoFleet implements AutoCloseable {
         news.start();
         List<Route> routes = new ArrayList<>(supervisor.routes());
         routes.addAll(new DemoRoutes(work, ids, clock, this::moved).routes());
+        ListenerConfig config = ListenerConfig.loopback(size.port());
+        consoles =
+                new SocketEndpoints(
+                        new BrowserGuard(config),
+                        List.of(DemoConsole.PATHS),
+                        new DemoConsole(),
+                        SocketLimits.USUAL);
         this.listener =
                 new Listener(
-                        ListenerConfig.loopback(size.port()),
+                        config,
                         new Dispatch(new RouteTable(routes), new DemoAuthentication()),
-                        new Listener.Mounts(List.of(), List.of(Supervisor.pages())),
+                        new Listener.Mounts(List.of(), List.of(consoles, Supervisor.pages())),
                         new RequestMeter(new Meters()),
                         new SecureRandom());
+        consoles.start();
         listener.start();
         supervisor.start();
     }
@@ -316,6 +328,7 @@ public final class DemoFleet implements AutoCloseable {
     public void close() {
         supervisor.close();
         news.close();
+        consoles.close();
         listener.close();
         database.close();
     }

@@ -89,7 +89,6 @@ class DemoTest {
         page.navigate(url + "/nodes");
         assertThat(RealChromium.row(page, "forge-tester")).containsText("active");
         RealChromium.row(page, "forge-tester").locator("a").first().click();
-        RealChromium.button(page, "Connect").click();
         page.getByLabel("Frame to send").fill("hello there");
         page.getByLabel("Frame to send").press("Enter");
         assertThat(page.locator(".console")).containsText("\"heard\"");

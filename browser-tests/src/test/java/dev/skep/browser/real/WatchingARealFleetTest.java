@@ -73,7 +73,6 @@ class WatchingARealFleetTest extends RealChromium {
             Page page = open("/nodes");
             assertThat(row(page, "shop")).containsText("active");
             row(page, "shop").locator("a").first().click();
-            button(page, "Connect").click();
             page.getByLabel("Frame to send").fill("hello");
             button(page, "Send").click();
             assertThat(page.locator(".console")).containsText("heard: hello");

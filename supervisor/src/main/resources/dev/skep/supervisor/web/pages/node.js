@@ -19,14 +19,20 @@ class Console {
     this.reason = '';
   }
 
+  /** For whoever comes to the page; after that it is theirs to open and close. */
+  openOnce() {
+    if (!this.socket) this.open();
+  }
+
   open() {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.socket = new WebSocket(`${scheme}://${location.host}/ws/agent/${encodeURIComponent(this.node)}`);
     this.state = 'opening';
+    this.reason = '';
     this.socket.onopen = () => this.#to('open');
     this.socket.onmessage = e => this.#add('in', typeof e.data === 'string' ? e.data : `(${e.data.size} bytes)`);
     this.socket.onclose = e => {
-      this.reason = e.reason || (e.code === 1000 ? '' : `closed with code ${e.code}`);
+      this.reason = e.reason || (e.code === 1000 ? '' : e.code === 1006 ? 'the connection broke' : `closed with code ${e.code}`);
       this.#to('closed');
     };
     this.invalidate();
@@ -87,7 +93,10 @@ export const node = {
     return {
       title: () => html`<span class="mono">${id}</span>`,
       close: () => terminal.close(),
-      view: () => html`<div class="body">${detail.show(d => body(ctx, follow(current()), d, terminal), load)}</div>`,
+      view: () => {
+        if (current()?.status === 'active' && ctx.can('operator')) terminal.openOnce();
+        return html`<div class="body">${detail.show(d => body(ctx, follow(current()), d, terminal), load)}</div>`;
+      },
     };
   },
 };
