@@ -278,9 +278,10 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
             link.close("the runner failed; it will try again");
         }
 
+        /** What the hub said last is read still: it may be why it closed. */
         @Override
         public void closed(String reason) {
-            mailbox.close(
+            mailbox.end(
                     () -> {
                         open.remove(hub, this);
                         standingMoved.run();

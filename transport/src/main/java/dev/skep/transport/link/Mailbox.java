@@ -55,6 +55,13 @@ public final class Mailbox {
     public synchronized void close(Runnable last) {
         if (!closed) {
             tasks.clear();
+            end(last);
+        }
+    }
+
+    /** Takes nothing more; runs what waits, and then the last task. */
+    public synchronized void end(Runnable last) {
+        if (!closed) {
             add(new Task(last, 0, false));
             closed = true;
         }
