@@ -16,7 +16,6 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.client.InProcessApi;
-import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Method;
@@ -101,10 +100,9 @@ public final class AdminApi implements Api {
                             directory.directory().authentication(Optional.of(secret)));
             var credentials =
                     new Credentials(Optional.of(secret), Optional.empty(), Actor.LOCAL, true);
-            ListenerConfig listener = configuration.listener();
             return new AdminApi(
                     new InProcessApi(dispatch, credentials),
-                    PublicUrl.of(listener, listener.port()),
+                    PublicUrl.of(configuration, configuration.listener().port()),
                     lifecycle);
         } catch (RuntimeException | Error failure) {
             lifecycle.close();

@@ -125,7 +125,7 @@ final class Doors {
     }
 
     private String publicUrl(Listener opened) {
-        return PublicUrl.of(around.configuration().listener(), opened.port());
+        return PublicUrl.of(around.configuration(), opened.port());
     }
 
     int port() {

@@ -1,5 +1,6 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.config.Configuration;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.ListenerConfig;
@@ -7,6 +8,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.net.URI;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -14,7 +16,15 @@ import java.util.stream.Stream;
 final class PublicUrl {
     private PublicUrl() {}
 
-    static String of(ListenerConfig listener, int port) {
+    static String of(Configuration configuration, int port) {
+        return configuration
+                .listen()
+                .publicUrl()
+                .map(URI::toString)
+                .orElseGet(() -> of(configuration.listener(), port));
+    }
+
+    private static String of(ListenerConfig listener, int port) {
         String host =
                 listener.names().stream().sorted().findFirst().orElseGet(() -> address(listener));
         return (listener.tls().isPresent() ? "https://" : "http://") + host + ":" + port;

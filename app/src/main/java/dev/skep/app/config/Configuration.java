@@ -54,7 +54,9 @@ public record Configuration(
                         of(values, Setting.DATABASE_URL),
                         sources,
                         problems);
-        var listen = ListenConfig.read(of(values, Setting.LISTEN), problems);
+        var listen =
+                ListenConfig.read(
+                        of(values, Setting.LISTEN), of(values, Setting.PUBLIC_URL), problems);
         var listener = ListenerSettings.read(listen, values, sources, problems);
         var registry =
                 RegistryConfig.read(

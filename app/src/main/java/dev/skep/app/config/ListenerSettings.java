@@ -4,12 +4,14 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.ListenerConfig.TlsFiles;
 import dev.skep.transport.http.RequestLimits;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads how the listener protects itself. */
 final class ListenerSettings {
@@ -34,11 +36,13 @@ final class ListenerSettings {
                     listen.port(),
                     tls(values, sources, problems),
                     plain.text().equals("yes"),
-                    words(
-                            Configuration.of(values, Setting.NAMES),
-                            NAME,
-                            "no host name in \"%s\"; write for example hub.example.com",
-                            problems),
+                    names(
+                            listen,
+                            words(
+                                    Configuration.of(values, Setting.NAMES),
+                                    NAME,
+                                    "no host name in \"%s\"; write for example hub.example.com",
+                                    problems)),
                     words(
                             Configuration.of(values, Setting.ORIGINS),
                             ORIGIN,
@@ -57,6 +61,12 @@ final class ListenerSettings {
                             + ")");
             return ListenerConfig.loopback(listen.port());
         }
+    }
+
+    /** Whoever comes by the public address says its name. */
+    private static Set<String> names(ListenConfig listen, Set<String> given) {
+        return Stream.concat(given.stream(), listen.publicUrl().map(URI::getHost).stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Optional<TlsFiles> tls(

@@ -55,6 +55,11 @@ public enum Setting {
             "SKEP_PLAIN",
             "Reach others, and be reached, without TLS, because a proxy or a private network does it.",
             "no"),
+    PUBLIC_URL(
+            "--public-url URL",
+            "SKEP_PUBLIC_URL",
+            "Where people and other machines reach this through a proxy, such as https://hub.example.org; links and pairing commands say it.",
+            ""),
     NAMES(
             "--names NAME,NAME",
             "SKEP_NAMES",

@@ -55,7 +55,8 @@ class ReadingTheConfigurationTest {
         assertThat(configuration.dataDir()).isEqualTo(home.resolve(".skep"));
         assertThat(configuration.host().hostname()).isEqualTo("this-machine");
         assertThat(configuration.links()).isEqualTo(new LinkConfig(List.of(), Optional.empty()));
-        assertThat(configuration.listen()).isEqualTo(new ListenConfig("127.0.0.1", 4280));
+        assertThat(configuration.listen())
+                .isEqualTo(new ListenConfig("127.0.0.1", 4280, Optional.empty()));
         assertThat(configuration.database())
                 .isEqualTo(new DatabaseUrl.Sqlite(home.resolve(".skep/hub.db")));
         assertThat(configuration.inForce()).hasSize(Setting.values().length);
@@ -205,6 +206,17 @@ class ReadingTheConfigurationTest {
         flags.put(Setting.PLAIN, "yes");
         flags.put(Setting.NAMES, "hub.example.com, hub");
         assertThat(read().listener().names()).containsExactlyInAnyOrder("hub.example.com", "hub");
+    }
+
+    @Test
+    void behind_a_proxy_the_public_address_is_told_and_its_name_is_answered() {
+        flags.put(Setting.PUBLIC_URL, "https://hub.example.org/");
+        flags.put(Setting.NAMES, "hub");
+        assertThat(read().listen().publicUrl()).contains(URI.create("https://hub.example.org"));
+        assertThat(read().listener().names()).containsExactlyInAnyOrder("hub.example.org", "hub");
+        flags.put(Setting.PUBLIC_URL, "hub.example.org");
+        assertThatThrownBy(this::read)
+                .hasMessageContaining("--public-url is no address people can open");
     }
 
     @Test

@@ -12,10 +12,14 @@ import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Whether the process lives, whether it can serve, and its figures for Prometheus. */
 public final class HealthRoutes implements Route.Source {
+    /** What balancers ask, by an address or by no name at all; it is told to anyone. */
+    static final Set<String> PROBES = Set.of("/healthz", "/readyz");
+
     private final Meters meters;
     private final Map<String, Supplier<Optional<String>>> checks;
 

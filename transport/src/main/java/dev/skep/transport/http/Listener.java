@@ -169,6 +169,9 @@ public final class Listener implements Component {
             throw new SkepException(
                     ErrorCode.TOO_MANY_REQUESTS, "too many requests from one address; slow down");
         }
+        if (HealthRoutes.PROBES.contains(context.path())) {
+            return;
+        }
         Authority host = guard.checkHost(context.header("Host"));
         boolean unsafe =
                 !context.method().name().equals(Method.GET.name())

@@ -1,15 +1,21 @@
 package dev.skep.transport.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ListeningTest {
     private final TestListener server =
@@ -72,10 +78,26 @@ class ListeningTest {
 
     @Test
     void a_name_that_somebody_elses_dns_points_here_is_refused() {
-        assertThat(server.get("/healthz", "Host", "evil.example").body())
+        assertThat(server.send("POST", "/api/echo", "", "Host", "evil.example").body())
                 .contains("host_not_allowed");
-        assertThat(server.get("/healthz", "Host", "localhost:4280").statusCode()).isEqualTo(200);
-        assertThat(server.get("/healthz", "Host", "192.168.0.7").statusCode()).isEqualTo(200);
+        assertThat(server.send("POST", "/api/echo", "", "Host", "localhost:4280").statusCode())
+                .isEqualTo(200);
+        assertThat(server.send("POST", "/api/echo", "", "Host", "192.168.0.7").statusCode())
+                .isEqualTo(200);
+    }
+
+    /** HAProxy sends exactly this, unless it is told a name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/healthz", "/readyz"})
+    void a_balancer_that_asks_by_no_name_is_answered(String path) throws IOException {
+        URI url = URI.create(server.listener.url());
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+            socket.getOutputStream()
+                    .write("GET %s HTTP/1.0\r\n\r\n".formatted(path).getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+                    .startsWith("HTTP/1.1 200");
+        }
+        assertThat(server.get(path, "Host", "hub.example").statusCode()).isEqualTo(200);
     }
 
     @Test
