@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -46,6 +47,7 @@ public record Configuration(
                 LinkConfig.read(
                         of(values, Setting.HUB_URLS),
                         of(values, Setting.HUB_ACCESS_KEY),
+                        file(sources, of(values, Setting.TLS_TRUST)),
                         enrolled,
                         problems);
         var database =
@@ -91,6 +93,13 @@ public record Configuration(
                 agents,
                 retention,
                 List.copyOf(values.values()));
+    }
+
+    /** A file, relative to the file that names it. */
+    private static Optional<Path> file(SettingSources sources, SettingValue value) {
+        return Optional.of(value.text())
+                .filter(text -> !text.isEmpty())
+                .map(sources.folderOf(value.origin())::resolve);
     }
 
     /** A host that joined a hub proves itself with its own key. */

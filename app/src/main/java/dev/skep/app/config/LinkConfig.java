@@ -2,6 +2,7 @@ package dev.skep.app.config;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,12 +10,20 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The hubs a runner joins, none when it works alone, and the key both ends know. */
-public record LinkConfig(List<URI> hubs, Optional<Secret> accessKey) {
+/**
+ * The hubs a runner joins, none when it works alone, and the key both ends know.
+ *
+ * @param authorities a PEM file of those that may vouch for hubs, besides the usual ones
+ */
+public record LinkConfig(List<URI> hubs, Optional<Secret> accessKey, Optional<Path> authorities) {
     private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss");
 
     static LinkConfig read(
-            SettingValue urls, SettingValue key, BooleanSupplier enrolled, Problems problems) {
+            SettingValue urls,
+            SettingValue key,
+            Optional<Path> authorities,
+            BooleanSupplier enrolled,
+            Problems problems) {
         List<URI> hubs = new ArrayList<>();
         for (String url : urls.text().split(",", -1)) {
             if (!url.isBlank()) {
@@ -39,7 +48,7 @@ public record LinkConfig(List<URI> hubs, Optional<Secret> accessKey) {
         }
         Optional<Secret> secret =
                 Optional.of(key.text()).filter(k -> !k.isEmpty()).map(Secret::new);
-        return new LinkConfig(List.copyOf(hubs), secret);
+        return new LinkConfig(List.copyOf(hubs), secret, authorities);
     }
 
     private static @Nullable URI hub(String text) {

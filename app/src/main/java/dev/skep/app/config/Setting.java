@@ -50,6 +50,11 @@ public enum Setting {
             "PEM certificate chain; with its key, the listener speaks TLS. Read again within 10 s when it changes.",
             ""),
     TLS_KEY("--tls-key FILE", "SKEP_TLS_KEY", "The certificate's key, PEM, PKCS#8.", ""),
+    TLS_TRUST(
+            "--tls-trust FILE",
+            "SKEP_TLS_TRUST",
+            "PEM certificates of authorities of your own, trusted besides the usual ones when hubs and models are reached.",
+            ""),
     PLAIN(
             "--plain [yes|no]",
             "SKEP_PLAIN",

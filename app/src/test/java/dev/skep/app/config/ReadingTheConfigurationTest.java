@@ -54,7 +54,8 @@ class ReadingTheConfigurationTest {
 
         assertThat(configuration.dataDir()).isEqualTo(home.resolve(".skep"));
         assertThat(configuration.host().hostname()).isEqualTo("this-machine");
-        assertThat(configuration.links()).isEqualTo(new LinkConfig(List.of(), Optional.empty()));
+        assertThat(configuration.links())
+                .isEqualTo(new LinkConfig(List.of(), Optional.empty(), Optional.empty()));
         assertThat(configuration.listen())
                 .isEqualTo(new ListenConfig("127.0.0.1", 4280, Optional.empty()));
         assertThat(configuration.database())

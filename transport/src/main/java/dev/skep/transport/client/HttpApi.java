@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 
 /** The API of another process. */
 public final class HttpApi implements Api {
@@ -94,11 +95,12 @@ public final class HttpApi implements Api {
     }
 
     private SkepException unreachable(IOException e) {
-        return new SkepException(
-                ErrorCode.HUB_UNREACHABLE,
-                "cannot reach %s (%s); check the address and that skep runs there"
-                        .formatted(base, e.getClass().getSimpleName()),
-                e);
+        String why =
+                e instanceof SSLException
+                        ? "cannot reach %s: %s".formatted(base, Authorities.refused(e))
+                        : "cannot reach %s (%s); check the address and that skep runs there"
+                                .formatted(base, e.getClass().getSimpleName());
+        return new SkepException(ErrorCode.HUB_UNREACHABLE, why, e);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.skep.transport.link;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.transport.client.Authorities;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -188,6 +190,9 @@ public final class LinkDialer implements Component {
         Throwable cause = failure instanceof CompletionException e ? e.getCause() : failure;
         if (cause instanceof WebSocketHandshakeException refused) {
             return "the hub refuses with status " + refused.getResponse().statusCode();
+        }
+        if (cause instanceof SSLException) {
+            return Authorities.refused(cause);
         }
         return "cannot reach the hub: "
                 + (cause == null ? "unknown" : cause.getClass().getSimpleName());

@@ -3,6 +3,9 @@ package dev.skep.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.skep.transport.client.Api;
+import dev.skep.transport.client.Authorities;
+import dev.skep.transport.client.HttpApi;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -63,6 +66,29 @@ class SecureListeningTest {
                 .hasMessageContaining("openssl pkcs8");
     }
 
+    @Test
+    void an_authority_of_ones_own_is_trusted_once_it_is_named() throws Exception {
+        ListenerConfig.TlsFiles files = certificate("first");
+        try (var server = new TestListener(config(files))) {
+            try (HttpClient client = HttpApi.newClient();
+                    Api api = new HttpApi(client, server.listener.url(), Optional.empty())) {
+                assertThatThrownBy(() -> api.get("/api/echo"))
+                        .hasMessageContaining("TLS failed")
+                        .hasMessageContaining("--tls-trust FILE");
+            }
+            try (HttpClient client =
+                    HttpClient.newBuilder()
+                            .sslContext(Authorities.with(files.certificate()))
+                            .build()) {
+                assertThat(get(client, server.listener.url()).body()).isEqualTo("ok\n");
+            }
+        }
+        assertThatThrownBy(() -> Authorities.with(files.key()))
+                .hasMessageContaining("holds no certificates in PEM");
+        assertThatThrownBy(() -> Authorities.with(folder.resolve("none.pem")))
+                .hasMessageContaining("cannot read");
+    }
+
     private static ListenerConfig config(ListenerConfig.TlsFiles files) {
         return new ListenerConfig(
                 "127.0.0.1", 0, Optional.of(files), false, Set.of(), Set.of(), RequestLimits.USUAL);
@@ -75,10 +101,14 @@ class SecureListeningTest {
     private static HttpResponse<String> get(String url) throws Exception {
         try (HttpClient client =
                 HttpClient.newBuilder().sslContext(Certificates.trusting()).build()) {
-            return client.send(
-                    HttpRequest.newBuilder(URI.create(url + "/healthz")).build(),
-                    BodyHandlers.ofString());
+            return get(client, url);
         }
+    }
+
+    private static HttpResponse<String> get(HttpClient client, String url) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create(url + "/healthz")).build(),
+                BodyHandlers.ofString());
     }
 
     private static String subject(HttpResponse<String> reply) throws Exception {

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,9 +105,7 @@ class LinkTest {
         assertThat(next(steady.closed)).isNotEmpty();
         hub = new TestHub(port);
         assertThat(next(hub.opened)).isEqualTo("a");
-        while (!steady.dialer.status().connected()) {
-            Thread.onSpinWait();
-        }
+        until(() -> steady.dialer.status().connected());
     }
 
     @Test
@@ -140,9 +139,7 @@ class LinkTest {
             assertThat(secure.link()).hasScheme("wss");
             TestRunner stranger = new TestRunner(secure.link(), "a");
             runners.add(stranger);
-            while (!stranger.dialer.status().problem().contains("cannot reach")) {
-                Thread.onSpinWait();
-            }
+            until(() -> stranger.dialer.status().problem().contains("--tls-trust"));
             HttpClient.Builder trusting =
                     HttpClient.newBuilder().sslContext(Certificates.trusting());
             TestRunner runner =
@@ -161,9 +158,7 @@ class LinkTest {
         hub.close();
         TestRunner early = new TestRunner(link, "a");
         runners.add(early);
-        while (!early.dialer.status().problem().contains("cannot reach")) {
-            Thread.onSpinWait();
-        }
+        until(() -> early.dialer.status().problem().contains("cannot reach"));
         hub = new TestHub(port);
         assertThat(next(hub.opened)).isEqualTo("a");
     }
@@ -171,9 +166,7 @@ class LinkTest {
     @Test
     void a_stranger_is_refused_before_the_socket_opens() throws Exception {
         TestRunner stranger = runner("stranger");
-        while (!stranger.dialer.status().problem().contains("401")) {
-            Thread.onSpinWait();
-        }
+        until(() -> stranger.dialer.status().problem().contains("401"));
         assertThat(hub.server.count()).isZero();
     }
 
@@ -272,6 +265,16 @@ class LinkTest {
             out.flush();
             runner("a");
             assertThat(next(hub.opened)).isEqualTo("a");
+        }
+    }
+
+    /** Ends with the test's patience. */
+    private static void until(BooleanSupplier holds) throws InterruptedException {
+        while (!holds.getAsBoolean()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("it did not come about");
+            }
+            Thread.onSpinWait();
         }
     }
 }
