@@ -99,7 +99,7 @@ class TutorialTest {
                 block.text() + " is up",
                 () -> {
                     try {
-                        return Files.readString(out).contains("is up;");
+                        return Files.readString(out).contains(" is up ");
                     } catch (IOException e) {
                         return false;
                     }

@@ -109,7 +109,7 @@ class StartingADistributionTest {
         Path dataDir = world.resolve("home/.skep");
         Process process = skep.start(world, skep.folder.resolve("skep").toString(), "up");
         try (BufferedReader err = process.errorReader()) {
-            assertThat(err.readLine()).contains("is up");
+            assertThat(err.readLine()).matches("skep .* is up after \\d+\\.\\d s; Ctrl-C stops it");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dataDir)))
                     .isEqualTo("rwx------");
 
