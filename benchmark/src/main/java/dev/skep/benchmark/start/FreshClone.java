@@ -8,6 +8,7 @@ import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Report;
 import dev.skep.browser.Chromium;
+import dev.skep.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,14 +25,24 @@ import java.util.Optional;
 final class FreshClone {
     private static final int LATER = 5;
 
+    /**
+     * Looked for in every frame that is drawn; a page's policy forbids Playwright's own waiting.
+     */
     private static final String AN_AGENT_RUNS =
             """
-            () => [...document.querySelectorAll('tbody tr')].some(row =>
-                /alice|bob/.test(row.textContent) && /active|waiting/.test(row.textContent))
-            """;
+            () => new Promise((seen, never) => {
+              const look = () => [...document.querySelectorAll('tbody tr')].some(row =>
+                  /alice|bob/.test(row.textContent) && /active|waiting/.test(row.textContent))
+                ? seen() : requestAnimationFrame(look);
+              setTimeout(() => never(new Error('no agent runs')), 30_000);
+              look();
+            })""";
 
     private final Path folder;
     private final Path home;
+
+    /** The same each time: a browser is signed in at an address. */
+    private final int port = FreePort.any();
 
     private FreshClone(Path folder, Path home) {
         this.folder = folder;
@@ -83,25 +94,27 @@ final class FreshClone {
         var command = new ProcessBuilder("./skep", "up").directory(folder.toFile());
         command.environment().keySet().removeIf(FreshClone::wouldHelp);
         command.environment().put("HOME", home.toString());
-        command.environment().put("SKEP_LISTEN", "127.0.0.1:0");
+        command.environment().put("SKEP_LISTEN", "127.0.0.1:" + port);
         command.environment().put("SKEP_REGISTRY_PORT", "none");
-        try (Started up = new Started(command);
-                Page page = person.newPage()) {
+        try (Page page = person.newPage();
+                Started up = new Started(command)) {
             String url = up.after("listening on ");
             Optional<String> signIn =
                     person.cookies().isEmpty()
                             ? Optional.of(up.after("within the hour: "))
                             : Optional.empty();
             up.ignoreTheRest();
-            signIn.ifPresent(
-                    link -> {
-                        page.navigate(link);
-                        page.locator("nav.main").waitFor();
-                    });
+            signIn.ifPresent(link -> signIn(page, link));
             page.navigate(url + "/agents");
-            page.waitForFunction(AN_AGENT_RUNS);
+            page.evaluate(AN_AGENT_RUNS);
             return up.millis();
         }
+    }
+
+    private static void signIn(Page page, String link) {
+        page.navigate(link);
+        page.waitForURL(there -> !there.contains("/sign-in"));
+        page.locator("nav.main").waitFor();
     }
 
     private static boolean wouldHelp(String variable) {
