@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The code blocks of a page. */
-final class CodeBlocks {
+public final class CodeBlocks {
     private CodeBlocks() {}
 
     /**
@@ -15,9 +15,9 @@ final class CodeBlocks {
      *
      * @param info its language, and for those who run it where and when
      */
-    record Block(String info, String text, int line) {}
+    public record Block(String info, String text, int line) {}
 
-    static List<Block> of(Path page) throws IOException {
+    public static List<Block> of(Path page) throws IOException {
         List<Block> blocks = new ArrayList<>();
         List<String> lines = Files.readAllLines(page);
         for (int i = 0; i < lines.size(); i++) {

@@ -48,6 +48,7 @@ public final class AdminApi implements Api {
      * @param wanted which database a data dir without any gets
      */
     public static AdminApi open(Configuration configuration, HostKind wanted) {
+        DataDir.refuseFile(configuration.dataDir());
         return AdminFile.read(configuration.dataDir())
                 .flatMap(AdminApi::running)
                 .orElseGet(() -> stopped(configuration, wanted));

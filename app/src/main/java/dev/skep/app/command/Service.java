@@ -8,6 +8,7 @@ import dev.skep.app.config.Setting;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -71,12 +72,18 @@ final class Service {
             lifecycle.awaitClose();
             return Exit.OK.status();
         }
-        context.err().println(Program.version() + " is up; Ctrl-C stops it");
+        context.err().println(upAfter(ProcessAge.now(context.clock())));
         opened.forEach(line -> context.err().println("  " + fitting(line)));
         told.run();
         lifecycle.awaitClose();
         forget(signalled);
         return Exit.OK.status();
+    }
+
+    private static String upAfter(Duration age) {
+        long tenths = Math.round(age.toMillis() / 100.0);
+        return "%s is up after %d.%d s; Ctrl-C stops it"
+                .formatted(Program.version(), tenths / 10, tenths % 10);
     }
 
     /** A journal is kept, and read by others than the one who started this. */

@@ -1,10 +1,12 @@
 package dev.skep.app.command;
 
+import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Setting;
+import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.id.HostId;
 import dev.skep.registry.node.Node;
@@ -20,6 +22,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,6 +40,16 @@ final class TrainCommand implements Callable<Integer> {
 
     /** A cache's classes are all loaded at each start, so a hub gets one without the rest. */
     private static final String OF_HUBS = "g1";
+
+    private static final List<String> PAGE_FILES =
+            List.of("/", "/assets/app.js", "/assets/style/app.css", "/assets/core/lit.js");
+
+    private static final List<String> VIEWS =
+            List.of(
+                    "/api/supervisor",
+                    "/api/orgs/default/view/agents",
+                    "/api/orgs/default/view/jobs",
+                    "/api/orgs/default/view/hosts");
 
     private final CommandContext context;
 
@@ -63,7 +76,7 @@ final class TrainCommand implements Callable<Integer> {
         CommandContext silent = silent();
         if (profile.equals(OF_HUBS)) {
             ServiceLine.read("hub", "--quiet", "--listen", "127.0.0.1:0");
-            serve(silent, Composition.hubOnly(true), this::askPlainly);
+            serve(silent, Composition.hubOnly(true), url -> askPlainly(url, "/healthz"));
         } else {
             everything(silent);
         }
@@ -78,22 +91,26 @@ final class TrainCommand implements Callable<Integer> {
         serve(
                 silent,
                 Composition.UP,
-                _ -> {
+                url -> {
                     // Over HTTP, like any command to a running process.
                     Program.run(silent, "hosts", "self", "--data-dir", folder);
                     Program.run(silent, "operators", "list", "--data-dir", folder);
+                    lookAtPages(silent, url);
                 });
+    }
+
+    /** Whoever starts a service mostly opens its pages next. */
+    private void lookAtPages(CommandContext silent, URI url) {
+        PAGE_FILES.forEach(file -> askPlainly(url, file));
+        try (AdminApi api = AdminApi.open(configuration(silent), HostKind.HUB)) {
+            VIEWS.forEach(api::get);
+        }
     }
 
     /** Starts as a service does, and ends when it has been visited. */
     private void serve(CommandContext silent, Composition parts, Consumer<URI> visit)
             throws InterruptedException {
-        var flags = new SettingFlags();
-        flags.give(Setting.DATA_DIR, folder);
-        // Any free port: the process that has this one trained may be listening already.
-        flags.give(Setting.LISTEN, "127.0.0.1:0");
-        flags.give(Setting.REGISTRY_PORT, "0");
-        Configuration configuration = silent.configuration(flags);
+        Configuration configuration = configuration(silent);
         Service.run(
                 silent,
                 lifecycle -> {
@@ -110,12 +127,21 @@ final class TrainCommand implements Callable<Integer> {
                 });
     }
 
+    private Configuration configuration(CommandContext silent) {
+        var flags = new SettingFlags();
+        flags.give(Setting.DATA_DIR, folder);
+        // Any free port: the process that has this one trained may be listening already.
+        flags.give(Setting.LISTEN, "127.0.0.1:0");
+        flags.give(Setting.REGISTRY_PORT, "0");
+        return silent.configuration(flags);
+    }
+
     /** Without the JDK's client, which is large and which a hub that starts does not need. */
-    private void askPlainly(URI url) {
+    private static void askPlainly(URI url, String path) {
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             String request =
-                    "GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
-                            .formatted(url.getAuthority());
+                    "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                            .formatted(path, url.getAuthority());
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             socket.getInputStream().readAllBytes();
         } catch (IOException e) {

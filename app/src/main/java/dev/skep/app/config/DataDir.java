@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The folder that holds databases, agents, keys and logs: private to its user. */
 public final class DataDir {
+    private static final String IS_A_FILE = "is a file; remove it";
+
     private DataDir() {}
 
     /** Makes the folder if it is missing, for its owner only, and proves that it can be used. */
@@ -25,6 +27,13 @@ public final class DataDir {
         }
     }
 
+    /** For who only reads there: a file in its place is told as what it is. */
+    public static void refuseFile(Path folder) {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw unusable(folder, IS_A_FILE, null);
+        }
+    }
+
     /** Makes a folder for its owner only; an existing one stays as it is. */
     public static void createPrivate(Path folder) {
         try {
@@ -32,7 +41,7 @@ public final class DataDir {
         } catch (IOException e) {
             String why =
                     Files.exists(folder) && !Files.isDirectory(folder)
-                            ? "is a file; remove it"
+                            ? IS_A_FILE
                             : "cannot be made; check the permissions of " + folder.getParent();
             throw unusable(folder, why, e);
         }

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Starts of the launcher as a person makes them, once its caches are there. */
+/** Starts of the launcher as a person makes them, with its caches there and from nothing. */
 public final class StartBenchmark implements Benchmark {
     private static final Map<String, List<String>> COMPOSITIONS = new LinkedHashMap<>();
 
@@ -41,6 +41,9 @@ public final class StartBenchmark implements Benchmark {
             up(report, scratch.folder().resolve("up-starts"), quick ? 3 : 7);
             for (Map.Entry<String, List<String>> each : COMPOSITIONS.entrySet()) {
                 memory(report, each.getKey(), each.getValue(), scratch.folder());
+            }
+            if (!quick) {
+                FreshClone.measure(report, scratch.folder());
             }
         }
     }
@@ -83,9 +86,9 @@ public final class StartBenchmark implements Benchmark {
         for (int i = 0; i <= times; i++) {
             try (Started started = Started.service(command, dataDir)) {
                 if (i > 0) {
-                    taken.add(started.millisUntil("is up;"));
+                    taken.add(started.millisUntil(" is up "));
                 } else {
-                    started.millisUntil("is up;");
+                    started.millisUntil(" is up ");
                 }
             }
         }
@@ -96,7 +99,7 @@ public final class StartBenchmark implements Benchmark {
             throws Exception {
         Path dataDir = folder.resolve(command.getFirst().equals("supervisor") ? "hub" : name);
         try (Started started = Started.service(command, dataDir)) {
-            started.millisUntil("is up;");
+            started.millisUntil(" is up ");
             started.settle();
             report.add(
                     Figure.alone(

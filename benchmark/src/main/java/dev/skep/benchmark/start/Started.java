@@ -12,7 +12,8 @@ import java.util.Map;
 
 /** A process of the launcher in a data dir of its own. */
 public final class Started implements AutoCloseable {
-    static final String LAUNCHER = Path.of(System.getProperty("skep.home", "."), "skep").toString();
+    static final Path CHECKOUT = Path.of(System.getProperty("skep.home", "."));
+    static final String LAUNCHER = CHECKOUT.resolve("skep").toString();
     private static final Duration SETTLED = Duration.ofSeconds(3);
 
     private final long begin = System.nanoTime();
@@ -27,15 +28,23 @@ public final class Started implements AutoCloseable {
     }
 
     public Started(List<String> command, Path dataDir) throws IOException {
+        this(inDataDir(command, dataDir));
+    }
+
+    Started(ProcessBuilder command) throws IOException {
+        process = command.redirectErrorStream(true).start();
+        lines = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    private static ProcessBuilder inDataDir(List<String> command, Path dataDir) throws IOException {
         Files.createDirectories(dataDir);
         List<String> all = new ArrayList<>(List.of(LAUNCHER));
         all.addAll(command);
         all.addAll(List.of("--data-dir", dataDir.toString()));
-        ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
+        ProcessBuilder builder = new ProcessBuilder(all);
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("HUB_") || name.endsWith("_URL"));
-        process = builder.start();
-        lines = process.inputReader(StandardCharsets.UTF_8);
+        return builder;
     }
 
     /** Makes the caches that a second start finds. */
@@ -44,19 +53,35 @@ public final class Started implements AutoCloseable {
     }
 
     public double millisUntil(String words) throws IOException {
+        after(words);
+        double taken = millis();
+        ignoreTheRest();
+        return taken;
+    }
+
+    /** What stands behind these words in a line that is yet to be printed. */
+    String after(String words) throws IOException {
         StringBuilder heard = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.contains(words)) {
-                double taken = (System.nanoTime() - begin) / 1e6;
-                Thread.ofVirtual().start(this::readOn);
-                return taken;
+            int at = line.indexOf(words);
+            if (at >= 0) {
+                return line.substring(at + words.length());
             }
             heard.append(line).append('\n');
         }
         throw new IllegalStateException("it ended before it said '" + words + "': " + heard);
     }
 
+    /** Since it was started. */
+    double millis() {
+        return (System.nanoTime() - begin) / 1e6;
+    }
+
     /** Nobody reads it any more, but a full pipe would stop it. */
+    void ignoreTheRest() {
+        Thread.ofVirtual().start(this::readOn);
+    }
+
     private void readOn() {
         try {
             while (lines.readLine() != null) {}

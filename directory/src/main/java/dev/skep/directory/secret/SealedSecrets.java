@@ -46,8 +46,22 @@ public final class SealedSecrets {
                                     file.write(made + "\n");
                                     return made;
                                 });
-        SecretKey key = new SecretKeySpec(Base64.getDecoder().decode(text.strip()), "AES");
-        return new SealedSecrets(keyFile, key, random);
+        return new SealedSecrets(keyFile, key(text.strip(), keyFile), random);
+    }
+
+    private static SecretKey key(String text, Path keyFile) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(text);
+            if (bytes.length == KEY_BYTES) {
+                return new SecretKeySpec(bytes, "AES");
+            }
+        } catch (IllegalArgumentException notBase64) {
+            // As wrong as one of another length.
+        }
+        throw new SkepException(
+                ErrorCode.DATA_DIR_UNUSABLE,
+                "%s holds no key; restore it from a backup, or move it aside and set the webhooks' secrets again"
+                        .formatted(keyFile));
     }
 
     /**

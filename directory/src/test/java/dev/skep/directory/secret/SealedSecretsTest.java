@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SealedSecretsTest {
     @TempDir Path folder;
@@ -29,6 +31,15 @@ class SealedSecretsTest {
         assertThat(Argon2id.matches("correct horse battery", hash)).isTrue();
         assertThat(Argon2id.matches("correct horse batterz", hash)).isFalse();
         assertThat(Argon2id.matches("", Argon2id.blank())).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "no base64!", "c2hvcnQ="})
+    void a_file_that_holds_no_key_is_told_when_it_is_opened(String text) {
+        new PrivateFile(folder.resolve("damaged")).write(text);
+
+        assertThatThrownBy(() -> open("damaged"))
+                .hasMessageContaining(folder.resolve("damaged") + " holds no key; restore it");
     }
 
     private SealedSecrets open(String name) {

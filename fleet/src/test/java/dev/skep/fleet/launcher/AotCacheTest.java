@@ -97,6 +97,35 @@ class AotCacheTest {
     }
 
     @Test
+    void a_checkout_has_it_made_before_its_first_service_starts_and_says_so() {
+        checkOut();
+
+        Ran first = skep.run("up");
+        assertThat(first.err()).contains("skep: preparing fast starts");
+        assertThat(first.out()).contains("-XX:AOTCache=");
+        assertThat(skep.run("up").err()).isEmpty();
+    }
+
+    @Test
+    void a_checkout_does_not_let_a_short_command_wait_for_it() {
+        checkOut();
+
+        Ran first = skep.run("--version");
+        assertThat(first.err()).doesNotContain("preparing");
+        assertThat(first.out()).doesNotContain("-XX:AOTCache=");
+        skep.awaitBackground();
+        assertThat(usedBy("--version")).isPresent();
+    }
+
+    /** With a Maven that makes a jar at once. */
+    private void checkOut() {
+        Installation.write(skep.folder.resolve("pom.xml"), "<module>app</module>\n");
+        Installation.script(
+                world.resolve("bin/mvn"),
+                "#!/bin/sh\nmkdir -p app/target/quick && echo jar >app/target/quick/skep.jar\n");
+    }
+
+    @Test
     void nothing_is_used_or_made_when_switched_off() {
         skep.environment.put("SKEP_AOT", "off");
 
