@@ -14,6 +14,12 @@ import org.sqlite.SQLiteOpenMode;
 
 /** One connection to a SQLite file with the settings we rely on. Used by one thread at a time. */
 final class SqliteConnection implements AutoCloseable {
+    /**
+     * How much of the log is written back to the file at once: a page that changed many times since
+     * is written once. Whoever commits waits for it.
+     */
+    private static final String LOG_PAGES = "4000";
+
     private final Connection connection;
     private final Writings writings;
     private final Statements statements;
@@ -31,6 +37,7 @@ final class SqliteConnection implements AutoCloseable {
         SQLiteConfig config = common();
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setPragma(SQLiteConfig.Pragma.JOURNAL_SIZE_LIMIT, "67108864");
+        config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, LOG_PAGES);
         SqliteConnection writer = new SqliteConnection(open(config, file), writings);
         // In this order: only a file without its first page takes the first, and WAL writes it.
         writer.runToEnd("PRAGMA auto_vacuum = INCREMENTAL");
@@ -52,6 +59,8 @@ final class SqliteConnection implements AutoCloseable {
         config.setCacheSize(-16_000);
         // Statements end their results themselves; asking SQLite for generated keys costs a query.
         config.setGetGeneratedKeys(false);
+        // One thread at a time uses a connection, so SQLite need not lock it for every call.
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX);
         return config;
     }
 
