@@ -118,6 +118,22 @@ class JobQueueTest extends EachEngine {
     }
 
     @Test
+    void a_limit_that_is_changed_holds_from_the_next_claim() {
+        queue.limit(HOST, new HostLimits(2, null));
+        queue.create();
+        queue.create();
+        queue.create();
+        queue.claimed(HOST);
+
+        queue.limit(HOST, new HostLimits(1, null));
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+
+        queue.limit(HOST, new HostLimits(3, null));
+        queue.claimed(HOST);
+        queue.claimed(HOST);
+    }
+
+    @Test
     void jobs_per_minute_are_counted_by_the_minute_of_the_clock() {
         queue.limit(HOST, new HostLimits(10, 2));
         for (int i = 0; i < 3; i++) {

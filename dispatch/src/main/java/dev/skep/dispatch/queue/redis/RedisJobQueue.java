@@ -47,6 +47,7 @@ public final class RedisJobQueue implements JobQueue {
     private final Handover handover;
     private final RedisSweep sweep;
     private final Leftovers leftovers;
+    private final KnownLimits limits;
     private final RedisTurns taking;
     private final Renewals renewals;
     private final TurnLanes lanes;
@@ -61,7 +62,8 @@ public final class RedisJobQueue implements JobQueue {
         this.sweep = new RedisSweep(parts, ledger, handover);
         this.leftovers = new Leftovers(parts, ledger, queues, handover);
         this.renewals = new Renewals(parts, ledger);
-        this.taking = new RedisTurns(parts, ledger, queues, handover);
+        this.limits = new KnownLimits(parts.database());
+        this.taking = new RedisTurns(parts, ledger, limits, queues, handover);
         this.lanes = new TurnLanes(LANES, taking::take);
     }
 
@@ -81,6 +83,7 @@ public final class RedisJobQueue implements JobQueue {
     public void close() {
         lanes.close();
         renewals.close();
+        limits.close();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.transport.route.Json;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -107,26 +108,27 @@ final class RedisQueues {
         for (String name = recorded.poll(); name != null; name = recorded.poll()) {
             done.add(name);
         }
-        List<String> arguments = new ArrayList<>(8 + asking.size() * 12);
-        arguments.add(group);
-        arguments.add(Long.toString(until.toEpochMilli()));
-        arguments.add(Long.toString(now.getEpochSecond() / 60));
-        arguments.add(Integer.toString(-Steering.FLOOR));
-        arguments.add(Integer.toString(done.size()));
-        arguments.addAll(done);
+        List<Object> asked = new ArrayList<>(5 + asking.size());
+        asked.add(group);
+        asked.add(Long.toString(until.toEpochMilli()));
+        asked.add(Long.toString(now.getEpochSecond() / 60));
+        asked.add(-Steering.FLOOR);
+        asked.add(done);
         for (Asking each : asking) {
             Integer perMinute = each.limits().perMinute();
-            arguments.add(each.host().org().value());
-            arguments.add(each.host().id().value());
-            arguments.add(Integer.toString(each.limits().concurrent()));
-            arguments.add(Integer.toString(perMinute == null ? -1 : perMinute));
-            arguments.add(Integer.toString(each.anything()));
-            arguments.add(Integer.toString(each.steering()));
-            arguments.add(Integer.toString(each.over().size()));
-            each.over().forEach(run -> arguments.add(run.value()));
+            asked.add(
+                    new Object[] {
+                        each.host().org().value(),
+                        each.host().id().value(),
+                        each.limits().concurrent(),
+                        perMinute == null ? -1 : perMinute,
+                        each.anything(),
+                        each.steering(),
+                        each.over().stream().map(RunId::value).toList()
+                    });
         }
         Iterator<String> lines =
-                List.of(((String) run(turn, arguments)).split("\n", -1)).iterator();
+                List.of(((String) run(turn, List.of(Json.text(asked)))).split("\n", -1)).iterator();
         return asking.stream().map(each -> given(each.host().id(), lines)).toList();
     }
 

@@ -36,13 +36,19 @@ import java.util.stream.Collectors;
 final class RedisTurns {
     private final QueueParts parts;
     private final Ledger ledger;
-    private final SlotStore slots = new SlotStore();
+    private final KnownLimits limits;
     private final RedisQueues queues;
     private final Handover handover;
 
-    RedisTurns(QueueParts parts, Ledger ledger, RedisQueues queues, Handover handover) {
+    RedisTurns(
+            QueueParts parts,
+            Ledger ledger,
+            KnownLimits limits,
+            RedisQueues queues,
+            Handover handover) {
         this.parts = parts;
         this.ledger = ledger;
+        this.limits = limits;
         this.queues = queues;
         this.handover = handover;
     }
@@ -58,9 +64,7 @@ final class RedisTurns {
 
     /** Whether a host could begin more. */
     Room room(Principal.Host host) {
-        Map<HostId, SlotStore.Limits> known =
-                parts.database().read(snapshot -> slots.limits(snapshot, List.of(host.id())));
-        SlotStore.Limits of = known.get(host.id());
+        SlotStore.Limits of = limits.of(List.of(host.id())).get(host.id());
         return of == null ? Room.FREE : queues.room(host, of.limits(), parts.clock().instant());
     }
 
@@ -123,9 +127,8 @@ final class RedisTurns {
 
     /** Of the hosts that are what they say they are: known, and of their org. */
     private Map<HostId, Asked> asked(List<HostTurn> turns) {
-        List<HostId> hosts = turns.stream().map(turn -> turn.host().id()).toList();
         Map<HostId, SlotStore.Limits> known =
-                parts.database().read(snapshot -> slots.limits(snapshot, hosts));
+                limits.of(turns.stream().map(turn -> turn.host().id()).toList());
         Map<HostId, Asked> asked = new LinkedHashMap<>();
         for (HostTurn turn : turns) {
             Principal.Host host = turn.host();

@@ -2,32 +2,29 @@
 -- Then takes the next runs of each host that its limits allow: highest priority, then oldest job. Runs that steer
 -- have the lowest scores, and no limit holds for them.
 -- What was taken is noted until the ledger has it: as one entry for the whole group, which goes with a later turn.
--- ARGV: name of this group, when others may look after it (ms), minute, highest score of runs that steer,
---   n, names of n groups that are recorded, then per host:
---   org, host, cap, per minute (-1: any), how many of anything and how many that steer it takes, n, n runs that are over
--- Answers lines, in one text, which both sides take apart more cheaply than many: per host 'free', 'cap' or 'rate', how
+-- ARGV: one JSON array, which both sides make and take apart more cheaply than an argument for each of many hundred:
+--   name of this group, when others may look after it (ms), minute, highest score of runs that steer,
+--   names of groups that are recorded, then per host an array:
+--   org, host, cap, per minute (-1: any), how many of anything and how many that steer it takes, runs that are over
+-- Answers lines, in one text for the same reason: per host 'free', 'cap' or 'rate', how
 --   many runs and how many of them steer, then the data of each, those first
 if redis.call('EXISTS', 'jobs:generation') == 0 then
   return redis.error_reply('SKEPEMPTY this Redis has lost its queues')
 end
-local lines, noted = {}, {ARGV[2]}
-local highest = tonumber(ARGV[4])
-local recorded = tonumber(ARGV[5])
-if recorded > 0 then
-  redis.call('HDEL', 'jobs:taken', unpack(ARGV, 6, 5 + recorded))
+local asked = cjson.decode(ARGV[1])
+local lines, noted = {}, {asked[2]}
+local highest = asked[4]
+if #asked[5] > 0 then
+  redis.call('HDEL', 'jobs:taken', unpack(asked[5]))
 end
-local i = 6 + recorded
-while i <= #ARGV do
-  local host = ARGV[i + 1]
-  local cap, rate = tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
-  local anything, steering, over = tonumber(ARGV[i + 4]), tonumber(ARGV[i + 5]), tonumber(ARGV[i + 6])
-  local queue = 'jobs:' .. ARGV[i]
+for i = 6, #asked do
+  local org, host, cap, rate, anything, steering, over = unpack(asked[i])
+  local queue = 'jobs:' .. org
   local waiting = queue .. ':' .. host
   local running = 'host:' .. host .. ':running'
-  if over > 0 then
-    redis.call('SREM', running, unpack(ARGV, i + 7, i + 6 + over))
+  if #over > 0 then
+    redis.call('SREM', running, unpack(over))
   end
-  i = i + 7 + over
   local why, steers = 'free', 0
   local head = #lines + 1
   lines[head] = ''
@@ -38,14 +35,14 @@ while i <= #ARGV do
     if free <= 0 then
       why = 'cap'
     elseif rate >= 0 then
-      minute = 'host:' .. host .. ':jobs_minute:' .. ARGV[3]
+      minute = 'host:' .. host .. ':jobs_minute:' .. asked[3]
       free = math.min(free, rate - tonumber(redis.call('GET', minute) or '0'))
       if free <= 0 then
         why = 'rate'
       end
     end
     if steering > 0 or free < anything then
-      runs = redis.call('ZRANGEBYSCORE', waiting, '-inf', ARGV[4], 'LIMIT', 0, anything + steering)
+      runs = redis.call('ZRANGEBYSCORE', waiting, '-inf', highest, 'LIMIT', 0, anything + steering)
       steer = #runs
       if steer > 0 then
         redis.call('ZREM', waiting, unpack(runs))
@@ -87,6 +84,6 @@ while i <= #ARGV do
   lines[head] = why .. ' ' .. (#lines - head) .. ' ' .. steers
 end
 if #noted > 1 then
-  redis.call('HSET', 'jobs:taken', ARGV[1], table.concat(noted, ' '))
+  redis.call('HSET', 'jobs:taken', asked[1], table.concat(noted, ' '))
 end
 return table.concat(lines, '\n')
