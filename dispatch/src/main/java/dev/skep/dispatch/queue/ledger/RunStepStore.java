@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts and successes in {@code job_runs}: what every run goes through, many in a statement. */
 final class RunStepStore {
+    private static final String START_PENDING =
+            """
+            UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
+            WHERE status = 'pending' AND id IN (%s)""";
 
     /** What a run becomes when it is handed out. */
     record Start(Instant now, Instant leaseUntil, @Nullable Instant deadline) {}
@@ -56,11 +60,6 @@ final class RunStepStore {
                         row -> new RunId(row.text(1)),
                         in.after(as.now, as.leaseUntil, as.deadline)));
     }
-
-    private static final String START_PENDING =
-            """
-            UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
-            WHERE status = 'pending' AND id IN (%s)""";
 
     /**
      * Marks runs as succeeded that are known to be their hosts' and that all run still.
