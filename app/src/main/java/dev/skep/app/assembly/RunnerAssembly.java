@@ -19,7 +19,6 @@ import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -36,13 +35,14 @@ public final class RunnerAssembly {
             Watcher watcher) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
-        Map<String, String> environment = configuration.agents().environment();
         var models =
                 lifecycle.own(
                         "models",
                         new ConfiguredModels(
                                 ModelTable.read(configuration.dataDir().resolve("models.yaml")),
-                                name -> Optional.ofNullable(environment.get(name)),
+                                name ->
+                                        Optional.ofNullable(
+                                                configuration.agents().environment().get(name)),
                                 clock));
         return new Runner(
                 config(configuration),
@@ -54,7 +54,7 @@ public final class RunnerAssembly {
                         random,
                         events,
                         models,
-                        BashShells.isolated(environment, random),
+                        BashShells.isolated(configuration.agents().environment(), random),
                         watcher));
     }
 

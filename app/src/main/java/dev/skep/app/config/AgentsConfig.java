@@ -5,15 +5,17 @@ import dev.skep.runner.money.SpendLimit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * What all agents of this host share.
  *
- * @param environment what {@code ${env.NAME}} and models' keys are looked up in
+ * @param readEnvironment reads the environment and the .env file as they are now
  */
-public record AgentsConfig(Optional<SpendLimit> totalLimit, Map<String, String> environment) {
+public record AgentsConfig(
+        Optional<SpendLimit> totalLimit, Supplier<Map<String, String>> readEnvironment) {
     static final String WINDOW = "1d";
 
     private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,5})(m|h|d)");
@@ -21,12 +23,20 @@ public record AgentsConfig(Optional<SpendLimit> totalLimit, Map<String, String> 
     static AgentsConfig read(
             SettingValue limit,
             SettingValue window,
-            Map<String, String> environment,
+            Supplier<Map<String, String>> readEnvironment,
             Problems problems) {
         Duration length = window(window, problems);
         return new AgentsConfig(
                 amount(limit, problems).map(amount -> new SpendLimit(amount, length)),
-                Map.copyOf(environment));
+                readEnvironment);
+    }
+
+    /**
+     * What {@code ${env.NAME}} and models' keys are looked up in: a key that was added while the
+     * runner runs is there when an agent starts.
+     */
+    public Map<String, String> environment() {
+        return readEnvironment.get();
     }
 
     private static Optional<Dollars> amount(SettingValue limit, Problems problems) {

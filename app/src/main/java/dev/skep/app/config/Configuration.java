@@ -75,7 +75,7 @@ public record Configuration(
                 AgentsConfig.read(
                         of(values, Setting.SPEND_LIMIT),
                         of(values, Setting.SPEND_WINDOW),
-                        envFile.over(sources.environment()),
+                        () -> environment(dataDir, sources),
                         problems);
         var retention =
                 RetentionConfig.read(
@@ -93,6 +93,11 @@ public record Configuration(
                 agents,
                 retention,
                 List.copyOf(values.values()));
+    }
+
+    /** Lines that are wrong were told at the start. */
+    private static Map<String, String> environment(Path dataDir, SettingSources sources) {
+        return EnvFile.read(dataDir.resolve(".env"), new Problems()).over(sources.environment());
     }
 
     /** A file, relative to the file that names it. */

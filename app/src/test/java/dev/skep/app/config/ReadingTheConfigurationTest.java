@@ -221,6 +221,19 @@ class ReadingTheConfigurationTest {
     }
 
     @Test
+    void a_key_that_is_added_later_is_found_and_the_environment_still_beats_the_file()
+            throws IOException {
+        environment.put("OPENAI_API_KEY", "from the environment");
+        Configuration configuration = read();
+        Files.createDirectories(home.resolve(".skep"));
+        Files.writeString(
+                home.resolve(".skep/.env"), "ANTHROPIC_API_KEY=later\nOPENAI_API_KEY=file\n");
+        assertThat(configuration.agents().environment())
+                .containsEntry("ANTHROPIC_API_KEY", "later")
+                .containsEntry("OPENAI_API_KEY", "from the environment");
+    }
+
+    @Test
     void an_enrolled_host_needs_no_access_key() throws Exception {
         environment.put("HUB_URLS", "wss://hub.example.com");
         var key = new HostKey(1, SigningKey.generate(new SecureRandom()));
