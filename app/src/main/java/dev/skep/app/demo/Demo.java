@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /** A hub with the supervisor and three hosts, each a process of its own, in a folder of its own. */
@@ -170,13 +171,20 @@ public final class Demo {
         return settings.port() == 0 ? freePort() : settings.port();
     }
 
-    /** Port 0 would be another one after the process was killed. */
+    /**
+     * Port 0 would be another one after the process was killed. Below those that the system gives
+     * to connections, which would take it before the process listens.
+     */
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new SkepException(ErrorCode.INTERNAL, "there is no free port", e);
+        for (int tries = 0; tries < 1_000; tries++) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return port;
+            } catch (IOException taken) {
+                // another one, then
+            }
         }
+        throw new SkepException(ErrorCode.INTERNAL, "there is no free port from 20000 to 32000");
     }
 
     /** Keeps the fleet busy, and takes a host away now and then. */

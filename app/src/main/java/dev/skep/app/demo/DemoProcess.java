@@ -80,7 +80,12 @@ final class DemoProcess {
         } catch (IOException cut) {
             // It was killed in the middle of a word.
         }
-        heard(started, "");
+        ended();
+    }
+
+    /** Whoever waits for a word of it need not wait on. */
+    private synchronized void ended() {
+        notifyAll();
     }
 
     private synchronized void heard(Process from, String line) {
