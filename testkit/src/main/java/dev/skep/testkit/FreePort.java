@@ -1,19 +1,25 @@
 package dev.skep.testkit;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** A port of this machine that nobody uses at the moment, for servers that must be told theirs. */
+/**
+ * A port of this machine that nobody uses at the moment, for servers that must be told theirs. It
+ * is below those that the system gives to connections, one of which would take it in the meantime.
+ */
 public final class FreePort {
     private FreePort() {}
 
     public static int any() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(12_000, 20_000);
+            try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return port;
+            } catch (IOException taken) {
+                // another one, then
+            }
         }
     }
 }
