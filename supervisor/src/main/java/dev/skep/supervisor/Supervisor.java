@@ -101,7 +101,10 @@ public final class Supervisor implements Component {
 
     /** The pages, for the listener. */
     public static WebPages pages() {
-        return new WebPages(new SupervisorSite());
+        var site = new SupervisorSite();
+        // Beside the rest of the start: the first browser would wait for it.
+        Thread.ofVirtual().name("pages").start(site::page);
+        return new WebPages(site);
     }
 
     /** The tables that were written to, by whatever process; none named means any. */

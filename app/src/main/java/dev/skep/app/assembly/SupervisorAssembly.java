@@ -33,12 +33,10 @@ import dev.skep.supervisor.feature.RegistryNodes;
 import dev.skep.supervisor.feature.SelfOnly;
 import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.feature.SyncLinks;
-import dev.skep.supervisor.routes.SupervisorSite;
 import dev.skep.supervisor.source.Links;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Mount;
-import dev.skep.transport.http.WebPages;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.List;
@@ -240,10 +238,7 @@ final class SupervisorAssembly {
 
     /** The pages; they answer every path that nothing else does. */
     static Mount pages() {
-        var site = new SupervisorSite();
-        // Beside the rest of the start: the first browser would wait for it.
-        Thread.ofVirtual().name("pages").start(site::page);
-        return new WebPages(site);
+        return Supervisor.pages();
     }
 
     /** After the listener, so that its streams end before the listener waits for them. */
