@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -89,17 +88,11 @@ public final class GroupedCalls<Q, R> implements Component {
         Call<Q, R> call = new Call<>(question, new CompletableFuture<>());
         try {
             enqueue(call);
-            return call.answer.get();
+            return Alongside.outcome(call.answer);
         } catch (InterruptedException e) {
             var _ = call.answer.thenAccept(unheard);
             Thread.currentThread().interrupt();
             throw new SkepException(ErrorCode.CLOSED, "interrupted while waiting for " + name, e);
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case RuntimeException failure -> throw failure;
-                case Error failure -> throw failure;
-                case null, default -> throw new IllegalStateException(e);
-            }
         }
     }
 

@@ -1,12 +1,11 @@
 package dev.skep.dispatch.queue.redis;
 
+import dev.skep.dispatch.batch.Alongside;
 import dev.skep.dispatch.job.FinishedRun;
-import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Room;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.dispatch.queue.Turn;
@@ -24,6 +23,7 @@ import dev.skep.store.Transaction;
 import io.lettuce.core.RedisException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -32,7 +32,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Hears many hosts and takes their next runs: one script, and one commit that records it all. */
+/**
+ * Hears many hosts and takes their next runs: while one script takes them, a commit records what is
+ * over, and another what was taken. Which of the commits comes first is no matter: a host that
+ * hears neither says the same again.
+ */
 final class RedisTurns {
     private final QueueParts parts;
     private final Ledger ledger;
@@ -56,10 +60,25 @@ final class RedisTurns {
     /** One answer per turn, in order; a host may have several. */
     List<Turn> take(List<HostTurn> turns) {
         Instant now = parts.clock().instant();
-        String group = parts.ids().next();
         boolean asks = turns.stream().anyMatch(HostTurn::asks);
-        Map<HostId, Share> shares = asks ? shares(group, turns, now) : Map.of();
-        return record(group, turns, shares, now);
+        List<RedisQueues.Asking> asking = asks ? asking(turns) : List.of();
+        Alongside<List<Settlement>> settling = Alongside.begin(() -> settle(turns, asking, now));
+        try {
+            String group = parts.ids().next();
+            Map<HostId, Share> shares = shares(group, asking, now);
+            Set<RunId> started = record(group, shares.values(), now);
+            return answers(turns, settling.await(), shares, started);
+        } catch (RedisException | RedisQueues.Empty e) {
+            List<Settlement> settled = settling.await();
+            if (!settled.isEmpty()) {
+                handover.repairLater();
+            }
+            if (settled.size() < turns.size()) {
+                throw e;
+            }
+            // The ledger takes reports without Redis; whoever asks again finds out.
+            return answers(turns, settled, Map.of(), Set.of());
+        }
     }
 
     /** Whether a host could begin more. */
@@ -68,65 +87,8 @@ final class RedisTurns {
         return of == null ? Room.FREE : queues.room(host, of.limits(), parts.clock().instant());
     }
 
-    private Map<HostId, Share> shares(String group, List<HostTurn> turns, Instant now) {
-        Map<HostId, Asked> asked = asked(turns);
-        if (asked.isEmpty()) {
-            return Map.of();
-        }
-        List<RedisQueues.Asking> asking = asked.values().stream().map(Asked::asking).toList();
-        try {
-            List<RedisQueues.Given> given =
-                    queues.turn(group, now.plus(parts.settings().lease()), asking, now);
-            Map<HostId, Share> shares = new HashMap<>();
-            for (int i = 0; i < asking.size(); i++) {
-                RedisQueues.Asking of = asking.get(i);
-                shares.put(of.host().id(), new Share(of, given.get(i)));
-            }
-            return shares;
-        } catch (RedisException | RedisQueues.Empty e) {
-            if (turns.size() == 1 && turns.getFirst().report() != null) {
-                // The ledger takes the report without Redis; whoever asks again finds out.
-                handover.repairLater();
-                return Map.of();
-            }
-            throw e;
-        }
-    }
-
-    /** What one host says and asks for in all. */
-    private static final class Asked {
-        private final Principal.Host host;
-        private final HostLimits limits;
-        private final List<RunId> over = new ArrayList<>();
-        private int anything;
-        private int steering;
-
-        Asked(Principal.Host host, HostLimits limits) {
-            this.host = host;
-            this.limits = limits;
-        }
-
-        void add(HostTurn turn) {
-            Report report = turn.report();
-            // A report with another attempt than its run's is not about this run.
-            if (report != null && report.run().isAttempt(report.attempt())) {
-                over.add(report.run());
-            }
-            if (turn.asks()) {
-                switch (turn.wants()) {
-                    case ANYTHING -> anything++;
-                    case STEERING -> steering++;
-                }
-            }
-        }
-
-        RedisQueues.Asking asking() {
-            return new RedisQueues.Asking(host, limits, anything, steering, over);
-        }
-    }
-
     /** Of the hosts that are what they say they are: known, and of their org. */
-    private Map<HostId, Asked> asked(List<HostTurn> turns) {
+    private List<RedisQueues.Asking> asking(List<HostTurn> turns) {
         Map<HostId, SlotStore.Limits> known =
                 limits.of(turns.stream().map(turn -> turn.host().id()).toList());
         Map<HostId, Asked> asked = new LinkedHashMap<>();
@@ -137,32 +99,64 @@ final class RedisTurns {
                 asked.computeIfAbsent(host.id(), h -> new Asked(host, of.limits())).add(turn);
             }
         }
-        return asked;
+        return asked.values().stream().map(Asked::asking).toList();
     }
 
-    private List<Turn> record(
-            String group, List<HostTurn> turns, Map<HostId, Share> shares, Instant now) {
+    /** Records what is over, and frees the slots that the script does not. */
+    private List<Settlement> settle(
+            List<HostTurn> turns, List<RedisQueues.Asking> asking, Instant now) {
         List<HostReport> said = HostTurn.reports(turns);
-        List<Taken> taken =
-                shares.values().stream().flatMap(share -> share.taken().stream()).toList();
-        if (said.isEmpty() && taken.isEmpty()) {
-            return answers(turns, List.of(), shares, Set.of());
+        if (said.isEmpty()) {
+            return List.of();
+        }
+        Hearing hearing =
+                Surprise.write(
+                        parts.database(),
+                        (tx, looking) -> ledger.endings().hear(tx, parts.rules(), said, now));
+        Set<RunId> freed =
+                asking.stream().flatMap(a -> a.over().stream()).collect(Collectors.toSet());
+        List<FinishedRun> ended = hearing.ended();
+        handover.release(
+                Slot.ofFinished(ended.stream().filter(run -> !freed.contains(run.id())).toList()));
+        handover.tell(ended.stream().map(FinishedRun::host).distinct().toList());
+        handover.put(hearing.next());
+        return hearing.settlements();
+    }
+
+    private Map<HostId, Share> shares(String group, List<RedisQueues.Asking> asking, Instant now) {
+        if (asking.isEmpty()) {
+            return Map.of();
+        }
+        List<RedisQueues.Given> given =
+                queues.turn(group, now.plus(parts.settings().lease()), asking, now);
+        Map<HostId, Share> shares = new HashMap<>();
+        for (int i = 0; i < asking.size(); i++) {
+            RedisQueues.Asking of = asking.get(i);
+            shares.put(of.host().id(), new Share(of, given.get(i)));
+        }
+        return shares;
+    }
+
+    /** Records what was taken, and returns what may begin of it. */
+    private Set<RunId> record(String group, Collection<Share> shares, Instant now) {
+        List<Taken> taken = shares.stream().flatMap(share -> share.taken().stream()).toList();
+        if (taken.isEmpty()) {
+            return Set.of();
         }
         Recorded recorded =
                 Surprise.write(
                         parts.database(),
                         (tx, looking) -> {
-                            Hearing hearing = ledger.endings().hear(tx, parts.rules(), said, now);
                             Set<RunId> started = start(tx, taken, now, looking);
-                            return new Recorded(hearing, started, refused(tx, taken, started));
+                            return new Recorded(started, refused(tx, taken, started));
                         });
-        boolean decided =
-                recorded.refused().stream().noneMatch(run -> run.status() == RunStatus.PENDING);
-        if (decided && !taken.isEmpty()) {
+        List<Run> refused = recorded.refused();
+        if (refused.stream().noneMatch(run -> run.status() == RunStatus.PENDING)) {
             queues.recorded(group);
         }
-        handOver(recorded, shares);
-        return answers(turns, recorded.hearing().settlements(), shares, recorded.started());
+        // Where it runs, it was taken twice, and the slot is its own.
+        handover.release(Slot.of(refused.stream().filter(run -> run.status().isOver()).toList()));
+        return recorded.started();
     }
 
     /**
@@ -170,7 +164,16 @@ final class RedisTurns {
      *
      * @param refused runs that were taken and not started
      */
-    private record Recorded(Hearing hearing, Set<RunId> started, List<Run> refused) {}
+    private record Recorded(Set<RunId> started, List<Run> refused) {}
+
+    private Set<RunId> start(
+            Transaction transaction, List<Taken> taken, Instant now, boolean looking) {
+        if (parts.clock().instant().isAfter(now.plus(parts.settings().lease()))) {
+            // This took so long that others may look after the group: they put all of it back.
+            return Set.of();
+        }
+        return ledger.starts().startPending(transaction, taken, now, parts.settings(), looking);
+    }
 
     private List<Run> refused(Transaction transaction, List<Taken> taken, Set<RunId> started) {
         if (started.size() == taken.size()) {
@@ -185,28 +188,6 @@ final class RedisTurns {
                                         .filter(run -> !started.contains(run))
                                         .toList())
                         .values());
-    }
-
-    private void handOver(Recorded recorded, Map<HostId, Share> shares) {
-        Set<RunId> freed =
-                shares.values().stream().flatMap(Share::freed).collect(Collectors.toSet());
-        List<FinishedRun> ended = recorded.hearing().ended();
-        handover.release(
-                Slot.ofFinished(ended.stream().filter(run -> !freed.contains(run.id())).toList()));
-        // Where it runs, it was taken twice, and the slot is its own.
-        handover.release(
-                Slot.of(recorded.refused().stream().filter(run -> run.status().isOver()).toList()));
-        handover.tell(ended.stream().map(FinishedRun::host).distinct().toList());
-        handover.put(recorded.hearing().next());
-    }
-
-    private Set<RunId> start(
-            Transaction transaction, List<Taken> taken, Instant now, boolean looking) {
-        if (parts.clock().instant().isAfter(now.plus(parts.settings().lease()))) {
-            // This took so long that others may look after the group: they put all of it back.
-            return Set.of();
-        }
-        return ledger.starts().startPending(transaction, taken, now, parts.settings(), looking);
     }
 
     private static List<Turn> answers(

@@ -10,18 +10,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** What one host got for its calls of a group, until each of them has its answer. */
 final class Share {
     private final Deque<Assignment> forSteering = new ArrayDeque<>();
     private final Deque<Assignment> forAnything = new ArrayDeque<>();
     private final List<Taken> taken = new ArrayList<>();
-    private final RedisQueues.Asking asking;
     private final RedisQueues.Refusal refusal;
 
     Share(RedisQueues.Asking asking, RedisQueues.Given given) {
-        this.asking = asking;
         this.refusal = given.refusal();
         for (int i = 0; i < given.runs().size(); i++) {
             boolean steering = i < given.steering();
@@ -31,11 +28,6 @@ final class Share {
             (kept ? forSteering : forAnything).add(run);
             taken.add(new Taken(asking.host().org(), run, steering));
         }
-    }
-
-    /** The runs whose slots were freed. */
-    Stream<RunId> freed() {
-        return asking.over().stream();
     }
 
     List<Taken> taken() {
