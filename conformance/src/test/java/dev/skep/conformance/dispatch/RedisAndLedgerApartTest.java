@@ -28,10 +28,20 @@ import dev.skep.transport.route.Json;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -238,7 +248,13 @@ class RedisAndLedgerApartTest {
         queue.create(job());
         Creation next = queue.create(job());
         Assignment first = queue.claimed(HOST);
-        queue.whileEnding = () -> queue.time.advance(Duration.ofSeconds(31));
+        // Redis answers only once the ledger has begun to record what is over.
+        client("PAUSE", "60000", "WRITE");
+        queue.whileEnding =
+                () -> {
+                    queue.time.advance(Duration.ofSeconds(31));
+                    client("UNPAUSE");
+                };
         Turn slow = queue.queue().settleAndClaim(HOST, succeeded(first));
         queue.whileEnding = () -> {};
         assertThat(slow).isEqualTo(new Turn(Settlement.APPLIED, new Claim.NothingPending()));
@@ -250,6 +266,51 @@ class RedisAndLedgerApartTest {
         assertThat(queue.queue().settle(HOST, succeeded(run))).isEqualTo(Settlement.APPLIED);
         assertThat(queue.queue().settle(HOST, succeeded(run))).isEqualTo(Settlement.REPEATED);
         assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+    }
+
+    private void client(String... words) {
+        CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8);
+        List.of(words).forEach(arguments::add);
+        redis.dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8), arguments);
+    }
+
+    @Test
+    void reports_are_recorded_once_though_redis_has_lost_all_and_others_only_ask()
+            throws Exception {
+        queue.limit(HOST, new HostLimits(20, null));
+        List<Creation> created = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            created.add(queue.create(job()));
+        }
+        List<Assignment> running = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            running.add(queue.claimed(HOST));
+        }
+        redis.flushall();
+
+        List<Future<Claim>> next = new ArrayList<>();
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Assignment run : running) {
+                next.add(
+                        callers.submit(
+                                () -> queue.queue().settleAndClaim(HOST, succeeded(run)).next()));
+                next.add(callers.submit(() -> queue.queue().claim(HOST)));
+            }
+        }
+        for (int i = 0; i < 20; i++) {
+            assertThat(queue.status(created.get(i))).isEqualTo("succeeded");
+        }
+        Set<RunId> begun = new HashSet<>();
+        for (Future<Claim> each : next) {
+            if (each.get() instanceof Claim.Claimed(Assignment run)) {
+                assertThat(begun.add(run.run())).isTrue();
+            }
+        }
+        while (queue.queue().claim(HOST) instanceof Claim.Claimed(Assignment run)) {
+            assertThat(begun.add(run.run())).isTrue();
+        }
+        assertThat(begun).hasSize(20);
+        assertThat(redis.scard("host:host-a:running")).isEqualTo(20);
     }
 
     private static Report succeeded(Assignment run) {
