@@ -21,6 +21,19 @@ final class RunStepStore {
             UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
             WHERE status = 'pending' AND id IN (%s)""";
 
+    /**
+     * Of runs named by their ids, those that run. PostgreSQL would otherwise read the index of
+     * leases for it, in which all that ever ran stands until the next vacuum.
+     */
+    static final String RUNNING = "job_runs.status || '' = 'running'";
+
+    private static final String SUCCEED_ALIKE =
+            """
+            UPDATE job_runs
+            SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = ?
+            WHERE %s AND id IN (%%s)"""
+                    .formatted(RUNNING);
+
     /** What a run becomes when it is handed out. */
     record Start(Instant now, Instant leaseUntil, @Nullable Instant deadline) {}
 
@@ -85,13 +98,7 @@ final class RunStepStore {
     private static int succeedAlike(
             Transaction transaction, Instant now, List<Report> reports, @Nullable String result) {
         InList in = ids(reports.stream().map(Report::run).toList());
-        return transaction.update(
-                in.in(
-                        """
-                        UPDATE job_runs
-                        SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = ?
-                        WHERE status = 'running' AND id IN (%s)"""),
-                in.after(now, result));
+        return transaction.update(in.in(SUCCEED_ALIKE), in.after(now, result));
     }
 
     private static int succeedEach(Transaction transaction, Instant now, List<Report> reports) {
@@ -105,8 +112,8 @@ final class RunStepStore {
                 WITH said (id, result) AS (VALUES %s)
                 UPDATE job_runs
                 SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = said.result
-                FROM said WHERE job_runs.id = said.id AND job_runs.status = 'running'"""
-                        .formatted(values.placeholders()),
+                FROM said WHERE job_runs.id = said.id AND %s"""
+                        .formatted(values.placeholders(), RUNNING),
                 values.before(now));
     }
 
@@ -137,11 +144,11 @@ final class RunStepStore {
                 UPDATE job_runs
                 SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = said.result
                 FROM said
-                WHERE job_runs.id = said.id AND job_runs.status = 'running'
+                WHERE job_runs.id = said.id AND %s
                   AND job_runs.attempt = said.attempt
                   AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
                 RETURNING job_runs.id, job_runs.priority"""
-                        .formatted(values.placeholders()),
+                        .formatted(values.placeholders(), RUNNING),
                 row -> succeeded.put(new RunId(row.text(1)), (int) row.number(2)) == null,
                 values.before(now));
         return succeeded;

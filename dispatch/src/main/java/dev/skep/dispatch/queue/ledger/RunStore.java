@@ -104,9 +104,9 @@ public final class RunStore {
         transaction.list(
                 """
                 UPDATE job_runs SET lease_until = ?
-                WHERE status = 'running' AND host_id = ? AND org_id = ? AND id IN (%s)
+                WHERE %s AND host_id = ? AND org_id = ? AND id IN (%s)
                 RETURNING id, cancel_asked"""
-                        .formatted(in.placeholders()),
+                        .formatted(RunStepStore.RUNNING, in.placeholders()),
                 row ->
                         renewed.put(
                                         new RunId(row.text("id")),
