@@ -9,6 +9,7 @@ import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,6 +44,11 @@ class AdministeringTest {
             assertThat(run("operators", "disable", "ada")).contains("ada is disabled");
             assertThat(run("operators", "list", "--json")).startsWith("{\"operators\":");
             assertThat(run("hosts", "pair")).contains("skep enrol http://127.0.0.1:");
+            assertThat(err)
+                    .contains("only this machine reaches http://127.0.0.1:")
+                    .contains("SKEP_LISTEN")
+                    .contains("SKEP_PUBLIC_URL")
+                    .hasLineCount(1);
             assertThat(run("hosts", "self")).contains("runner");
             assertThat(run("orgs", "add", "acme")).contains("--org acme");
             assertThat(run("keys", "issue", "join", "--org", "acme")).startsWith("skep_join_");
@@ -93,6 +99,19 @@ class AdministeringTest {
     }
 
     @Test
+    void a_hub_that_others_can_reach_prints_its_address_and_no_more() {
+        Path env = home.resolve(".skep/.env");
+        run("operators", "list");
+        write(env, "SKEP_PUBLIC_URL=https://hub.example.org");
+        assertThat(run("hosts", "pair")).startsWith("skep enrol https://hub.example.org --code ");
+        assertThat(err).isEmpty();
+
+        write(env, "SKEP_LISTEN=0.0.0.0:4280\nSKEP_PLAIN=yes\nSKEP_NAMES=hub");
+        assertThat(run("hosts", "pair")).startsWith("skep enrol http://hub:4280 --code ");
+        assertThat(err).isEmpty();
+    }
+
+    @Test
     void the_usual_port_for_nodes_may_be_somebody_elses() throws Exception {
         try (var lifecycle = new Lifecycle();
                 var _ = taken(31415)) {
@@ -113,6 +132,14 @@ class AdministeringTest {
             // As it should be.
         }
         return socket;
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void eventually(BooleanSupplier condition) {
