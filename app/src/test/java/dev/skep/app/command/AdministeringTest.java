@@ -36,7 +36,7 @@ class AdministeringTest {
                 .contains("/sign-in#skep_signin_");
         try (var lifecycle = new Lifecycle()) {
             List<String> told = up(lifecycle);
-            assertThat(told).anyMatch(line -> line.startsWith("listening on http://127.0.0.1:"));
+            assertThat(told).anyMatch(line -> line.matches("listening on http://127.0.0.1:\\d+"));
             assertThat(told).anyMatch(line -> line.contains("/sign-in#skep_signin_"));
             assertThat(home.resolve(".skep/admin")).exists();
 
@@ -109,6 +109,22 @@ class AdministeringTest {
         write(env, "SKEP_LISTEN=0.0.0.0:4280\nSKEP_PLAIN=yes\nSKEP_NAMES=hub");
         assertThat(run("hosts", "pair")).startsWith("skep enrol http://hub:4280 --code ");
         assertThat(err).isEmpty();
+    }
+
+    @Test
+    void a_start_names_the_address_for_others_where_it_is_another() {
+        try (var lifecycle = new Lifecycle()) {
+            SettingFlags flags = new SettingFlags();
+            flags.give(Setting.LISTEN, "0.0.0.0:0");
+            flags.give(Setting.PLAIN, "yes");
+            flags.give(Setting.NAMES, "hub");
+            flags.give(Setting.REGISTRY_PORT, "none");
+            assertThat(open(home, Composition.UP, flags, lifecycle))
+                    .anyMatch(
+                            line ->
+                                    line.matches(
+                                            "listening on http://127.0.0.1:(\\d+), for other machines http://hub:\\1"));
+        }
     }
 
     @Test
