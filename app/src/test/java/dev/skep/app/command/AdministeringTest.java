@@ -112,6 +112,28 @@ class AdministeringTest {
     }
 
     @Test
+    void whoever_asks_for_the_log_of_an_agent_elsewhere_is_told_where_it_is(@TempDir Path other) {
+        try (var lifecycle = new Lifecycle();
+                var runner = new Lifecycle()) {
+            up(lifecycle);
+            String[] printed = run("hosts", "pair").strip().split(" ", -1);
+            runIn(other, Arrays.copyOfRange(printed, 1, printed.length));
+            runIn(other, "agents", "new", "carol", "--model", "scripted:carol.script.yaml");
+            SettingFlags flags = new SettingFlags();
+            flags.give(Setting.LISTEN, "127.0.0.1:0");
+            flags.give(Setting.REGISTRY_PORT, "none");
+            flags.give(Setting.HOSTNAME, "elsewhere");
+            open(other, Composition.run(false, false), flags, runner);
+
+            eventually(() -> run("agents").contains("carol"));
+            assertThat(run("logs", "carol")).isEmpty();
+            assertThat(err).contains("carol is on host elsewhere").hasLineCount(1);
+            assertThat(run("logs", "alice")).isNotEmpty();
+            assertThat(err).isEmpty();
+        }
+    }
+
+    @Test
     void a_start_names_the_address_for_others_where_it_is_another() {
         try (var lifecycle = new Lifecycle()) {
             SettingFlags flags = new SettingFlags();
