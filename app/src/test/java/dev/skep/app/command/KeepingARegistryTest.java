@@ -48,6 +48,8 @@ class KeepingARegistryTest {
         assertThat(run("registry", "export", "taken.json")).isZero();
         assertThat(err).contains("2 lines are in " + home.resolve("taken.json"));
         assertThat(home.resolve("taken.json")).content().contains("\"id\":\"a\"");
+        assertThat(run("registry", "export", "-")).isZero();
+        assertThat(home.resolve("-")).doesNotExist();
         assertThat(run("registry", "import", "taken.json", "--data-dir", "other")).isZero();
         assertThat(run("registry", "import", "taken.json", "--data-dir", "other")).isZero();
         assertThat(err).contains("imported 0 new or newer lines");
