@@ -23,10 +23,10 @@ final class Trouble {
             return;
         }
         String code = failure.code().code();
-        if (failure.code() == ErrorCode.INTERNAL) {
-            LOG.error("what hosts send is not stored code={}", code, failure);
-        } else {
+        if (SkepException.tellsAll(failure)) {
             LOG.error("what hosts send is not stored code={} {}", code, failure.getMessage());
+        } else {
+            LOG.error("what hosts send is not stored code={}", code, failure);
         }
     }
 
