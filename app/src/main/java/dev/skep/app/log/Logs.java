@@ -34,7 +34,7 @@ public final class Logs implements AutoCloseable {
 
     /** They log what they throw as well, and we tell what was thrown. */
     private static final List<String> TELL_TWICE =
-            List.of("com.zaxxer.hikari", "io.javalin.Javalin");
+            List.of("com.zaxxer.hikari", "io.javalin.Javalin", "io.lettuce.core");
 
     private final LoggerContext context;
 
