@@ -7,6 +7,7 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,8 +27,9 @@ class JoiningWhileRunningTest {
             Configuration alone = Settings.runner(folder.resolve("runner"), "box", List.of());
             new Assembly(alone, lifecycle, folder, "test")
                     .open(Composition.run(false, false), Terminal.none());
-            String pair = said("hosts", "pair", "--data-dir", folder.resolve("hub").toString());
-            String code = pair.substring(pair.lastIndexOf(' ') + 1);
+            String hubData = folder.resolve("hub").toString();
+            String pair = said("hosts", "pair", "--json", "--data-dir", hubData);
+            String code = Json.fields(pair).text("code");
 
             assertThat(said("enrol", hub.url, "--code", code, "--data-dir", data))
                     .isEqualTo("enrolled with " + hub.url);

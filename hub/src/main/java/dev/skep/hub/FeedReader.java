@@ -45,6 +45,9 @@ final class FeedReader implements Component {
                 moved.drainPermits();
                 try {
                     read.run();
+                    if (failing) {
+                        LOG.info("feed read again");
+                    }
                     failing = false;
                 } catch (SkepException e) {
                     if (!failing) {

@@ -1,5 +1,6 @@
 package dev.skep.hub;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.sync.LinkPort;
 import dev.skep.sync.hub.HubLink;
@@ -112,8 +113,12 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
         }
 
         private void failed(RuntimeException failure) {
-            LOG.error("link failed host={}", host.id(), failure);
-            link.close("the hub failed; it will be tried again");
+            if (failure instanceof SkepException trouble) {
+                end.onTrouble(trouble);
+            } else {
+                LOG.error("link failed host={}", host.id(), failure);
+                link.close("the hub failed; it will be tried again");
+            }
         }
 
         @Override

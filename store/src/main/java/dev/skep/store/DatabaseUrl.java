@@ -69,7 +69,7 @@ public sealed interface DatabaseUrl {
             String path = uri.getPath();
             if (uri.getHost() == null || path == null || path.length() < 2) {
                 throw unusable(
-                        "DATABASE_URL lacks a host or a database name; use postgresql://user:password@host:5432/name");
+                        "DATABASE_URL lacks a host or a database name; use postgresql://user:password@host:5432/name, and percent-encode special characters in the password");
             }
             String userInfo = uri.getUserInfo();
             int colon = userInfo == null ? -1 : userInfo.indexOf(':');

@@ -142,13 +142,19 @@ final class Doors {
         return publicUrl(opened());
     }
 
+    /** Where this machine opens it and, if that is another address, where others do. */
+    private String whereFrom() {
+        String here = opened().url();
+        return here.equals(publicUrl()) ? here : here + ", for other machines " + publicUrl();
+    }
+
     /**
      * What a person at the terminal should know.
      *
      * @param pages whether there is something to sign in to
      */
     List<String> told(boolean pages) {
-        List<String> lines = new ArrayList<>(List.of("listening on " + opened().url()));
+        List<String> lines = new ArrayList<>(List.of("listening on " + whereFrom()));
         if (pages) {
             Actor local = Actor.local(people.directory().host().org());
             people.directory()

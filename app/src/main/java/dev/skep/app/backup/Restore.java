@@ -57,18 +57,33 @@ public final class Restore {
         try {
             Swap.delete(beside);
             DataDir.createPrivate(beside);
-            int files = files(backup, beside);
-            long rows = 0;
-            for (Part part : Part.values()) {
-                if (contents.has(part)) {
-                    progress.accept("filling the %s database".formatted(part.stored()));
-                    rows += fill(backup, part, beside, force);
-                }
+            int files;
+            long rows;
+            try {
+                files = files(backup, beside);
+                rows = databases(backup, contents, beside, force, progress);
+            } catch (IOException | RuntimeException failure) {
+                // It holds this host's keys, and nobody would look for them there.
+                Swap.delete(beside);
+                throw failure;
             }
             return new Summary(rows, files, Swap.into(dataDir, beside, clock.instant()));
         } catch (IOException e) {
             throw unusable(dataDir, e);
         }
+    }
+
+    private long databases(
+            Path backup, Contents contents, Path beside, boolean force, Consumer<String> progress)
+            throws IOException {
+        long rows = 0;
+        for (Part part : Part.values()) {
+            if (contents.has(part)) {
+                progress.accept("filling the %s database".formatted(part.stored()));
+                rows += fill(backup, part, beside, force);
+            }
+        }
+        return rows;
     }
 
     private int files(Path backup, Path folder) throws IOException {

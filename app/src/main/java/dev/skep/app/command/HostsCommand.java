@@ -1,7 +1,9 @@
 package dev.skep.app.command;
 
 import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.http.Loopback;
 import dev.skep.transport.route.Method;
+import java.net.URI;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,12 +72,28 @@ final class HostsCommand extends ListCommand {
                 context,
                 api -> {
                     Answer answer = api.post(flags.path("pairing-codes"), asked);
-                    return flags.say(
-                            context,
-                            answer,
-                            "skep enrol %s --code %s"
-                                    .formatted(api.publicUrl(), answer.fields().text("code")));
+                    int status =
+                            flags.say(
+                                    context,
+                                    answer,
+                                    "skep enrol %s --code %s"
+                                            .formatted(
+                                                    api.publicUrl(), answer.fields().text("code")));
+                    if (!flags.json()) {
+                        tellIfForThisMachineOnly(context, api.publicUrl());
+                    }
+                    return status;
                 });
+    }
+
+    /** On standard error: what is printed may be run as it is, over ssh. */
+    private static void tellIfForThisMachineOnly(CommandContext context, String url) {
+        if (Loopback.isLoopback(URI.create(url).getHost())) {
+            context.err()
+                    .println(
+                            "skep: only this machine reaches %s; for others, start the hub with --listen ADDRESS:PORT (SKEP_LISTEN), or with --public-url URL (SKEP_PUBLIC_URL) if a proxy brings them here"
+                                    .formatted(url));
+        }
     }
 
     @Command(

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "logs",
         mixinStandardHelpOptions = true,
-        description = "Shows the log of an agent or of all, the last lines last.")
+        description = "Shows the log of an agent of this host or of all, the last lines last.")
 final class LogsCommand implements Callable<Integer> {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
@@ -54,11 +54,29 @@ final class LogsCommand implements Callable<Integer> {
                 context,
                 api -> {
                     String last = show(api, "");
+                    if (last.isEmpty() && !agent.isEmpty()) {
+                        tellIfElsewhere(api);
+                    }
                     while (follow && pause()) {
                         last = show(api, last);
                     }
                     return Exit.OK.status();
                 });
+    }
+
+    /** Agents of all hosts are known here, but logs are kept by their hosts and by hubs only. */
+    private void tellIfElsewhere(Api api) {
+        String here = api.get("/api/host").fields().text("name");
+        api.get("/api/runner/agents").fields().list("agents").stream()
+                .filter(each -> each.shown("username").equals(agent))
+                .map(each -> each.shown("host"))
+                .filter(host -> !host.equals(here))
+                .forEach(
+                        host ->
+                                context.err()
+                                        .println(
+                                                "skep: %s is on host %s: read its log there, or on the hub's page Logs"
+                                                        .formatted(agent, host)));
     }
 
     /** Prints what came after an id and returns the last id. */

@@ -2,6 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.RegistryService;
 import dev.skep.app.config.Configuration;
+import dev.skep.app.config.RegistryConfig;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,8 +34,8 @@ final class RegistryCommand implements Callable<Integer> {
     @Option(
             names = {"-p", "--port"},
             paramLabel = "PORT",
-            description = "Where clients connect (default: ${DEFAULT-VALUE}).")
-    private int port = RegistryOptions.PORT;
+            description = "Where clients connect (default: SKEP_REGISTRY_PORT, else 31415).")
+    private @Nullable Integer port;
 
     @Option(
             names = "--bind",
@@ -90,7 +92,7 @@ final class RegistryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Configuration configuration = context.configuration(flags);
-        RegistryOptions options = options();
+        RegistryOptions options = options(configuration.registry());
         return Service.run(
                 context,
                 lifecycle ->
@@ -98,16 +100,18 @@ final class RegistryCommand implements Callable<Integer> {
                                 .start(context.home(), !noPersist, Program.version()));
     }
 
-    private RegistryOptions options() {
-        if (port < 0 || port > 65_535) {
-            throw wrong("--port is %d; use a port up to 65535".formatted(port));
+    private RegistryOptions options(RegistryConfig configured) {
+        // "none" is for processes that have another listener; this one has no other.
+        int listensAt = port == null ? configured.port().orElse(RegistryOptions.PORT) : port;
+        if (listensAt < 0 || listensAt > 65_535) {
+            throw wrong("--port is %d; use a port up to 65535".formatted(listensAt));
         }
         if (ttl < 1) {
             throw wrong("--node-ttl is %d; use at least one second".formatted(ttl));
         }
         return new RegistryOptions(
                 address,
-                port,
+                listensAt,
                 new Lifetime(Duration.ofSeconds(ttl), time(retain)),
                 Set.copyOf(machines),
                 Set.copyOf(origins),

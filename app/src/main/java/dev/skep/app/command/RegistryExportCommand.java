@@ -19,13 +19,15 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Writes all the registry remembers as JSON, to a file or standard output.")
 final class RegistryExportCommand implements Callable<Integer> {
+    private static final Path STANDARD_OUTPUT = Path.of("-");
+
     private final CommandContext context;
     @Mixin private DataDirFlag flags = new DataDirFlag();
 
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
-            description = "Where to write it (default: standard output).")
+            description = "Where to write it; - for standard output, as without it.")
     private @Nullable Path file;
 
     @Option(names = "--force", description = "Replace a file that is there.")
@@ -38,7 +40,7 @@ final class RegistryExportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         RegistryDocuments documents = new RegistryDocuments(context.configuration(flags));
-        if (file == null) {
+        if (file == null || file.equals(STANDARD_OUTPUT)) {
             OutputStream out = new BufferedOutputStream(System.out);
             documents.export(out, _ -> {}, total -> {});
             out.flush();

@@ -1,6 +1,7 @@
 package dev.skep.app.config;
 
 import dev.skep.registry.node.Lifetime;
+import dev.skep.transport.http.Loopback;
 import java.util.List;
 import java.util.Set;
 
@@ -34,6 +35,6 @@ public record RegistryOptions(
     }
 
     public boolean isLoopback() {
-        return Set.of("127.0.0.1", "::1", "[::1]", "localhost").contains(address);
+        return Loopback.isLoopback(address);
     }
 }

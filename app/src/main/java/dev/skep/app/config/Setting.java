@@ -79,7 +79,7 @@ public enum Setting {
     REGISTRY_PORT(
             "--registry-port PORT|none",
             "SKEP_REGISTRY_PORT",
-            "Where nodes register on this machine, besides /ws of the listener; the usual port is left out where it is taken.",
+            "Where nodes register on this machine, besides /ws of the listener; the usual port is left out where it is taken. skep registry listens there too.",
             RegistryConfig.PORT),
     // The URL of a Redis often holds its password.
     QUEUE_URL(

@@ -27,6 +27,14 @@ final class DataDirLook implements Look {
         this.folder = folder;
     }
 
+    /** Whether what lies in it, if anything does, can be looked at. */
+    boolean isWithinReach() {
+        return Files.notExists(folder)
+                || (Files.isDirectory(folder)
+                        && Files.isReadable(folder)
+                        && Files.isWritable(folder));
+    }
+
     @Override
     public List<Finding> findings() {
         if (Files.notExists(folder)) {

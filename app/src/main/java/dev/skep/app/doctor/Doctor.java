@@ -16,12 +16,16 @@ public final class Doctor {
     public Doctor(Configuration configuration, InstantSource clock) {
         RunningProcess running = RunningProcess.of(configuration.dataDir());
         looks.put("java", new JavaLook());
-        looks.put("data dir", new DataDirLook(configuration.dataDir()));
+        DataDirLook dataDir = new DataDirLook(configuration.dataDir());
+        looks.put("data dir", dataDir);
         looks.put("port", new PortLook(configuration, running));
-        looks.put("database", new DatabaseLook(configuration));
         looks.put("disk", new DiskLook(configuration));
-        looks.put("host key", new KeyLook(configuration));
-        looks.put("model", new ModelLook(configuration));
+        // That nothing can lie in the data dir is told once, not by everything that would.
+        if (dataDir.isWithinReach()) {
+            looks.put("database", new DatabaseLook(configuration));
+            looks.put("host key", new KeyLook(configuration));
+            looks.put("model", new ModelLook(configuration));
+        }
         looks.put("hub", new HubLook(configuration, clock));
         looks.put("shell", new ShellLook(configuration));
     }

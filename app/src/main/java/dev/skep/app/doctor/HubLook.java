@@ -151,9 +151,9 @@ final class HubLook implements Look {
         String says =
                 "this machine's clock is %s %s that of %s"
                         .formatted(shown(off), ahead.isNegative() ? "behind" : "ahead of", url);
-        String fix = "set the clock of this machine (timedatectl set-ntp true)";
+        String fix = "set the one that is wrong (timedatectl set-ntp true)";
         if (off.compareTo(REFUSED) >= 0) {
-            return Finding.problem(CLOCK, says + ", which keeps this host from enrolling", fix);
+            return Finding.problem(CLOCK, says + ", too far to enrol", fix);
         }
         return off.compareTo(OFF) >= 0
                 ? Finding.warning(CLOCK, says, fix)

@@ -30,11 +30,11 @@ public final class Logs implements AutoCloseable {
     private static final int OLD_FILES = 5;
 
     /** Libraries whose INFO is no state change an operator cares about. */
-    private static final List<String> CHATTY =
-            List.of("com.zaxxer.hikari", "org.eclipse.jetty", "io.javalin");
+    private static final List<String> CHATTY = List.of("org.eclipse.jetty", "io.javalin");
 
-    /** It logs what it throws as well, and we tell what was thrown. */
-    private static final String TELLS_TWICE = "io.javalin.Javalin";
+    /** They log what they throw as well, and we tell what was thrown. */
+    private static final List<String> TELL_TWICE =
+            List.of("com.zaxxer.hikari", "io.javalin.Javalin", "io.lettuce.core");
 
     private final LoggerContext context;
 
@@ -51,7 +51,7 @@ public final class Logs implements AutoCloseable {
         root.detachAndStopAllAppenders();
         root.setLevel(Level.INFO);
         CHATTY.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
-        context.getLogger(TELLS_TWICE).setLevel(Level.OFF);
+        TELL_TWICE.forEach(library -> context.getLogger(library).setLevel(Level.OFF));
         root.addAppender(started(context, standardError()));
         root.addAppender(started(context, rotatingFile(context, folder)));
         Thread.setDefaultUncaughtExceptionHandler(

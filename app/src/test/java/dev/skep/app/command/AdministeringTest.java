@@ -9,6 +9,7 @@ import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +36,7 @@ class AdministeringTest {
                 .contains("/sign-in#skep_signin_");
         try (var lifecycle = new Lifecycle()) {
             List<String> told = up(lifecycle);
-            assertThat(told).anyMatch(line -> line.startsWith("listening on http://127.0.0.1:"));
+            assertThat(told).anyMatch(line -> line.matches("listening on http://127.0.0.1:\\d+"));
             assertThat(told).anyMatch(line -> line.contains("/sign-in#skep_signin_"));
             assertThat(home.resolve(".skep/admin")).exists();
 
@@ -43,6 +44,11 @@ class AdministeringTest {
             assertThat(run("operators", "disable", "ada")).contains("ada is disabled");
             assertThat(run("operators", "list", "--json")).startsWith("{\"operators\":");
             assertThat(run("hosts", "pair")).contains("skep enrol http://127.0.0.1:");
+            assertThat(err)
+                    .contains("only this machine reaches http://127.0.0.1:")
+                    .contains("SKEP_LISTEN")
+                    .contains("SKEP_PUBLIC_URL")
+                    .hasLineCount(1);
             assertThat(run("hosts", "self")).contains("runner");
             assertThat(run("orgs", "add", "acme")).contains("--org acme");
             assertThat(run("keys", "issue", "join", "--org", "acme")).startsWith("skep_join_");
@@ -93,6 +99,57 @@ class AdministeringTest {
     }
 
     @Test
+    void a_hub_that_others_can_reach_prints_its_address_and_no_more() {
+        Path env = home.resolve(".skep/.env");
+        run("operators", "list");
+        write(env, "SKEP_PUBLIC_URL=https://hub.example.org");
+        assertThat(run("hosts", "pair")).startsWith("skep enrol https://hub.example.org --code ");
+        assertThat(err).isEmpty();
+
+        write(env, "SKEP_LISTEN=0.0.0.0:4280\nSKEP_PLAIN=yes\nSKEP_NAMES=hub");
+        assertThat(run("hosts", "pair")).startsWith("skep enrol http://hub:4280 --code ");
+        assertThat(err).isEmpty();
+    }
+
+    @Test
+    void whoever_asks_for_the_log_of_an_agent_elsewhere_is_told_where_it_is(@TempDir Path other) {
+        try (var lifecycle = new Lifecycle();
+                var runner = new Lifecycle()) {
+            up(lifecycle);
+            String[] printed = run("hosts", "pair").strip().split(" ", -1);
+            runIn(other, Arrays.copyOfRange(printed, 1, printed.length));
+            runIn(other, "agents", "new", "carol", "--model", "scripted:carol.script.yaml");
+            SettingFlags flags = new SettingFlags();
+            flags.give(Setting.LISTEN, "127.0.0.1:0");
+            flags.give(Setting.REGISTRY_PORT, "none");
+            flags.give(Setting.HOSTNAME, "elsewhere");
+            open(other, Composition.run(false, false), flags, runner);
+
+            eventually(() -> run("agents").contains("carol"));
+            assertThat(run("logs", "carol")).isEmpty();
+            assertThat(err).contains("carol is on host elsewhere").hasLineCount(1);
+            assertThat(run("logs", "alice")).isNotEmpty();
+            assertThat(err).isEmpty();
+        }
+    }
+
+    @Test
+    void a_start_names_the_address_for_others_where_it_is_another() {
+        try (var lifecycle = new Lifecycle()) {
+            SettingFlags flags = new SettingFlags();
+            flags.give(Setting.LISTEN, "0.0.0.0:0");
+            flags.give(Setting.PLAIN, "yes");
+            flags.give(Setting.NAMES, "hub");
+            flags.give(Setting.REGISTRY_PORT, "none");
+            assertThat(open(home, Composition.UP, flags, lifecycle))
+                    .anyMatch(
+                            line ->
+                                    line.matches(
+                                            "listening on http://127.0.0.1:(\\d+), for other machines http://hub:\\1"));
+        }
+    }
+
+    @Test
     void the_usual_port_for_nodes_may_be_somebody_elses() throws Exception {
         try (var lifecycle = new Lifecycle();
                 var _ = taken(31415)) {
@@ -113,6 +170,14 @@ class AdministeringTest {
             // As it should be.
         }
         return socket;
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void eventually(BooleanSupplier condition) {

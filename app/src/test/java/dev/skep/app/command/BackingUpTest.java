@@ -98,6 +98,20 @@ class BackingUpTest {
         assertThat(err).contains("bare-dir is a folder");
     }
 
+    @Test
+    void a_restore_that_is_refused_leaves_no_keys_behind() throws IOException {
+        run("operators", "add", "ada");
+        run("backup", "one");
+        String used = "file:" + home.resolve(".skep/hub.db");
+
+        assertThat(run("restore", "one", "--data-dir", "never", "--database", used)).isEqualTo(1);
+        assertThat(err).contains("hub.db is not empty").contains("[conflict]");
+        try (Stream<Path> beside = Files.list(home)) {
+            assertThat(beside.map(p -> p.getFileName().toString()))
+                    .containsExactlyInAnyOrder(".skep", "one");
+        }
+    }
+
     private int run(String... arguments) {
         var said = new StringWriter();
         var wrong = new StringWriter();

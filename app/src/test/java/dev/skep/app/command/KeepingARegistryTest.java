@@ -8,12 +8,16 @@ import dev.skep.app.config.RegistryOptions;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.Lifetime;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class KeepingARegistryTest {
@@ -31,6 +35,7 @@ class KeepingARegistryTest {
                     "127.0.0.1", 0, Lifetime.USUAL, Set.of(), Set.of(), false, List.of("pi"));
 
     @TempDir Path home;
+    private final Map<String, String> environment = new HashMap<>();
     private String out = "";
     private String err = "";
 
@@ -43,6 +48,8 @@ class KeepingARegistryTest {
         assertThat(run("registry", "export", "taken.json")).isZero();
         assertThat(err).contains("2 lines are in " + home.resolve("taken.json"));
         assertThat(home.resolve("taken.json")).content().contains("\"id\":\"a\"");
+        assertThat(run("registry", "export", "-")).isZero();
+        assertThat(home.resolve("-")).doesNotExist();
         assertThat(run("registry", "import", "taken.json", "--data-dir", "other")).isZero();
         assertThat(run("registry", "import", "taken.json", "--data-dir", "other")).isZero();
         assertThat(err).contains("imported 0 new or newer lines");
@@ -84,10 +91,24 @@ class KeepingARegistryTest {
         assertThat(out).contains("laptop:7001");
     }
 
+    @Test
+    @Timeout(60)
+    void it_listens_where_the_setting_says_unless_the_command_says_otherwise() throws Exception {
+        try (var one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            environment.put("SKEP_REGISTRY_PORT", String.valueOf(one.getLocalPort()));
+            assertThat(run("registry")).isEqualTo(3);
+            assertThat(err).contains("port " + one.getLocalPort() + " on 127.0.0.1 is in use");
+            assertThat(run("registry", "--port", String.valueOf(other.getLocalPort())))
+                    .isEqualTo(3);
+            assertThat(err).contains("port " + other.getLocalPort() + " on 127.0.0.1 is in use");
+        }
+    }
+
     private int run(String... arguments) {
         var errors = new StringWriter();
         var printed = new StringWriter();
-        int status = Program.run(TestContext.of(Map.of(), home, printed, errors), arguments);
+        int status = Program.run(TestContext.of(environment, home, printed, errors), arguments);
         out = printed.toString();
         err = errors.toString();
         return status;

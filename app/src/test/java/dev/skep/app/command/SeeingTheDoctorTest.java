@@ -100,6 +100,20 @@ class SeeingTheDoctorTest {
     }
 
     @Test
+    void a_data_dir_that_is_a_file_is_one_problem_and_not_one_for_each_thing_in_it()
+            throws IOException {
+        Files.writeString(home.resolve(".skep"), "a letter");
+        doctor("--listen", "127.0.0.1:0", "--registry-port", "none");
+
+        assertThat(status).isEqualTo(1);
+        assertThat(out.lines().filter(line -> line.startsWith("problem")))
+                .singleElement()
+                .asString()
+                .matches("problem +data dir .*is a file; remove it or .*--data-dir");
+        assertThat(out).doesNotContain("runner.key").doesNotContain("runner.db");
+    }
+
+    @Test
     void a_damaged_file_is_found_by_its_own_check() throws IOException {
         run("orgs", "list");
         Path file = home.resolve(".skep/hub.db");

@@ -252,6 +252,7 @@ class ActingOnARealFleetTest extends RealChromium {
         button(page, "Make a pairing code").click();
         button(page, "Make a code").click();
         assertThat(page.locator("dialog pre")).containsText("skep enrol " + fleet.hub.url());
+        assertThat(page.locator("dialog")).containsText("Only this machine reaches 127.0.0.1");
         assertThat(page.getByLabel("Pairing codes that were not used")).containsText("just now");
     }
 

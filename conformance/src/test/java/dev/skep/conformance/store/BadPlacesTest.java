@@ -99,6 +99,9 @@ class BadPlacesTest {
         assertThatThrownBy(() -> DatabaseUrl.parse("postgresql://u:se cret@h/db", Path.of(".")))
                 .hasMessageContaining("DATABASE_URL")
                 .hasMessageNotContaining("cret");
+        assertThatThrownBy(() -> DatabaseUrl.parse("postgresql://u:se@cret@h/db", Path.of(".")))
+                .hasMessageContaining("percent-encode")
+                .hasMessageNotContaining("cret");
         assertThatThrownBy(() -> DatabaseUrl.parse("mysql://h/db", Path.of(".")))
                 .hasMessageContaining("mysql");
         DatabaseUrl nobodyThere =

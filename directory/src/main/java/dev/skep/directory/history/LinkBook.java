@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +30,10 @@ public final class LinkBook implements Component {
     private static final int IN_MIND = 20_000;
     private static final int TOGETHER = 500;
 
-    /** Something to write down. */
-    private record Change(Consumer<Transaction> work) {}
+    /** Something to write down; tells how many rows it concerned. */
+    private record Change(ToIntFunction<Transaction> work) {}
 
-    private static final Change END = new Change(transaction -> {});
+    private static final Change END = new Change(_ -> 0);
 
     private final Database database;
     private final UlidSource ids;
@@ -92,7 +92,7 @@ public final class LinkBook implements Component {
         return all;
     }
 
-    private void write(Consumer<Transaction> work) {
+    private void write(ToIntFunction<Transaction> work) {
         if (!unwritten.offer(new Change(work))) {
             LOG.debug("a link's period was not written down: too many at once");
         }
@@ -115,12 +115,18 @@ public final class LinkBook implements Component {
 
     private boolean commit(List<Change> changes, boolean failing) {
         try {
-            database.write(
-                    transaction -> {
-                        changes.forEach(change -> change.work().accept(transaction));
-                        return changes.size();
-                    });
-            return false;
+            int rows =
+                    database.write(
+                            transaction ->
+                                    changes.stream()
+                                            .mapToInt(c -> c.work().applyAsInt(transaction))
+                                            .sum());
+            // The end of a link whose beginning was not written down concerns no row, and fails
+            // nowhere.
+            if (failing && rows > 0) {
+                LOG.info("links are written down again");
+            }
+            return failing && rows == 0;
         } catch (SkepException failure) {
             if (!failing) {
                 LOG.warn("links not written down reason={}", failure.getMessage());

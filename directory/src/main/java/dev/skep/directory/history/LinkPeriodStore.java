@@ -21,7 +21,7 @@ public final class LinkPeriodStore {
             "id, host_id, hub, peer_addr, opened_at, closed_at, ended_reason";
 
     /** A new period of a host, which ends those before it and pushes out the oldest. */
-    void open(Transaction transaction, Principal.Host host, LinkPeriod period) {
+    int open(Transaction transaction, Principal.Host host, LinkPeriod period) {
         transaction.update(
                 """
                 UPDATE host_connections SET closed_at = ?, ended_reason = ?
@@ -30,17 +30,18 @@ public final class LinkPeriodStore {
                 period.openedAt(),
                 UNSEEN,
                 period.host());
-        transaction.update(
-                """
+        int written =
+                transaction.update(
+                        """
                 INSERT INTO host_connections (id, org_id, host_id, hub, peer_addr, opened_at)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
-                period.id(),
-                host.org().value(),
-                period.host(),
-                period.hub(),
-                period.address(),
-                period.openedAt());
+                        period.id(),
+                        host.org().value(),
+                        period.host(),
+                        period.hub(),
+                        period.address(),
+                        period.openedAt());
         transaction.update(
                 """
                 DELETE FROM host_connections WHERE host_id = ? AND id <= (
@@ -50,10 +51,11 @@ public final class LinkPeriodStore {
                 period.host(),
                 period.host(),
                 KEPT);
+        return written;
     }
 
-    void close(Transaction transaction, String id, Instant at, String reason) {
-        transaction.update(
+    int close(Transaction transaction, String id, Instant at, String reason) {
+        return transaction.update(
                 "UPDATE host_connections SET closed_at = ?, ended_reason = ? WHERE id = ?",
                 at,
                 reason,
@@ -61,8 +63,8 @@ public final class LinkPeriodStore {
     }
 
     /** Ends what a process left open that is gone; only where there is no other process. */
-    void closeAll(Transaction transaction, Instant at) {
-        transaction.update(
+    int closeAll(Transaction transaction, Instant at) {
+        return transaction.update(
                 "UPDATE host_connections SET closed_at = ?, ended_reason = ? WHERE closed_at IS NULL",
                 at,
                 UNSEEN);

@@ -1,5 +1,6 @@
 package dev.skep.dispatch.assembly;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -46,13 +47,21 @@ final class Repeated implements Component {
                     }
                 } catch (RuntimeException e) {
                     if (!failing && closed.getCount() > 0) {
-                        LOG.warn("failed, will be tried again task={}", name, e);
+                        tell(e);
                         failing = true;
                     }
                 }
             }
         } catch (InterruptedException e) {
             // closing
+        }
+    }
+
+    private void tell(RuntimeException failure) {
+        if (SkepException.tellsAll(failure)) {
+            LOG.warn("failed, will be tried again task={} {}", name, failure.getMessage());
+        } else {
+            LOG.warn("failed, will be tried again task={}", name, failure);
         }
     }
 

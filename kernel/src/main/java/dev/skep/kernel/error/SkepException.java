@@ -23,4 +23,9 @@ public final class SkepException extends RuntimeException {
     public ErrorCode code() {
         return code;
     }
+
+    /** Whether the message of a failure tells all; if not, its stack trace belongs into the log. */
+    public static boolean tellsAll(Throwable failure) {
+        return failure instanceof SkepException known && known.code != ErrorCode.INTERNAL;
+    }
 }

@@ -127,14 +127,14 @@ public final class HubDispatchLink implements DispatchLink {
             String path, Map<String, ?> body, Duration timeout, boolean bulk) {
         HubCaller.Answer answer = caller.post(path, Json.bytes(body), timeout, bulk);
         if (answer.status() >= 300) {
-            throw refused(path, answer.status());
+            throw refused(path, answer);
         }
         return answer;
     }
 
-    private SkepException refused(String path, int status) {
+    private SkepException refused(String path, HubCaller.Answer answer) {
         ErrorCode code =
-                switch (status) {
+                switch (answer.status()) {
                     case 400, 413 -> ErrorCode.BAD_REQUEST;
                     case 401 -> ErrorCode.UNAUTHENTICATED;
                     case 403 -> ErrorCode.FORBIDDEN;
@@ -143,6 +143,21 @@ public final class HubDispatchLink implements DispatchLink {
                     default -> ErrorCode.HUB_UNREACHABLE;
                 };
         return new SkepException(
-                code, "hub %s answered %d to %s".formatted(caller.name(), status, path));
+                code,
+                "hub %s answered %d to %s%s"
+                        .formatted(
+                                caller.name(),
+                                answer.status(),
+                                path.replaceFirst("\\?.*", ""),
+                                why(answer.body())));
+    }
+
+    /** A hub says why; what stands between may not. */
+    private static String why(String body) {
+        try {
+            return Json.fields(body).optionalText("detail").map(why -> ": " + why).orElse("");
+        } catch (SkepException notAProblem) {
+            return "";
+        }
     }
 }

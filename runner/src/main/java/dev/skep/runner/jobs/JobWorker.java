@@ -3,9 +3,11 @@ package dev.skep.runner.jobs;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -41,7 +43,7 @@ public final class JobWorker implements Component {
     private final Semaphore full = new Semaphore(0);
     private Thread poller = Thread.ofVirtual().unstarted(() -> {});
     private Thread steerer = Thread.ofVirtual().unstarted(() -> {});
-    private boolean failing;
+    private final Set<Contact> failing = EnumSet.noneOf(Contact.class);
 
     public JobWorker(DispatchLink link, Parts parts) {
         this.link = link;
@@ -103,9 +105,9 @@ public final class JobWorker implements Component {
                                     parts.serverStates().get()));
             interval = answer.interval();
             answer.orders().forEach(this::obey);
-            told(true, "");
+            told(Contact.BEAT, true, "");
         } catch (SkepException e) {
-            told(false, String.valueOf(e.getMessage()));
+            told(Contact.BEAT, false, String.valueOf(e.getMessage()));
         }
     }
 
@@ -169,11 +171,11 @@ public final class JobWorker implements Component {
     private Look take(DispatchLink.Room room, Duration wait) {
         try {
             var next = link.next(wait, room);
-            told(true, "");
+            told(Contact.LOOK, true, "");
             next.ifPresent(run -> begin(run, room == DispatchLink.Room.FOR_ANYTHING));
             return next.isPresent() ? Look.FOUND : Look.NOTHING;
         } catch (SkepException e) {
-            told(false, String.valueOf(e.getMessage()));
+            told(Contact.LOOK, false, String.valueOf(e.getMessage()));
             return Look.FAILED;
         }
     }
@@ -218,13 +220,24 @@ public final class JobWorker implements Component {
         return closed.getCount() > 0 && !parts.slots().othersWait();
     }
 
+    /** A hub that cannot write may still answer a look that finds nothing. */
+    private enum Contact {
+        BEAT,
+        LOOK
+    }
+
     /** Logs the first failure and the recovery, not each try. */
-    private synchronized void told(boolean works, String reason) {
-        if (works && failing) {
+    private synchronized void told(Contact contact, boolean works, String reason) {
+        boolean failed = !failing.isEmpty();
+        if (works) {
+            failing.remove(contact);
+        } else {
+            failing.add(contact);
+        }
+        if (failed && failing.isEmpty()) {
             LOG.info("jobs from the hub again hub={}", link.name());
-        } else if (!works && !failing && closed.getCount() > 0) {
+        } else if (!failed && !works && closed.getCount() > 0) {
             LOG.warn("no jobs from the hub hub={} reason={}", link.name(), reason);
         }
-        failing = !works;
     }
 }

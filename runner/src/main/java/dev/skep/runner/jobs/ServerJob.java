@@ -40,7 +40,7 @@ public final class ServerJob implements JobType {
         boolean starts = run.type().equals("server.start") || run.type().equals("server.restart");
         if (starts && !allowed.allow(spec.get().command())) {
             return JobResult.failed(
-                    "this host does not allow this server's command; add it to its allowed commands");
+                    "this host does not allow this server's command; add it to allowed-commands in its data dir");
         }
         Path folder = servers.folder(spec.get());
         if (starts && !Files.isDirectory(folder)) {

@@ -39,7 +39,7 @@ public final class ShellJob implements JobType {
         String command = payload.text("command");
         if (!allowed.allow(command)) {
             return JobResult.failed(
-                    "this host does not allow this command; add it to its allowed commands");
+                    "this host does not allow this command; add it to allowed-commands in its data dir");
         }
         Path cwd = payload.optionalText("cwd").map(folder::resolve).orElse(folder);
         if (!Files.isDirectory(cwd)) {

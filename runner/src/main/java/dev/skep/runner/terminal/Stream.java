@@ -3,13 +3,16 @@ package dev.skep.runner.terminal;
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStatus;
 import dev.skep.agents.session.LogEntry;
+import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.loop.Watcher;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,10 @@ public final class Stream implements Watcher, Component {
     private final boolean quiet;
     private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(WAITING_LINES);
     private final AtomicLong lost = new AtomicLong();
+
+    /** What an agent that tries again and again was last seen to wait for. */
+    private final Map<AgentId, String> backingOff = new ConcurrentHashMap<>();
+
     private volatile @Nullable String focus;
     private volatile int width = 8;
     private @Nullable Thread printer;
@@ -64,6 +71,9 @@ public final class Stream implements Watcher, Component {
 
     @Override
     public void logged(Agent agent, LogEntry entry) {
+        if (entry.type() != LogEntry.Type.ERROR) {
+            backingOff.remove(agent.id());
+        }
         if (quiet && entry.type() != LogEntry.Type.ERROR) {
             return;
         }
@@ -106,14 +116,20 @@ public final class Stream implements Watcher, Component {
         String text = status.stored().replace('_', ' ') + (why.isEmpty() ? "" : ": " + why);
         switch (status) {
             case ACTIVE -> {}
+            case BACKING_OFF -> {
+                if (!text.equals(backingOff.put(agent.id(), text))) {
+                    show(agent, "· " + text, style::faint);
+                }
+            }
             case AWAITING_APPROVAL ->
                     showAlways(
                             agent,
                             "? wants to run: " + why + "   (/approve or /deny)",
                             style::alarm);
             case FAILED, OVER_BUDGET -> showAlways(agent, "! " + text, style::alarm);
-            case PAUSED, BACKING_OFF -> show(agent, "· " + text, style::faint);
+            case PAUSED -> show(agent, "· " + text, style::faint);
             case WAITING, STOPPED -> {
+                backingOff.remove(agent.id());
                 if (!quiet) {
                     show(agent, "· " + text, style::faint);
                 }

@@ -101,4 +101,29 @@ class TypingToAgentsTest {
             assertThat(lines.readLine()).contains("failed: no key");
         }
     }
+
+    @Test
+    void an_agent_that_tries_again_and_again_is_told_of_once_until_something_else_happens()
+            throws Exception {
+        TestRunner.agent(dir, "alice", "prompt: x\nmodel: m\n");
+        PipedReader shown = new PipedReader(1 << 12);
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels());
+                PrintWriter out = new PrintWriter(new PipedWriter(shown));
+                Stream stream = new Stream(out, false, false);
+                BufferedReader lines = new BufferedReader(shown)) {
+            Agent alice = test.runner.agents().getFirst();
+            stream.start();
+            for (int tries = 0; tries < 3; tries++) {
+                stream.changed(alice, AgentStatus.ACTIVE, "");
+                stream.changed(alice, AgentStatus.BACKING_OFF, "nobody answers");
+            }
+            stream.changed(alice, AgentStatus.BACKING_OFF, "too many requests");
+            assertThat(lines.readLine()).contains("backing off: nobody answers");
+            assertThat(lines.readLine()).contains("backing off: too many requests");
+            stream.changed(alice, AgentStatus.WAITING, "");
+            stream.changed(alice, AgentStatus.BACKING_OFF, "too many requests");
+            assertThat(lines.readLine()).contains("waiting");
+            assertThat(lines.readLine()).contains("backing off: too many requests");
+        }
+    }
 }

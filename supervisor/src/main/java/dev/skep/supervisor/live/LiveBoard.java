@@ -228,8 +228,16 @@ public final class LiveBoard implements AutoCloseable {
             couldNotBeRead(watched);
             if (!failing) {
                 failing = true;
-                LOG.warn("live reading failed topic={}", watched.topic.name(), failure);
+                tell(watched.topic.name(), failure);
             }
+        }
+    }
+
+    private static void tell(String topic, RuntimeException failure) {
+        if (SkepException.tellsAll(failure)) {
+            LOG.warn("live reading failed topic={} {}", topic, failure.getMessage());
+        } else {
+            LOG.warn("live reading failed topic={}", topic, failure);
         }
     }
 

@@ -102,6 +102,12 @@ public final class HubLink {
         hub.left(this);
     }
 
+    /** The hub cannot do what this link is for now; the host comes back by itself. */
+    public void onTrouble(SkepException trouble) {
+        hub.trouble().met(trouble);
+        close("the hub cannot store its rows: " + trouble.code().code());
+    }
+
     void onSilence() {
         close("no answer in time");
     }
@@ -297,6 +303,7 @@ public final class HubLink {
         try {
             switch (ingest.store(m.rows(), linkNo, since, head)) {
                 case Ingest.Outcome.Stored(var rejected) -> {
+                    hub.trouble().over();
                     notices.rejected(rejected);
                     report(rejected);
                     return true;
@@ -304,8 +311,7 @@ public final class HubLink {
                 case Ingest.Outcome.Fenced() -> close("a newer link of the host exists");
             }
         } catch (SkepException e) {
-            LOG.error("page not stored host={} code={}", host.id(), e.code().code(), e);
-            close("its rows could not be stored");
+            onTrouble(e);
         }
         return false;
     }

@@ -36,6 +36,7 @@ public final class HubSync {
     private final Map<HubLink, Turns> links = new LinkedHashMap<>();
     private final Map<OrgId, Tail> tails = new ConcurrentHashMap<>();
     private final Refusals refusals;
+    private final Trouble trouble = new Trouble();
     private volatile Runnable asking = () -> {};
 
     public HubSync(SyncStore store, SyncSchema schema, SyncLimits limits, InstantSource clock) {
@@ -270,6 +271,10 @@ public final class HubSync {
 
     SyncStore store() {
         return store;
+    }
+
+    Trouble trouble() {
+        return trouble;
     }
 
     SyncSchema schema() {

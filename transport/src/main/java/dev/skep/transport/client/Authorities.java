@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertPathBuilderException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -72,14 +73,17 @@ public final class Authorities {
         return factory.getTrustManagers();
     }
 
-    /** What is to be done about a certificate that was not accepted. */
+    /** What is to be done when TLS was not to be had. */
     public static String refused(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null && cause.getCause() != cause) {
             cause = cause.getCause();
         }
-        return "TLS failed: %s; a certificate from an authority of your own is trusted with --tls-trust FILE (SKEP_TLS_TRUST)"
-                .formatted(cause.getMessage());
+        String fix =
+                cause instanceof CertPathBuilderException
+                        ? "a certificate from an authority of your own is trusted with --tls-trust FILE (SKEP_TLS_TRUST)"
+                        : "check the address, and the certificate there";
+        return "TLS failed: %s; %s".formatted(cause.getMessage(), fix);
     }
 
     private static SkepException unusable(String why, Exception e) {

@@ -4,11 +4,11 @@ import java.net.InetAddress;
 import java.util.Locale;
 
 /** What counts as this machine. */
-final class Loopback {
+public final class Loopback {
     private Loopback() {}
 
     /** Whether an address to listen on, or a peer's, is reachable from this machine only. */
-    static boolean isLoopback(String address) {
+    public static boolean isLoopback(String address) {
         String bare = withoutBrackets(address);
         return bare.equals("localhost")
                 || (isLiteral(bare) && InetAddress.ofLiteral(bare).isLoopbackAddress());

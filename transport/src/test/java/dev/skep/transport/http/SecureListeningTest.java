@@ -89,6 +89,22 @@ class SecureListeningTest {
                 .hasMessageContaining("cannot read");
     }
 
+    @Test
+    void who_asks_for_tls_where_there_is_none_is_not_told_to_trust_somebody() throws Exception {
+        try (var server = new TestListener(ListenerConfig.loopback(0));
+                HttpClient client = HttpApi.newClient();
+                Api api =
+                        new HttpApi(
+                                client,
+                                server.listener.url().replace("http:", "https:"),
+                                Optional.empty())) {
+            assertThatThrownBy(() -> api.get("/api/echo"))
+                    .hasMessageContaining("TLS failed")
+                    .hasMessageContaining("check the address")
+                    .hasMessageNotContaining("--tls-trust");
+        }
+    }
+
     private static ListenerConfig config(ListenerConfig.TlsFiles files) {
         return new ListenerConfig(
                 "127.0.0.1", 0, Optional.of(files), false, Set.of(), Set.of(), RequestLimits.USUAL);

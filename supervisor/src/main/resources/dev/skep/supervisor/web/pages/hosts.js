@@ -31,8 +31,12 @@ export const pair = (then = work => work) => ask({
   text: 'A pairing code works once, for ten minutes. The next step shows the command to run on the other machine.',
   act: 'Make a code',
   run: then(makePairingCode),
-  done: made => html`<p>Run this on the other machine:</p><pre>skep enrol ${location.origin} --code ${made.code}</pre><p class="soft">The code is not shown again.</p>`,
+  done: made => html`<p>Run this on the other machine:</p><pre>skep enrol ${location.origin} --code ${made.code}</pre>${forThisMachineOnly()}<p class="soft">The code is not shown again.</p>`,
 });
+
+/** The command names the address this page was opened by, which may be of no use elsewhere. */
+const forThisMachineOnly = () => /^(localhost|127\..*|\[::1\])$/.test(location.hostname)
+  ? html`<p class="soft">Only this machine reaches ${location.hostname}. Write the address that others reach this hub by; if it has none, start it with <code>--listen</code> or <code>--public-url</code>.</p>` : '';
 
 const share = (ctx, chosen) => html`<div class="share" aria-hidden="true">${[['online', 'ok'], ['degraded', 'warn'], ['offline', 'bad'], ['unknown', 'faint']]
   .filter(([status]) => chosen.counts[status]).map(([status, colour]) => html`<i .style=${`flex:${chosen.counts[status]};background:var(--${colour})`}></i>`)}</div>`;
