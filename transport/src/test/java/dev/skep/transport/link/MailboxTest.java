@@ -11,15 +11,17 @@ import org.junit.jupiter.api.Test;
 
 class MailboxTest {
     private final List<String> done = new CopyOnWriteArrayList<>();
+    private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch busy = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
     private final Mailbox mailbox = new Mailbox(2, 100, failure -> done.add("failed"));
 
     /** The first task takes its time, so that what comes after it waits. */
     @BeforeEach
-    void beginSomething() {
+    void beginSomething() throws InterruptedException {
         mailbox.run(
                 () -> {
+                    begun.countDown();
                     try {
                         busy.await();
                         done.add("first");
@@ -27,6 +29,7 @@ class MailboxTest {
                         Thread.currentThread().interrupt();
                     }
                 });
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
