@@ -5,11 +5,6 @@ import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
-import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.dispatch.queue.ledger.QueueParts;
-import dev.skep.dispatch.queue.redis.RedisJobQueue;
-import dev.skep.dispatch.queue.redis.RedisLink;
-import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.PostgresServer;
@@ -20,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Claims and completes through the three engines, beside BullMQ and db-scheduler. */
@@ -38,7 +32,7 @@ public final class DispatchBenchmark implements Benchmark {
     private static final int PASSES = 3;
 
     /** All sides take turns, and the median round counts: this machine is never quiet. */
-    static final int ROUNDS = 3;
+    static final int ROUNDS = 5;
 
     @Override
     public String name() {
@@ -51,8 +45,11 @@ public final class DispatchBenchmark implements Benchmark {
         int first = quick ? 20_000 : 100_000;
         try (Scratch scratch = new Scratch()) {
             throughput(report, scratch, first, jobs);
-            postgres(report, quick ? 3_000 : 20_000);
-            Backlogs.measure(report, scratch, quick ? 100_000 : 1_000_000, quick ? 4_000 : 20_000);
+            postgres(report, scratch, quick ? 3_000 : 20_000);
+            for (Engine engine : Engine.values()) {
+                new Backlogs(engine, scratch.folder())
+                        .measure(report, quick ? 100_000 : 1_000_000, quick ? 4_000 : 20_000);
+            }
             Latencies.startLatency(report, scratch, quick ? 100 : 1_000);
             Latencies.heartbeats(report, scratch, quick ? 5 : 20);
         }
@@ -68,8 +65,8 @@ public final class DispatchBenchmark implements Benchmark {
         report.progress("%,d jobs to warm up".formatted(2 * PASSES * first));
         for (int pass = 0; pass < PASSES; pass++) {
             Path warm = Files.createTempDirectory(scratch.folder(), "warm");
-            measure(sqlite(warm, "s"), SqlJobQueue::new, first);
-            throughRedis(warm, first);
+            measure(Engine.SQLITE, warm, first);
+            measure(Engine.REDIS, warm, first);
         }
         for (int round = 0; round < ROUNDS; round++) {
             report.progress(
@@ -81,8 +78,8 @@ public final class DispatchBenchmark implements Benchmark {
             } catch (BullMq.Unavailable e) {
                 missing = e.getMessage();
             }
-            sqlite[round] = measure(sqlite(folder, "s"), SqlJobQueue::new, jobs);
-            redis[round] = throughRedis(folder, jobs);
+            sqlite[round] = measure(Engine.SQLITE, folder, jobs);
+            redis[round] = measure(Engine.REDIS, folder, jobs);
         }
         report.add(beside("dispatch.sqlite.jobs_ratio", sqlite, "BullMQ", bull, 4, missing));
         report.add(beside("dispatch.redis.jobs_ratio", redis, "BullMQ", bull, 5, missing));
@@ -106,14 +103,7 @@ public final class DispatchBenchmark implements Benchmark {
         return Optional.of((DatabaseUrl.Postgres) PostgresServer.newDurableDatabase());
     }
 
-    private static double throughRedis(Path folder, int jobs) throws Exception {
-        try (RedisServer server = RedisServer.lasting(Files.createDirectory(folder.resolve("r")));
-                RedisLink link = RedisLink.open(server.url())) {
-            return measure(sqlite(folder, "r"), p -> new RedisJobQueue(p, link), jobs);
-        }
-    }
-
-    private static void postgres(Report report, int jobs) throws Exception {
+    private static void postgres(Report report, Scratch scratch, int jobs) throws Exception {
         double[] ours = new double[ROUNDS];
         double[] theirs = new double[ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
@@ -122,23 +112,18 @@ public final class DispatchBenchmark implements Benchmark {
             theirs[round] =
                     DbScheduler.jobsPerSecond(
                             (DatabaseUrl.Postgres) PostgresServer.newDurableDatabase(), jobs);
-            ours[round] = measure(PostgresServer.newDurableDatabase(), SqlJobQueue::new, jobs);
+            ours[round] = measure(Engine.POSTGRES, scratch.folder(), jobs);
         }
         report.add(beside("dispatch.postgres.jobs_ratio", ours, "db-scheduler", theirs, 3, null));
     }
 
-    private static double measure(DatabaseUrl url, Function<QueueParts, JobQueue> engine, int jobs)
-            throws Exception {
-        try (Hub hub = new Hub(url, engine)) {
+    private static double measure(Engine engine, Path folder, int jobs) throws Exception {
+        try (Hub hub = engine.open(folder)) {
             List<Principal.Host> hosts = hub.admit(Hub.ORG, "h", HOSTS);
             hub.create(hosts, WARM + jobs);
             hub.work(hosts, CLAIMERS, WARM);
             return hub.work(hosts, CLAIMERS, jobs);
         }
-    }
-
-    static DatabaseUrl sqlite(Path folder, String name) {
-        return new DatabaseUrl.Sqlite(folder.resolve(name + ".db"));
     }
 
     /** For comparison only: the other side does less. */

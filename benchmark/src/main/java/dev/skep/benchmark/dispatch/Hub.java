@@ -45,9 +45,16 @@ final class Hub implements AutoCloseable {
 
     final Database database;
     final JobQueue queue;
+    private final List<Runnable> afterwards;
     private final HostHealthStore healths = new HostHealthStore();
 
-    Hub(DatabaseUrl url, Function<QueueParts, JobQueue> engine) {
+    /**
+     * A hub that works.
+     *
+     * @param afterwards what is closed after it, in this order
+     */
+    Hub(DatabaseUrl url, Function<QueueParts, JobQueue> engine, Runnable... afterwards) {
+        this.afterwards = List.of(afterwards);
         this.database = Databases.open(url, CLOCK);
         Random random = new Random();
         this.queue =
@@ -162,5 +169,6 @@ final class Hub implements AutoCloseable {
     public void close() {
         queue.close();
         database.close();
+        afterwards.forEach(Runnable::run);
     }
 }

@@ -1,0 +1,56 @@
+package dev.skep.benchmark.dispatch;
+
+import dev.skep.dispatch.queue.redis.RedisJobQueue;
+import dev.skep.dispatch.queue.redis.RedisLink;
+import dev.skep.dispatch.queue.sql.SqlJobQueue;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The three engines, durable as a hub has them, each with what it keeps in a folder. */
+enum Engine {
+    SQLITE("dispatch") {
+        @Override
+        Hub open(Path folder) throws IOException {
+            return new Hub(file(folder), SqlJobQueue::new);
+        }
+    },
+    REDIS("dispatch.redis") {
+        @Override
+        Hub open(Path folder) throws IOException {
+            RedisServer server = RedisServer.lasting(Files.createTempDirectory(folder, "redis"));
+            RedisLink link = RedisLink.open(server.url());
+            return new Hub(
+                    file(folder),
+                    parts -> new RedisJobQueue(parts, link),
+                    link::close,
+                    server::close);
+        }
+    },
+    POSTGRES("dispatch.postgres") {
+        @Override
+        Hub open(Path folder) {
+            return new Hub(PostgresServer.newDurableDatabase(), SqlJobQueue::new);
+        }
+    };
+
+    private final String figures;
+
+    Engine(String figures) {
+        this.figures = figures;
+    }
+
+    /** What the names of its figures begin with. */
+    String figures() {
+        return figures;
+    }
+
+    abstract Hub open(Path folder) throws IOException;
+
+    private static DatabaseUrl file(Path folder) throws IOException {
+        return new DatabaseUrl.Sqlite(Files.createTempDirectory(folder, "hub").resolve("hub.db"));
+    }
+}
