@@ -3,10 +3,10 @@ package dev.skep.directory;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.event.Events;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.client.Api;
@@ -61,7 +61,7 @@ public final class TestHub implements AutoCloseable {
                                 Runtime.getRuntime().availableProcessors(),
                                 (principal, id) ->
                                         id.equals(principal.org() + AGENT_SUFFIX)
-                                                ? Optional.of(new HostId("some-host"))
+                                                ? Optional.of(new KeyStore.Subject(id, "some-host"))
                                                 : Optional.empty()));
         Meters registry = new Meters();
         List<Route> routes = new ArrayList<>(directory.routes());

@@ -137,7 +137,11 @@ public final class Desk {
         }
         runner.reload();
         int agents = runner.agents().size();
-        return new Outcome.Done(agents == 1 ? "1 agent" : agents + " agents");
+        String read = agents == 1 ? "1 agent" : agents + " agents";
+        return new Outcome.Done(
+                problems().isEmpty()
+                        ? read
+                        : read + "; not all files can be used, 'skep agents check' says why");
     }
 
     /** Marks an agent removed and stops it; its file and history stay. */

@@ -36,11 +36,12 @@ final class JobWords {
         return task.isEmpty() ? subject : subject + ": " + task;
     }
 
-    /** How a run that is over went: "failed with exit status 3". */
+    /** How a run that is over went: "failed with exit status 3", "succeeded: alice is paused". */
     static String ending(Fields run) {
         Optional<Fields> result = run.object("result");
         String exit = result.map(r -> r.shown("exitStatus")).orElse("");
-        String error = result.map(r -> r.shown("error")).orElse("");
+        String said =
+                result.map(r -> r.has("error") ? r.shown("error") : r.shown("message")).orElse("");
         String how =
                 switch (RunStatus.of(run.text("status"))) {
                     case PENDING -> "waits";
@@ -51,8 +52,8 @@ final class JobWords {
                     case TIMED_OUT -> "took longer than its timeout";
                     case LOST -> "was lost with its host";
                 };
-        if (!error.isEmpty()) {
-            return how + ": " + error;
+        if (!said.isEmpty()) {
+            return how + ": " + said;
         }
         boolean told = exit.isEmpty() || exit.equals("0");
         return told ? how : how + " with exit status " + exit;

@@ -46,32 +46,37 @@ final class KeysCommand extends ListCommand {
             @Parameters(
                             paramLabel = "KIND",
                             description =
-                                    "join (lets hosts enrol), registry (lets nodes register), agent or api (for programs, MCP clients).")
+                                    "join (lets hosts enrol), registry (lets nodes register), agent (speaks for an agent) or api (speaks for an operator: scripts, MCP clients).")
                     String kind,
-            @Option(names = "--label", defaultValue = "", description = "What it is for.")
+            @Option(
+                            names = "--label",
+                            paramLabel = "TEXT",
+                            defaultValue = "",
+                            description = "What it is for.")
                     String label,
             @Option(
                             names = "--agent",
-                            paramLabel = "ID",
+                            paramLabel = "AGENT",
                             defaultValue = "",
-                            description = "The agent it speaks for.")
+                            description = "The name or id of the agent an agent key speaks for.")
                     String agent,
             @Option(
                             names = "--operator",
                             paramLabel = "NAME",
                             defaultValue = "",
-                            description = "The operator an api key speaks for.")
+                            description = "The name of the operator an api key speaks for.")
                     String operator,
             @Option(
                             names = "--days",
+                            paramLabel = "DAYS",
                             defaultValue = "0",
-                            description = "How long it is good for (default: until revoked).")
+                            description = "How many days it is good for (default: until revoked).")
                     int days) {
         if (kind.equals("api") && operator.isEmpty()) {
             throw unsaid("an api key speaks for an operator; name one with --operator");
         }
         if (kind.equals("agent") && agent.isEmpty()) {
-            throw unsaid("an agent key speaks for an agent; give its id with --agent");
+            throw unsaid("an agent key speaks for an agent; name it with --agent");
         }
         Map<String, Object> wanted = new HashMap<>(Map.of("kind", kind, "label", label));
         if (!agent.isEmpty()) {

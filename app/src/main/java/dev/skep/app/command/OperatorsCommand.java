@@ -46,6 +46,7 @@ final class OperatorsCommand extends ListCommand {
             @Parameters(paramLabel = "NAME") String name,
             @Option(
                             names = "--role",
+                            paramLabel = "ROLE",
                             defaultValue = "viewer",
                             description = "viewer, operator or admin (default: viewer).")
                     String role) {

@@ -30,7 +30,11 @@ final class OrgsCommand extends ListCommand {
     int add(
             @Mixin AdminFlags flags,
             @Parameters(paramLabel = "ID", description = "A short word; it stays.") String id,
-            @Option(names = "--name", defaultValue = "", description = "The name people see.")
+            @Option(
+                            names = "--name",
+                            paramLabel = "TEXT",
+                            defaultValue = "",
+                            description = "The name people see (default: the id).")
                     String name) {
         Map<String, String> org = Map.of("id", id, "name", name.isEmpty() ? id : name);
         return flags.ask(

@@ -72,7 +72,8 @@ final class ServersCommand extends ListCommand {
                             names = "--cwd",
                             paramLabel = "FOLDER",
                             defaultValue = "",
-                            description = "Where it runs, on the host (default: the runner's).")
+                            description =
+                                    "Where it runs: a full path of the host, or one below work/jobs of its data dir.")
                     String cwd,
             @Option(
                             names = "--env",

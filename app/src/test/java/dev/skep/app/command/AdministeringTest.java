@@ -52,6 +52,13 @@ class AdministeringTest {
             assertThat(run("hosts", "self")).contains("runner");
             assertThat(run("orgs", "add", "acme")).contains("--org acme");
             assertThat(run("keys", "issue", "join", "--org", "acme")).startsWith("skep_join_");
+            eventually(
+                    () ->
+                            run("keys", "issue", "agent", "--agent", "alice")
+                                    .startsWith("skep_agent_"));
+            assertThat(run("keys", "issue", "agent", "--agent", "alice", "--org", "acme"))
+                    .isEmpty();
+            assertThat(err).contains("there is no agent alice");
         }
         assertThat(home.resolve(".skep/admin")).doesNotExist();
         assertThat(run("operators", "list")).contains("ada");

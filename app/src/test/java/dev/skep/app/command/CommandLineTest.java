@@ -63,7 +63,7 @@ class CommandLineTest {
                 "logs --limit x | '--limit': 'x' is no whole number; see skep logs --help",
                 "jobs --status dead | '--status': 'dead' is none of pending, running, succeeded,",
                 "keys issue api | an api key speaks for an operator; name one with --operator",
-                "keys issue agent | an agent key speaks for an agent; give its id with --agent",
+                "keys issue agent | an agent key speaks for an agent; name it with --agent",
                 "enrol hub:4280 | \"hub:4280\" is no address of a hub; write for example https://",
                 "enrol nonsense | \"nonsense\" is no address of a hub; write for example https://",
             })

@@ -57,6 +57,13 @@ class CommandsAboutAgentsTest {
             assertThat(run("agents", "talk", "alice", "well", "done")).isZero();
             assertThat(run("agents", "pause", "bob")).isZero();
             assertThat(out.toString()).contains("bob is paused");
+            assertThat(run("agents", "reload")).isZero();
+            assertThat(out.toString()).isEqualTo("2 agents\n");
+            Path broken = home.resolve(".skep/agents/dan.yaml");
+            Files.writeString(broken, "model: m\n");
+            assertThat(run("agents", "reload")).isZero();
+            assertThat(out.toString()).startsWith("2 agents; ").contains("'skep agents check'");
+            Files.delete(broken);
             assertThat(run("mail", "send", "nobody", "Hi", "there")).isEqualTo(1);
             assertThat(err.toString()).contains("there is no agent 'nobody'; 'skep agents'");
             assertThat(run("mail", "--box", "outbox")).isEqualTo(2);

@@ -86,6 +86,13 @@ class CommandsAboutWorkTest {
                 .containsPattern("host +box \\(01")
                 .containsPattern("\n2 +20.* succeeded");
 
+        assertThat(run("jobs", "create", "box", "agent.pause", "--payload", "{\"agent\": \"bob\"}"))
+                .isZero();
+        String paused = out.strip();
+        assertThat(run("jobs", "output", "-f", paused)).isZero();
+        assertThat(run("jobs", "show", paused)).isZero();
+        assertThat(out).containsPattern("\n1 +20.* succeeded: bob is paused");
+
         assertThat(run("jobs", "create", "--at", "2099-01-01T00:00:00Z", "box", "later")).isZero();
         String later = out.strip();
         assertThat(run("jobs", "--status", "pending", "--json")).isZero();
@@ -113,7 +120,7 @@ class CommandsAboutWorkTest {
         eventually(() -> run("servers", "logs", "web") == 0 && out.equals("hi\n"));
         eventually(() -> run("servers") == 0 && out.matches("(?s).*web +box +running +echo .*"));
         assertThat(run("servers", "remove", "web")).isEqualTo(1);
-        assertThat(err).contains("[conflict]");
+        assertThat(err).isEqualTo("skep: server web is running; stop it first [conflict]\n");
         assertThat(run("servers", "stop", "web")).isZero();
         assertThat(out).isEqualTo("web is stopped\n");
         eventually(() -> run("servers", "status", "web") == 0 && out.contains("stopped"));

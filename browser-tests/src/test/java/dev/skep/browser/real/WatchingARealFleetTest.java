@@ -167,6 +167,12 @@ class WatchingARealFleetTest extends RealChromium {
     }
 
     @Test
+    void a_hub_and_a_host_of_one_machine_are_told_apart_where_a_host_is_chosen() {
+        Locator offered = open("/agents").getByLabel("Filter by host").locator("option");
+        assertThat(offered.filter(new Locator.FilterOptions().setHasText("(hub)"))).hasCount(1);
+    }
+
+    @Test
     void every_page_of_the_navigation_shows_what_the_hub_has() {
         Page page = open("/overview");
         Locator links = page.locator("nav.main a:not(.brand)");

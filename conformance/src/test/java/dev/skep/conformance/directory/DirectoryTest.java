@@ -122,6 +122,14 @@ class DirectoryTest {
                         "a machine and a folder",
                         Duration.ZERO,
                         clock.instant().plusSeconds(60));
+        LinkClaims copy =
+                new LinkClaims(
+                        claims.org(),
+                        claims.host(),
+                        1,
+                        "another folder",
+                        Duration.ZERO,
+                        claims.expiresAt());
         LiveLinks here = directory.door().links();
         var told = new AtomicInteger();
         here.onChange(told::incrementAndGet);
@@ -131,11 +139,23 @@ class DirectoryTest {
         // A file has one process.
         boolean shared = kind == TestDatabase.POSTGRES;
         assertThat(here.isLive(claims.host())).isEqualTo(shared);
+        here.refuseCopy(claims);
+        assertThat(isRefused(here, copy)).isEqualTo(shared);
         link.close();
         here.hear();
+        here.refuseCopy(copy);
         assertThat(here.isLive(claims.host())).isFalse();
         assertThat(told).hasValue(shared ? 2 : 0);
         there.close();
+    }
+
+    private static boolean isRefused(LiveLinks links, LinkClaims claims) {
+        try {
+            links.refuseCopy(claims);
+            return false;
+        } catch (SkepException e) {
+            return e.code() == ErrorCode.DUPLICATE_HOST;
+        }
     }
 
     @Test

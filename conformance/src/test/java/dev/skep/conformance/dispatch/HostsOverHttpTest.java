@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.transport.route.Fields;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +70,25 @@ class HostsOverHttpTest {
         assertThat(hub.get(OPERATOR, HOSTS + "?label=env:pr").fields().list("hosts")).isEmpty();
         assertThat(only(hub.get(OPERATOR, HOSTS + "?q=BUILD")).text("id")).isEqualTo("h1");
         assertThat(hub.audited).contains("host_edited");
+    }
+
+    @Test
+    void a_limit_is_changed_or_taken_away_without_a_word_about_the_other() {
+        Fields minute = edited(Map.of("jobsPerMinute", 60));
+        assertThat(minute.number("maxConcurrent")).isEqualTo(1);
+        assertThat(minute.number("jobsPerMinute")).isEqualTo(60);
+
+        Fields both = edited(Map.of("maxConcurrent", 3));
+        assertThat(both.number("maxConcurrent")).isEqualTo(3);
+        assertThat(both.number("jobsPerMinute")).isEqualTo(60);
+
+        Fields none = edited(Collections.singletonMap("jobsPerMinute", null));
+        assertThat(none.number("maxConcurrent")).isEqualTo(3);
+        assertThat(none.optionalNumber("jobsPerMinute")).isEmpty();
+    }
+
+    private Fields edited(Map<String, Object> edit) {
+        return hub.call("PATCH", OPERATOR, HOSTS + "/h1", edit).fields();
     }
 
     @Test

@@ -145,7 +145,7 @@ public final class Directory implements AutoCloseable {
      */
     public DirectoryAuthentication authentication(Optional<String> adminSecret) {
         return new DirectoryAuthentication(
-                database, orgs, sessions, keys, operators, door.tokens(), adminSecret);
+                database, orgs, sessions, keys, operators, door, adminSecret);
     }
 
     @Override

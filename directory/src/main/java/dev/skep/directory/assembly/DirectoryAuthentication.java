@@ -1,6 +1,7 @@
 package dev.skep.directory.assembly;
 
-import dev.skep.directory.enrolment.LinkTokens;
+import dev.skep.directory.enrolment.HubDoor;
+import dev.skep.directory.enrolment.LinkClaims;
 import dev.skep.directory.key.Key;
 import dev.skep.directory.key.KeyKind;
 import dev.skep.directory.key.KeyStore;
@@ -28,7 +29,7 @@ public final class DirectoryAuthentication implements Authentication {
     private final SessionStore sessions;
     private final KeyStore keys;
     private final Operators operators;
-    private final LinkTokens tokens;
+    private final HubDoor door;
     private final Optional<String> adminSecret;
 
     DirectoryAuthentication(
@@ -37,14 +38,14 @@ public final class DirectoryAuthentication implements Authentication {
             SessionStore sessions,
             KeyStore keys,
             Operators operators,
-            LinkTokens tokens,
+            HubDoor door,
             Optional<String> adminSecret) {
         this.database = database;
         this.orgs = orgs;
         this.sessions = sessions;
         this.keys = keys;
         this.operators = operators;
-        this.tokens = tokens;
+        this.door = door;
         this.adminSecret = adminSecret;
     }
 
@@ -59,7 +60,9 @@ public final class DirectoryAuthentication implements Authentication {
     private Principal ofBearer(String bearer, boolean loopback) {
         // A JWT's header is a JSON object, so its base64 starts with that of '{"'.
         if (bearer.startsWith("eyJ")) {
-            return tokens.verify(bearer).principal();
+            LinkClaims claims = door.tokens().verify(bearer);
+            door.links().refuseCopy(claims);
+            return claims.principal();
         }
         boolean admin =
                 loopback && adminSecret.filter(secret -> Digests.same(secret, bearer)).isPresent();

@@ -72,16 +72,21 @@ final class LinkedHostStore {
                                 process));
     }
 
+    /** A host and the place its link comes from. */
+    record Linked(Principal.Host host, String place) {}
+
     /** The hosts whose links other processes hold. */
-    List<Principal.Host> elsewhere() {
+    List<Linked> elsewhere() {
         return database.read(
                 db ->
                         db.list(
-                                "SELECT org_id, host_id FROM linked_hosts WHERE process <> ? AND until >= ?",
+                                "SELECT org_id, host_id, place FROM linked_hosts WHERE process <> ? AND until >= ?",
                                 row ->
-                                        new Principal.Host(
-                                                new OrgId(row.text("org_id")),
-                                                new HostId(row.text("host_id"))),
+                                        new Linked(
+                                                new Principal.Host(
+                                                        new OrgId(row.text("org_id")),
+                                                        new HostId(row.text("host_id"))),
+                                                row.text("place")),
                                 process,
                                 clock.instant()));
     }

@@ -1,5 +1,6 @@
 package dev.skep.directory.enrolment;
 
+import dev.skep.directory.enrolment.LinkedHostStore.Linked;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -31,7 +32,7 @@ public final class LiveLinks {
     private final Map<HostId, Entry> entries = new ConcurrentHashMap<>();
     private final List<Consumer<Principal.Host>> listeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
-    private volatile Map<HostId, Principal.Host> elsewhere = Map.of();
+    private volatile Map<HostId, Linked> elsewhere = Map.of();
     private volatile String url = "";
 
     private record Entry(String place, Runnable close, Lease lease) {}
@@ -105,6 +106,22 @@ public final class LiveLinks {
         return lease;
     }
 
+    /**
+     * Refuses what a copy asks without a link while the host is linked from another place: else
+     * both would be given the host's jobs.
+     */
+    public void refuseCopy(LinkClaims claims) {
+        Entry here = entries.get(claims.host());
+        Linked there = elsewhere.get(claims.host());
+        boolean copy =
+                here != null
+                        ? !here.place().equals(claims.place())
+                        : there != null && !there.place().equals(claims.place());
+        if (copy) {
+            throw duplicate(claims.host());
+        }
+    }
+
     private void changed() {
         watchers.forEach(Runnable::run);
     }
@@ -144,17 +161,18 @@ public final class LiveLinks {
     }
 
     private synchronized void hear(LinkedHostStore store) {
-        Map<HostId, Principal.Host> before = elsewhere;
-        Map<HostId, Principal.Host> now =
+        Map<HostId, Linked> before = elsewhere;
+        Map<HostId, Linked> now =
                 store.elsewhere().stream()
-                        .collect(Collectors.toMap(Principal.Host::id, host -> host));
+                        .collect(Collectors.toMap(linked -> linked.host().id(), linked -> linked));
         elsewhere = now;
         List<Principal.Host> moved =
                 Stream.concat(
                                 before.values().stream()
-                                        .filter(host -> !now.containsKey(host.id())),
+                                        .filter(linked -> !now.containsKey(linked.host().id())),
                                 now.values().stream()
-                                        .filter(host -> !before.containsKey(host.id())))
+                                        .filter(linked -> !before.containsKey(linked.host().id())))
+                        .map(Linked::host)
                         .toList();
         moved.forEach(host -> listeners.forEach(listener -> listener.accept(host)));
         if (!moved.isEmpty()) {

@@ -5,7 +5,6 @@ import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.operator.Operators;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
@@ -30,10 +29,10 @@ public final class KeyRoutes implements Route.Source {
     private final Operators operators;
     private final InstantSource clock;
 
-    /** Where an agent lives; told by the module that knows agents. */
+    /** Which agent a name or id means, and where it lives; told by the module that knows agents. */
     @FunctionalInterface
     public interface AgentLookup {
-        Optional<HostId> hostOf(Principal principal, String agentId);
+        Optional<KeyStore.Subject> find(Principal principal, String nameOrId);
     }
 
     public KeyRoutes(
@@ -103,16 +102,14 @@ public final class KeyRoutes implements Route.Source {
         return new KeyStore.Subject(operators.find(request.principal(), idOrName).id(), null);
     }
 
-    private KeyStore.Subject agent(Request request, String id) {
-        HostId host =
-                agents.hostOf(request.principal(), id)
-                        .orElseThrow(
-                                () ->
-                                        new SkepException(
-                                                ErrorCode.NOT_FOUND,
-                                                "there is no agent %s; see: skep agents list"
-                                                        .formatted(id)));
-        return new KeyStore.Subject(id, host.value());
+    private KeyStore.Subject agent(Request request, String nameOrId) {
+        return agents.find(request.principal(), nameOrId)
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.NOT_FOUND,
+                                        "there is no agent %s; see: skep agents list"
+                                                .formatted(nameOrId)));
     }
 
     private Reply revoke(Request request) {

@@ -15,6 +15,8 @@ import dev.skep.directory.link.LinkToken;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.transport.route.Credentials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -269,6 +271,37 @@ class EnrollingTest {
         assertThat(links.isLive(here.host())).isTrue();
         second.close();
         links.claim(there, () -> {}).close();
+    }
+
+    @Test
+    void a_copy_is_not_heard_without_a_link_either_while_the_host_is_linked() {
+        LinkToken token = hub.session(runner.host, SHARED).token();
+        LinkClaims here = verified(token);
+        LinkClaims there =
+                new LinkClaims(
+                        here.org(),
+                        here.host(),
+                        1,
+                        "another-machine",
+                        Duration.ZERO,
+                        here.expiresAt());
+        LiveLinks links = hub.directory.door().links();
+
+        LiveLinks.Lease others = links.claim(there, () -> {});
+        refused(ErrorCode.DUPLICATE_HOST, "runner.key", () -> asked(token));
+        others.close();
+        assertThat(asked(token)).contains(here.principal());
+        try (var _ = links.claim(here, () -> {})) {
+            assertThat(asked(token)).contains(here.principal());
+        }
+    }
+
+    private Optional<Principal> asked(LinkToken token) {
+        return hub.directory
+                .authentication(Optional.empty())
+                .principalOf(
+                        new Credentials(
+                                Optional.of(token.text()), Optional.empty(), "192.0.2.1", false));
     }
 
     private LinkClaims verified(LinkToken token) {

@@ -213,7 +213,10 @@ public final class HostHealthStore {
                 .ifPresent(
                         labels ->
                                 set(transaction, known, "labels", HostLabels.stored(labels), now));
-        edit.limits().ifPresent(limits -> setLimits(transaction, known.host(), limits, now));
+        edit.concurrent().ifPresent(jobs -> set(transaction, known, "max_concurrent", jobs, now));
+        edit.perMinute()
+                .ifPresent(
+                        minute -> set(transaction, known, "jobs_per_minute", minute.runs(), now));
         edit.degraded()
                 .ifPresent(
                         reason -> {
@@ -237,7 +240,7 @@ public final class HostHealthStore {
             Transaction transaction,
             Known known,
             String column,
-            @Nullable String value,
+            @Nullable Object value,
             Instant now) {
         transaction.update(
                 "UPDATE host_health SET %s = ?, updated_at = ? WHERE host_id = ?".formatted(column),

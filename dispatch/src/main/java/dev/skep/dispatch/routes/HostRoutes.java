@@ -8,7 +8,6 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostStatus;
 import dev.skep.dispatch.host.HostView;
 import dev.skep.dispatch.host.HostViews;
-import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.queue.Audit;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.dispatch.view.JobViews;
@@ -156,23 +155,24 @@ public final class HostRoutes implements Route.Source {
         return new HostEdit(
                 fields.optionalText("name"),
                 fields.object("labels").map(Fields::texts),
-                fields.has("maxConcurrent") ? Optional.of(limits(fields)) : Optional.empty(),
+                fields.optionalNumber("maxConcurrent")
+                        .map(jobs -> limit("maxConcurrent", jobs, MOST_CONCURRENT)),
+                fields.has("jobsPerMinute") ? Optional.of(perMinute(fields)) : Optional.empty(),
                 degraded);
     }
 
-    private static HostLimits limits(Fields fields) {
-        long concurrent = fields.number("maxConcurrent");
-        Optional<Long> perMinute = fields.optionalNumber("jobsPerMinute");
-        boolean usable =
-                concurrent >= 0
-                        && concurrent <= MOST_CONCURRENT
-                        && perMinute.filter(n -> n < 0 || n > Integer.MAX_VALUE).isEmpty();
-        if (!usable) {
-            throw Answers.bad(
-                    "maxConcurrent must be from 0 to %d, jobsPerMinute at least 0 or null"
-                            .formatted(MOST_CONCURRENT));
+    private static HostEdit.PerMinute perMinute(Fields fields) {
+        return new HostEdit.PerMinute(
+                fields.optionalNumber("jobsPerMinute")
+                        .map(runs -> limit("jobsPerMinute", runs, Integer.MAX_VALUE))
+                        .orElse(null));
+    }
+
+    private static int limit(String name, long number, int most) {
+        if (number < 0 || number > most) {
+            throw Answers.bad("%s must be from 0 to %d".formatted(name, most));
         }
-        return new HostLimits((int) concurrent, perMinute.map(Long::intValue).orElse(null));
+        return (int) number;
     }
 
     private Instant suspectBefore() {

@@ -143,10 +143,12 @@ public final class ServerRoutes implements Route.Source {
         ServerId id = new ServerId(request.parameter("server"));
         database.write(
                 transaction -> {
-                    if (!found(transaction, request, id).state().equals("stopped")) {
+                    ServerView server = found(transaction, request, id);
+                    if (!server.state().equals("stopped")) {
                         throw new SkepException(
                                 ErrorCode.CONFLICT,
-                                "server %s is not stopped; run server.stop first".formatted(id));
+                                "server %s is %s; stop it first"
+                                        .formatted(server.name(), server.state()));
                     }
                     audit.record(
                             transaction,

@@ -16,7 +16,7 @@ function current(ctx) {
 
 export const hostFilter = ctx => html`<select aria-label="Filter by host" .value=${ctx.query.host ?? ''} @change=${e => ctx.setQuery({host: e.target.value})}>
     <option value="" ?selected=${!ctx.query.host}>All hosts</option>
-    ${current(ctx).map(h => html`<option value=${h.id} ?selected=${h.id === ctx.query.host}>${h.name}</option>`)}</select>`;
+    ${current(ctx).map(h => html`<option value=${h.id} ?selected=${h.id === ctx.query.host}>${h.name}${h.kind === 'hub' ? ' (hub)' : ''}</option>`)}</select>`;
 
 /** The host of this id, if anybody knows it. */
 export function knownHost(ctx, id) {
