@@ -10,8 +10,8 @@
  *   <li>claim: Redis, then SQL, then the host is told. Redis keeps a note of what each group took
  *       until it is recorded; after the length of a lease, what is still pending in SQL goes back
  *       to the queue: nobody had been told.
- *   <li>end, with a claim: its slot is freed in Redis, then SQL. Missing in SQL: its host reports
- *       again, or its lease runs out.
+ *   <li>end, with a claim: its slot is freed in Redis while SQL records it. Missing in SQL: its
+ *       host reports again, or its lease runs out. Left in Redis: as below.
  *   <li>end, without one: SQL, then Redis. Left in Redis: slots are compared with SQL as often as a
  *       lease lasts.
  *   <li>Redis comes back empty: it says so to the first claim, and the queues are rebuilt from SQL.
