@@ -87,6 +87,8 @@ class OperatedOverMcpTest {
         assertThat(seen.shown("status")).as(printed).isEqualTo("succeeded");
         assertThat(error(seen, "badNumber")).contains("from 0 to 60").endsWith("[bad_request]");
         assertThat(error(seen, "unknownField")).contains("colour");
+        assertThat(seen.flag("log")).isTrue();
+        assertThat(error(seen, "unknownAgent")).contains("nobody").endsWith("[not_found]");
         assertThat(error(seen, "unknownJob")).endsWith("[not_found]");
     }
 

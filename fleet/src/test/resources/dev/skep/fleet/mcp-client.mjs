@@ -26,6 +26,8 @@ seen.agents = (await call('list_agents')).rows.map((row) => row.username ?? row.
 seen.nodes = Array.isArray((await call('list_nodes')).rows);
 seen.sent = await call('send_mail', { to: agent, subject: 'from outside', body: 'hello' });
 seen.mail = (await call('read_mail', { q: 'outside' })).rows?.map((mail) => mail.subject);
+seen.log = Array.isArray((await call('read_log', { agent })).lines);
+seen.unknownAgent = await call('read_log', { agent: 'nobody' });
 const host = hosts.find((each) => each.kind !== 'hub') ?? hosts[0];
 const job = await call('create_job',
   { type: 'agent.pause', hostId: host.id ?? host.hostId, payload: { agent } });

@@ -14,6 +14,9 @@ record Argument(String name, Type type, boolean required, String description) {
     sealed interface Type {
         record Text(int longest) implements Type {}
 
+        /** An agent, by its id or its name; routes are told its id. */
+        record Agent() implements Type {}
+
         record Choice(List<String> words) implements Type {}
 
         record Whole(long least, long most) implements Type {}
@@ -24,6 +27,10 @@ record Argument(String name, Type type, boolean required, String description) {
 
     static Argument text(String name, String description) {
         return new Argument(name, new Type.Text(10_000), true, description);
+    }
+
+    static Argument agent(String description) {
+        return new Argument("agent", new Type.Agent(), true, description);
     }
 
     static Argument choice(String name, List<String> words, String description) {
@@ -50,6 +57,7 @@ record Argument(String name, Type type, boolean required, String description) {
                 schema.put("type", "string");
                 schema.put("maxLength", longest);
             }
+            case Type.Agent() -> schema.put("type", "string");
             case Type.Choice(List<String> words) -> {
                 schema.put("type", "string");
                 schema.put("enum", words);
@@ -76,6 +84,7 @@ record Argument(String name, Type type, boolean required, String description) {
         }
         switch (type) {
             case Type.Text(int longest) -> given.longText(name, longest);
+            case Type.Agent() -> given.text(name);
             case Type.Choice(List<String> words) -> {
                 if (!words.contains(given.shown(name))) {
                     throw bad("must be one of " + String.join(", ", words));

@@ -1,5 +1,6 @@
 package dev.skep.app.mcp;
 
+import static dev.skep.app.mcp.Argument.agent;
 import static dev.skep.app.mcp.Argument.choice;
 import static dev.skep.app.mcp.Argument.number;
 import static dev.skep.app.mcp.Argument.object;
@@ -94,7 +95,7 @@ final class FleetTools {
                             Method.POST,
                             "/agents/{agent}/{action}",
                             List.of(
-                                    text("agent", "The agent's id, from list_agents."),
+                                    agent("The agent: its name, name@host, or id."),
                                     choice(
                                             "action",
                                             List.of("start", "stop", "pause", "resume", "talk"),
@@ -105,14 +106,15 @@ final class FleetTools {
                             "What an agent said and did.",
                             Method.GET,
                             "/view/history/log",
-                            List.of(text("agent", "The agent's id, from list_agents."), LIMIT)),
+                            List.of(agent("The agent: its name, name@host, or id."), LIMIT)),
                     new Tool(
                             "read_mail",
                             "Mail between agents and people, newest first. Marks nothing as read.",
                             Method.GET,
                             "/view/history/mail",
                             List.of(
-                                    text("agent", "Only of this agent, by its id.").optional(),
+                                    agent("Only of this agent: its name, name@host, or id.")
+                                            .optional(),
                                     text("q", "Only with these words.").optional(),
                                     choice("state", List.of("unread"), "Only unread.").optional(),
                                     LIMIT)),

@@ -1,5 +1,6 @@
 package dev.skep.app.mcp;
 
+import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Fields;
@@ -42,7 +43,7 @@ final class ToolCalls {
     /** The result as MCP has it; what goes wrong with a tool is told in it, not thrown. */
     Map<String, Object> call(Tool tool, Fields arguments, Request asked) {
         try {
-            Map<String, String> given = tool.checked(arguments);
+            Map<String, String> given = withIds(tool, tool.checked(arguments), asked);
             String json = tool.waits() ? followed(tool, given, asked) : once(tool, given, asked);
             return Map.of(
                     "content",
@@ -56,6 +57,44 @@ final class ToolCalls {
             return Map.of(
                     "content", List.of(Map.of("type", "text", "text", line)), "isError", true);
         }
+    }
+
+    /** Routes know agents by their ids; people, and models that speak for them, by their names. */
+    private Map<String, String> withIds(Tool tool, Map<String, String> given, Request asked) {
+        Map<String, String> known = new LinkedHashMap<>(given);
+        for (Argument argument : tool.arguments()) {
+            if (argument.type() instanceof Argument.Type.Agent) {
+                known.computeIfPresent(
+                        argument.name(), (_, json) -> Json.text(agentId(plain(json), asked)));
+            }
+        }
+        return known;
+    }
+
+    private String agentId(String said, Request asked) {
+        String agents = orgPath(asked.org().value(), "/view/agents");
+        List<Fields> meant =
+                Json.fields(ask(asked, Method.GET, agents, Map.of(), "")).list("rows").stream()
+                        .filter(agent -> isCalled(agent, said))
+                        .toList();
+        return switch (meant.size()) {
+            case 1 -> meant.getFirst().shown("id");
+            case 0 ->
+                    throw new SkepException(
+                            ErrorCode.NOT_FOUND,
+                            "there is no agent %s; list_agents tells them".formatted(said));
+            default ->
+                    throw new SkepException(
+                            ErrorCode.BAD_REQUEST,
+                            "several hosts have an agent %s; say %s@HOST".formatted(said, said));
+        };
+    }
+
+    private static boolean isCalled(Fields agent, String said) {
+        String name = agent.shown("username");
+        return said.equals(agent.shown("id"))
+                || said.equals(name)
+                || said.equals(name + "@" + agent.shown("hostName"));
     }
 
     private String once(Tool tool, Map<String, String> given, Request asked) {
