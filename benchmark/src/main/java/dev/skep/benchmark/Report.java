@@ -39,7 +39,7 @@ public final class Report {
             title =
                     String.format(
                             Locale.ROOT,
-                            "%-34s %14s %-9s %-44s %7s %9s%n",
+                            "%-40s %14s %-9s %-44s %7s %9s%n",
                             "figure",
                             "value",
                             "unit",
@@ -57,7 +57,7 @@ public final class Report {
         String line =
                 String.format(
                         Locale.ROOT,
-                        "%-34s %14s %-9s %-44s %7s %9s %s",
+                        "%-40s %14s %-9s %-44s %7s %9s %s",
                         figure.name(),
                         Figure.plain(figure.value()),
                         figure.unit(),
