@@ -252,14 +252,7 @@ class EnrollingTest {
     @Test
     void two_live_machines_with_one_host_id_are_refused() {
         LinkClaims here = verified(hub.session(runner.host, SHARED).token());
-        LinkClaims there =
-                new LinkClaims(
-                        here.org(),
-                        here.host(),
-                        1,
-                        "another-machine",
-                        Duration.ZERO,
-                        here.expiresAt());
+        LinkClaims there = copyOf(here);
         LiveLinks links = hub.directory.door().links();
         List<String> closed = new ArrayList<>();
         LiveLinks.Lease first = links.claim(here, () -> closed.add("first"));
@@ -277,14 +270,7 @@ class EnrollingTest {
     void a_copy_is_not_heard_without_a_link_either_while_the_host_is_linked() {
         LinkToken token = hub.session(runner.host, SHARED).token();
         LinkClaims here = verified(token);
-        LinkClaims there =
-                new LinkClaims(
-                        here.org(),
-                        here.host(),
-                        1,
-                        "another-machine",
-                        Duration.ZERO,
-                        here.expiresAt());
+        LinkClaims there = copyOf(here);
         LiveLinks links = hub.directory.door().links();
 
         LiveLinks.Lease others = links.claim(there, () -> {});
@@ -294,6 +280,16 @@ class EnrollingTest {
         try (var _ = links.claim(here, () -> {})) {
             assertThat(asked(token)).contains(here.principal());
         }
+    }
+
+    private static LinkClaims copyOf(LinkClaims claims) {
+        return new LinkClaims(
+                claims.org(),
+                claims.host(),
+                1,
+                "another-machine",
+                Duration.ZERO,
+                claims.expiresAt());
     }
 
     private Optional<Principal> asked(LinkToken token) {
