@@ -52,19 +52,30 @@ public final class PostgresServer {
     }
 
     /** A new, empty database whose commits are durable. */
-    public static DatabaseUrl newDurableDatabase() {
-        return DatabaseUrl.parse(newDatabaseUrl(Durable.SERVER), Path.of(""));
+    public static DatabaseUrl.Postgres newDurableDatabase() {
+        return (DatabaseUrl.Postgres)
+                DatabaseUrl.parse(newDatabaseUrl(Durable.SERVER), Path.of(""));
+    }
+
+    /** Ends a durable database; what it still had to write or tidy is done or gone after it. */
+    public static void dropDurable(DatabaseUrl.Postgres database) {
+        execute(Durable.SERVER, "DROP DATABASE " + database.database() + " WITH (FORCE)");
+        execute(Durable.SERVER, "CHECKPOINT");
     }
 
     private static String newDatabaseUrl(EmbeddedPostgres server) {
         String name = "test_" + DATABASES.incrementAndGet();
+        execute(server, "CREATE DATABASE " + name);
+        return url(server, name);
+    }
+
+    private static void execute(EmbeddedPostgres server, String sql) {
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
+            statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        return url(server, name);
     }
 
     private static String url(EmbeddedPostgres server, String database) {

@@ -82,12 +82,22 @@ public final class RedisServer implements AutoCloseable {
                         new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.contains("eady to accept connections")) {
-                // Its later words are read too, so that it never waits for a reader.
-                Thread.ofVirtual().start(() -> lines.lines().forEach(ignored -> {}));
+                Thread.ofVirtual().start(() -> readOn(lines));
                 return;
             }
         }
         throw new IOException("Redis ended with status " + started.onExit().join().exitValue());
+    }
+
+    /** Its later words are read too, so that it never waits for a reader. */
+    private static void readOn(BufferedReader lines) {
+        try {
+            while (lines.readLine() != null) {
+                // nobody asks for them
+            }
+        } catch (IOException killed) {
+            // its last words are as unasked for
+        }
     }
 
     @Override

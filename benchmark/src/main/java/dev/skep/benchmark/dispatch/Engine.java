@@ -33,7 +33,8 @@ enum Engine {
     POSTGRES("dispatch.postgres") {
         @Override
         Hub open(Path folder) {
-            return new Hub(PostgresServer.newDurableDatabase(), SqlJobQueue::new);
+            DatabaseUrl.Postgres url = PostgresServer.newDurableDatabase();
+            return new Hub(url, SqlJobQueue::new, () -> PostgresServer.dropDurable(url));
         }
     };
 

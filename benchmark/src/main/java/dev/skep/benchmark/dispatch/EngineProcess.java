@@ -1,0 +1,84 @@
+package dev.skep.benchmark.dispatch;
+
+import dev.skep.benchmark.Scratch;
+import dev.skep.kernel.identity.Principal;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One engine in a process of its own, as a hub has it: with two in one, what was compiled for the
+ * first is compiled again when the second begins. It is told how many jobs to do and says how many
+ * a second that were, until nobody tells it more.
+ */
+final class EngineProcess implements AutoCloseable {
+    private final Engine engine;
+    private final Process process;
+    private final BufferedReader answers;
+
+    EngineProcess(Engine engine) throws IOException {
+        this.engine = engine;
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(EngineProcess.class.getName(), engine.name()));
+        this.process =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        this.answers = reader(process.getInputStream());
+    }
+
+    /** Claims and completes so many jobs, after others that are not counted. */
+    double jobsPerSecond(int jobs) throws IOException {
+        process.outputWriter().write(jobs + "\n");
+        process.outputWriter().flush();
+        String answer = answers.readLine();
+        if (answer == null) {
+            throw new IOException("the process of %s ended".formatted(engine));
+        }
+        return Double.parseDouble(answer);
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Engine engine = Engine.valueOf(arguments[0]);
+        BufferedReader told = reader(System.in);
+        for (String line = told.readLine(); line != null; line = told.readLine()) {
+            System.out.println(measure(engine, Integer.parseInt(line)));
+        }
+    }
+
+    private static double measure(Engine engine, int jobs) throws Exception {
+        try (Scratch scratch = new Scratch();
+                Hub hub = engine.open(scratch.folder())) {
+            List<Principal.Host> hosts = hub.admit(Hub.ORG, "h", DispatchBenchmark.HOSTS);
+            hub.create(hosts, DispatchBenchmark.WARM + jobs);
+            hub.work(hosts, DispatchBenchmark.CLAIMERS, DispatchBenchmark.WARM);
+            return hub.work(hosts, DispatchBenchmark.CLAIMERS, jobs);
+        }
+    }
+
+    private static BufferedReader reader(InputStream in) {
+        return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    }
+
+    /** It ends by itself when nothing more is to come. */
+    @Override
+    public void close() throws IOException {
+        process.outputWriter().close();
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
