@@ -16,22 +16,24 @@ final class Backlogs {
 
     private final Engine engine;
     private final Path folder;
+    private final Size size;
 
-    Backlogs(Engine engine, Path folder) {
+    Backlogs(Engine engine, Path folder, Size size) {
         this.engine = engine;
         this.folder = folder;
+        this.size = size;
     }
 
-    void measure(Report report, int much, int jobs) throws Exception {
+    void measure(Report report) throws Exception {
         report.progress(
                 "%,d jobs with 10, %,d and %,d waiting: %s"
-                        .formatted(jobs, SOME, much, engine.figures()));
+                        .formatted(size.behind(), SOME, size.waiting(), engine.figures()));
         try (Backlog few = new Backlog(10);
                 Backlog some = new Backlog(SOME);
-                Backlog many = new Backlog(much)) {
-            for (int round = 0; round < DispatchBenchmark.ROUNDS; round++) {
+                Backlog many = new Backlog(size.waiting())) {
+            for (int round = 0; round < size.rounds(); round++) {
                 for (Backlog each : List.of(few, some, many)) {
-                    each.work(round, jobs);
+                    each.work(round);
                 }
             }
             report.add(beside("backlog_flatness_10k", "jobs/s", some.rates, few.rates));
@@ -55,8 +57,8 @@ final class Backlogs {
         private final Hub hub;
         private final List<Principal.Host> hosts;
         private final Principal.Host other;
-        private final double[] rates = new double[DispatchBenchmark.ROUNDS];
-        private final double[] starts = new double[DispatchBenchmark.ROUNDS];
+        private final double[] rates = new double[size.rounds()];
+        private final double[] starts = new double[size.rounds()];
 
         Backlog(int waiting) throws IOException {
             hub = engine.open(folder);
@@ -65,9 +67,9 @@ final class Backlogs {
             hub.create(hosts, waiting);
         }
 
-        void work(int round, int jobs) throws Exception {
-            hub.create(hosts, jobs);
-            rates[round] = hub.work(hosts, DispatchBenchmark.CLAIMERS, jobs);
+        void work(int round) throws Exception {
+            hub.create(hosts, size.behind());
+            rates[round] = hub.work(hosts, DispatchBenchmark.CLAIMERS, size.behind());
             starts[round] = 1_000 / hub.startMillis(other);
         }
 

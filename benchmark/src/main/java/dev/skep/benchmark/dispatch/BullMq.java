@@ -38,7 +38,7 @@ final class BullMq {
      *
      * @param record where its runs are recorded, or nowhere
      */
-    static double jobsPerSecond(RedisServer redis, int jobs, Optional<DatabaseUrl.Postgres> record)
+    static double jobsPerSecond(RedisServer redis, Size size, Optional<DatabaseUrl.Postgres> record)
             throws IOException, InterruptedException, Unavailable {
         Path folder = installed();
         Path script = folder.resolve("bullmq-bench.js");
@@ -50,8 +50,8 @@ final class BullMq {
         }
         List<String> command = new ArrayList<>(List.of("node", script.toString()));
         command.add(Integer.toString(redis.port()));
-        command.add(Integer.toString(DispatchBenchmark.WARM + jobs));
-        command.add(Integer.toString(DispatchBenchmark.WARM));
+        command.add(Integer.toString(size.warm() + size.jobs()));
+        command.add(Integer.toString(size.warm()));
         command.add(Integer.toString(DispatchBenchmark.HOSTS));
         command.add(Integer.toString(DispatchBenchmark.CLAIMERS / DispatchBenchmark.HOSTS));
         record.map(BullMq::address).ifPresent(command::add);

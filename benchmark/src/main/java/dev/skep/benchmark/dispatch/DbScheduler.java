@@ -26,8 +26,8 @@ final class DbScheduler {
     private DbScheduler() {}
 
     /** Completed executions per second, after others that are not counted. */
-    static double jobsPerSecond(DatabaseUrl.Postgres url, int jobs) throws Exception {
-        int all = DispatchBenchmark.WARM + jobs;
+    static double jobsPerSecond(DatabaseUrl.Postgres url, Size size) throws Exception {
+        int all = size.warm() + size.jobs();
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(
                 "jdbc:postgresql://%s:%d/%s".formatted(url.host(), url.port(), url.database()));
@@ -43,7 +43,7 @@ final class DbScheduler {
                     Tasks.oneTime("job")
                             .execute(
                                     (instance, context) -> {
-                                        if (done.incrementAndGet() == DispatchBenchmark.WARM) {
+                                        if (done.incrementAndGet() == size.warm()) {
                                             from.set(System.nanoTime());
                                         }
                                         left.countDown();
@@ -57,7 +57,7 @@ final class DbScheduler {
             schedule(scheduler, task, all);
             scheduler.start();
             left.await();
-            double rate = jobs * 1e9 / (System.nanoTime() - from.get());
+            double rate = size.jobs() * 1e9 / (System.nanoTime() - from.get());
             scheduler.stop();
             return rate;
         }

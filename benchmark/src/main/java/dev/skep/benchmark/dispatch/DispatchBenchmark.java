@@ -10,12 +10,6 @@ public final class DispatchBenchmark implements Benchmark {
     static final int HOSTS = 64;
     static final int CLAIMERS = 256;
 
-    /** Done before the clock starts, on all sides: a short run measures what a long one does. */
-    static final int WARM = 20_000;
-
-    /** All sides take turns, and the median round counts: this machine is never quiet. */
-    static final int ROUNDS = 5;
-
     @Override
     public String name() {
         return "dispatch";
@@ -23,16 +17,15 @@ public final class DispatchBenchmark implements Benchmark {
 
     @Override
     public void run(Report report, boolean quick) throws Exception {
-        Throughput throughput = new Throughput(report);
-        throughput.besideBullMq(quick ? 20_000 : 300_000, quick ? 8_000 : 60_000);
-        throughput.besideDbScheduler(quick ? 3_000 : 20_000);
+        Size size = quick ? Size.QUICK : Size.FULL;
+        new Throughput(report, size).besideBullMq();
+        new Throughput(report, size.third()).besideDbScheduler();
         try (Scratch scratch = new Scratch()) {
             for (Engine engine : Engine.values()) {
-                new Backlogs(engine, scratch.folder())
-                        .measure(report, quick ? 100_000 : 1_000_000, quick ? 4_000 : 20_000);
+                new Backlogs(engine, scratch.folder(), size).measure(report);
             }
-            Latencies.startLatency(report, scratch, quick ? 100 : 1_000);
-            Latencies.heartbeats(report, scratch, quick ? 5 : 20);
+            Latencies.startLatency(report, scratch, size.starts());
+            Latencies.heartbeats(report, scratch, size.seconds());
         }
     }
 

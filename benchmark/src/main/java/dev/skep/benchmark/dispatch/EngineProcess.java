@@ -36,8 +36,8 @@ final class EngineProcess implements AutoCloseable {
     }
 
     /** Claims and completes so many jobs, after others that are not counted. */
-    double jobsPerSecond(int jobs) throws IOException {
-        process.outputWriter().write(jobs + "\n");
+    double jobsPerSecond(int warm, int jobs) throws IOException {
+        process.outputWriter().write("%d %d%n".formatted(warm, jobs));
         process.outputWriter().flush();
         String answer = answers.readLine();
         if (answer == null) {
@@ -50,16 +50,18 @@ final class EngineProcess implements AutoCloseable {
         Engine engine = Engine.valueOf(arguments[0]);
         BufferedReader told = reader(System.in);
         for (String line = told.readLine(); line != null; line = told.readLine()) {
-            System.out.println(measure(engine, Integer.parseInt(line)));
+            String[] words = line.split(" ", -1);
+            System.out.println(
+                    measure(engine, Integer.parseInt(words[0]), Integer.parseInt(words[1])));
         }
     }
 
-    private static double measure(Engine engine, int jobs) throws Exception {
+    private static double measure(Engine engine, int warm, int jobs) throws Exception {
         try (Scratch scratch = new Scratch();
                 Hub hub = engine.open(scratch.folder())) {
             List<Principal.Host> hosts = hub.admit(Hub.ORG, "h", DispatchBenchmark.HOSTS);
-            hub.create(hosts, DispatchBenchmark.WARM + jobs);
-            hub.work(hosts, DispatchBenchmark.CLAIMERS, DispatchBenchmark.WARM);
+            hub.create(hosts, warm + jobs);
+            hub.work(hosts, DispatchBenchmark.CLAIMERS, warm);
             return hub.work(hosts, DispatchBenchmark.CLAIMERS, jobs);
         }
     }

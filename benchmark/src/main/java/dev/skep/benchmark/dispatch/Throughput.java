@@ -17,39 +17,37 @@ import org.jspecify.annotations.Nullable;
  */
 final class Throughput {
     private final Report report;
+    private final Size size;
 
-    Throughput(Report report) {
+    Throughput(Report report, Size size) {
         this.report = report;
+        this.size = size;
     }
 
-    /**
-     * Two engines beside BullMQ.
-     *
-     * @param first what each engine does before the first round: a hub runs for months
-     */
-    void besideBullMq(int first, int jobs) throws Exception {
-        double[] sqlite = new double[DispatchBenchmark.ROUNDS];
-        double[] redis = new double[DispatchBenchmark.ROUNDS];
-        double[] bull = new double[DispatchBenchmark.ROUNDS];
-        double[] bare = new double[DispatchBenchmark.ROUNDS];
+    /** Two engines, in turns with BullMQ. */
+    void besideBullMq() throws Exception {
+        double[] sqlite = new double[size.rounds()];
+        double[] redis = new double[size.rounds()];
+        double[] bull = new double[size.rounds()];
+        double[] bare = new double[size.rounds()];
         String missing = null;
         try (EngineProcess ourSqlite = new EngineProcess(Engine.SQLITE);
                 EngineProcess ourRedis = new EngineProcess(Engine.REDIS)) {
-            report.progress("%,d jobs each to warm up: SQLite, Redis".formatted(first));
-            ourSqlite.jobsPerSecond(first);
-            ourRedis.jobsPerSecond(first);
-            for (int round = 0; round < DispatchBenchmark.ROUNDS; round++) {
+            report.progress("%,d jobs each to warm up: SQLite, Redis".formatted(size.first()));
+            ourSqlite.jobsPerSecond(0, size.first());
+            ourRedis.jobsPerSecond(0, size.first());
+            for (int round = 0; round < size.rounds(); round++) {
                 report.progress(
-                        "%,d jobs each: BullMQ, SQLite, Redis; round %d"
-                                .formatted(jobs, round + 1));
+                        "%,d jobs by BullMQ, %,d by SQLite and Redis; round %d"
+                                .formatted(size.jobs(), size.ours(), round + 1));
                 try {
-                    bull[round] = recordedBull(jobs);
-                    bare[round] = bull(jobs, Optional.empty());
+                    bull[round] = recordedBull();
+                    bare[round] = bull(Optional.empty());
                 } catch (BullMq.Unavailable e) {
                     missing = e.getMessage();
                 }
-                sqlite[round] = ourSqlite.jobsPerSecond(jobs);
-                redis[round] = ourRedis.jobsPerSecond(jobs);
+                sqlite[round] = ourSqlite.jobsPerSecond(size.warm(), size.ours());
+                redis[round] = ourRedis.jobsPerSecond(size.warm(), size.ours());
             }
         }
         report.add(beside("dispatch.sqlite.jobs_ratio", sqlite, "BullMQ", bull, 4, missing));
@@ -65,44 +63,45 @@ final class Throughput {
                         missing == null ? "for comparison only" : missing));
     }
 
-    private static double recordedBull(int jobs)
-            throws IOException, InterruptedException, BullMq.Unavailable {
+    private double recordedBull() throws IOException, InterruptedException, BullMq.Unavailable {
         DatabaseUrl.Postgres record = PostgresServer.newDurableDatabase();
         try {
-            return bull(jobs, Optional.of(record));
+            return bull(Optional.of(record));
         } finally {
             PostgresServer.dropDurable(record);
         }
     }
 
-    private static double bull(int jobs, Optional<DatabaseUrl.Postgres> record)
+    private double bull(Optional<DatabaseUrl.Postgres> record)
             throws IOException, InterruptedException, BullMq.Unavailable {
         try (Scratch scratch = new Scratch();
                 RedisServer server = RedisServer.lasting(scratch.folder())) {
-            return BullMq.jobsPerSecond(server, jobs, record);
+            return BullMq.jobsPerSecond(server, size, record);
         }
     }
 
-    /** The third engine beside db-scheduler. */
-    void besideDbScheduler(int jobs) throws Exception {
-        double[] ours = new double[DispatchBenchmark.ROUNDS];
-        double[] theirs = new double[DispatchBenchmark.ROUNDS];
+    /** The third engine, in turns with db-scheduler. */
+    void besideDbScheduler() throws Exception {
+        double[] ours = new double[size.rounds()];
+        double[] theirs = new double[size.rounds()];
         try (EngineProcess postgres = new EngineProcess(Engine.POSTGRES)) {
-            for (int round = 0; round < DispatchBenchmark.ROUNDS; round++) {
+            report.progress("%,d jobs to warm up: PostgreSQL".formatted(size.first()));
+            postgres.jobsPerSecond(0, size.first());
+            for (int round = 0; round < size.rounds(); round++) {
                 report.progress(
-                        "%,d jobs each: db-scheduler, PostgreSQL; round %d"
-                                .formatted(jobs, round + 1));
-                theirs[round] = dbScheduler(jobs);
-                ours[round] = postgres.jobsPerSecond(jobs);
+                        "%,d jobs by db-scheduler, %,d by PostgreSQL; round %d"
+                                .formatted(size.jobs(), size.ours(), round + 1));
+                theirs[round] = dbScheduler();
+                ours[round] = postgres.jobsPerSecond(size.warm(), size.ours());
             }
         }
         report.add(beside("dispatch.postgres.jobs_ratio", ours, "db-scheduler", theirs, 3, null));
     }
 
-    private static double dbScheduler(int jobs) throws Exception {
+    private double dbScheduler() throws Exception {
         DatabaseUrl.Postgres database = PostgresServer.newDurableDatabase();
         try {
-            return DbScheduler.jobsPerSecond(database, jobs);
+            return DbScheduler.jobsPerSecond(database, size);
         } finally {
             PostgresServer.dropDurable(database);
         }

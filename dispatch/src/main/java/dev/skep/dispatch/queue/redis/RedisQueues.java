@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** The queues as Redis keeps them: typed calls of the scripts. Thread-safe. */
 final class RedisQueues {
@@ -37,6 +38,8 @@ final class RedisQueues {
 
     /** Groups whose entries are no longer needed; the next turn takes them along. */
     private final Queue<String> recorded = new ConcurrentLinkedQueue<>();
+
+    private final ReentrantLock taking = new ReentrantLock();
 
     RedisQueues(StatefulRedisConnection<String, String> redis) {
         this.redis = redis;
@@ -127,9 +130,22 @@ final class RedisQueues {
                         each.over().stream().map(RunId::value).toList()
                     });
         }
-        Iterator<String> lines =
-                List.of(((String) run(turn, List.of(Json.text(asked)))).split("\n", -1)).iterator();
+        Iterator<String> lines = List.of(alone(Json.text(asked)).split("\n", -1)).iterator();
         return asking.stream().map(each -> given(each.host().id(), lines)).toList();
+    }
+
+    /**
+     * Redis answers scripts that came together only when the last of them is done. Sent one after
+     * the other, the first group is recorded while the second is looked for; otherwise both wait
+     * for Redis, then both for the ledger, and go on in step for ever.
+     */
+    private String alone(String asked) {
+        taking.lock();
+        try {
+            return (String) run(turn, List.of(asked));
+        } finally {
+            taking.unlock();
+        }
     }
 
     private static Given given(HostId host, Iterator<String> lines) {

@@ -1,0 +1,40 @@
+package dev.skep.benchmark.dispatch;
+
+/**
+ * How much is measured.
+ *
+ * @param rounds all sides take turns, and the median round counts: no machine is quiet
+ * @param first what an engine does before the first round: a hub runs for months and gets faster in
+ *     its first minute; its peers are as fast after {@code warm} jobs as they ever are
+ * @param warm done in each round before the clock starts, on all sides
+ * @param jobs what a peer does in a round
+ * @param ours what an engine does: about as long, so that a slow moment counts as little
+ * @param waiting what waits in a queue that has much to do
+ * @param behind what is done in a round with so much waiting behind it
+ * @param starts how often the start of one job is waited for
+ * @param seconds how long a fleet beats
+ */
+record Size(
+        int rounds,
+        int first,
+        int warm,
+        int jobs,
+        int ours,
+        int waiting,
+        int behind,
+        int starts,
+        int seconds) {
+    static final Size FULL =
+            new Size(5, 1_000_000, 20_000, 60_000, 240_000, 1_000_000, 40_000, 1_000, 20);
+
+    /**
+     * Ends within a minute, in which no engine gets warm: its ratios are lower than they will be.
+     */
+    static final Size QUICK = new Size(2, 40_000, 2_000, 6_000, 24_000, 100_000, 4_000, 100, 2);
+
+    /** For queues that live in a database of another process: a third as fast. */
+    Size third() {
+        return new Size(
+                rounds, first / 3, warm, jobs / 3, ours / 3, waiting, behind, starts, seconds);
+    }
+}
