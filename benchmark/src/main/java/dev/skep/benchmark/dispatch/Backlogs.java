@@ -31,9 +31,9 @@ final class Backlogs {
         try (Backlog few = new Backlog(10);
                 Backlog some = new Backlog(SOME);
                 Backlog many = new Backlog(size.waiting())) {
-            for (int round = 0; round < size.rounds(); round++) {
+            for (int slice = 0; slice < size.slices(); slice++) {
                 for (Backlog each : List.of(few, some, many)) {
-                    each.work(round);
+                    each.work(slice);
                 }
             }
             report.add(beside("backlog_flatness_10k", "jobs/s", some.rates, few.rates));
@@ -57,8 +57,8 @@ final class Backlogs {
         private final Hub hub;
         private final List<Principal.Host> hosts;
         private final Principal.Host other;
-        private final double[] rates = new double[size.rounds()];
-        private final double[] starts = new double[size.rounds()];
+        private final double[] rates = new double[size.slices()];
+        private final double[] starts = new double[size.slices()];
 
         Backlog(int waiting) throws IOException {
             hub = engine.open(folder);
@@ -67,10 +67,10 @@ final class Backlogs {
             hub.create(hosts, waiting);
         }
 
-        void work(int round) throws Exception {
+        void work(int slice) throws Exception {
             hub.create(hosts, size.behind());
-            rates[round] = hub.work(hosts, DispatchBenchmark.CLAIMERS, size.behind());
-            starts[round] = 1_000 / hub.startMillis(other);
+            rates[slice] = hub.work(hosts, DispatchBenchmark.CLAIMERS, size.behind());
+            starts[slice] = 1_000 / hub.startMillis(other);
         }
 
         @Override
