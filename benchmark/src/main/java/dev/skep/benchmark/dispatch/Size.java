@@ -28,12 +28,12 @@ record Size(
         int starts,
         int seconds) {
     static final Size FULL =
-            new Size(5, 1_000_000, 20_000, 60_000, 240_000, 1_000_000, 15, 20_000, 1_000, 20);
+            new Size(5, 1_000_000, 20_000, 60_000, 240_000, 1_000_000, 24, 20_000, 1_000, 20);
 
     /**
      * Ends within a minute, in which no engine gets warm: its ratios are lower than they will be.
      */
-    static final Size QUICK = new Size(2, 30_000, 2_000, 4_000, 16_000, 100_000, 3, 4_000, 100, 2);
+    static final Size QUICK = new Size(2, 30_000, 2_000, 4_000, 16_000, 100_000, 4, 2_000, 100, 2);
 
     /** For queues that live in a database of another process: a third as fast. */
     Size third() {
