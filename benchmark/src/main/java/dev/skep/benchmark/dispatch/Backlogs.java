@@ -35,20 +35,20 @@ final class Backlogs {
                 Backlog some = new Backlog(SOME);
                 Backlog many = new Backlog(size.waiting())) {
             List<Backlog> all = List.of(few, some, many);
-            for (int slice = 0; slice < WARM; slice++) {
-                for (Backlog each : all) {
-                    each.work();
-                }
-            }
+            takeTurns(all, WARM);
             all.forEach(Backlog::forget);
-            for (int slice = 0; slice < size.slices(); slice++) {
-                for (Backlog each : all) {
-                    each.work();
-                }
-            }
+            takeTurns(all, size.slices());
             report.add(beside("backlog_flatness_10k", "jobs/s", some.rate(), few.rate()));
             report.add(beside("backlog_flatness", "jobs/s", many.rate(), few.rate()));
             report.add(beside("other_org_starts", "starts/s", many.starts(), few.starts()));
+        }
+    }
+
+    private static void takeTurns(List<Backlog> all, int slices) throws Exception {
+        for (int slice = 0; slice < slices; slice++) {
+            for (Backlog each : all) {
+                each.work();
+            }
         }
     }
 

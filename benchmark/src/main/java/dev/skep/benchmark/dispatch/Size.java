@@ -5,7 +5,7 @@ package dev.skep.benchmark.dispatch;
  *
  * @param rounds all sides take turns, and the median round counts: no machine is quiet
  * @param first what an engine does before the first round: a hub runs for months and gets faster in
- *     its first minute; its peers are as fast after {@code warm} jobs as they ever are
+ *     its first minute; BullMQ does not
  * @param warm done in each round before the clock starts, on all sides
  * @param jobs what a peer does in a round
  * @param ours what an engine does: about as long, so that a slow moment counts as little
