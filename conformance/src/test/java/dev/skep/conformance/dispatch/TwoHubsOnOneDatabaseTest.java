@@ -1,13 +1,18 @@
 package dev.skep.conformance.dispatch;
 
 import static dev.skep.conformance.dispatch.QueueFixture.HOST;
+import static dev.skep.conformance.dispatch.QueueFixture.OPERATOR;
+import static dev.skep.conformance.dispatch.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.queue.Claim;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.JobPolls;
 import dev.skep.dispatch.queue.Wanted;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -32,6 +37,27 @@ class TwoHubsOnOneDatabaseTest {
                             Claim.Claimed.class,
                             taken -> assertThat(taken.assignment().job()).isEqualTo(created.job()));
             polls.close();
+            there.close();
+        }
+    }
+
+    @Test
+    void an_urgent_job_made_at_one_hub_does_not_wait_for_what_another_works_through() {
+        int backlog = 20_000;
+        try (QueueFixture here = new QueueFixture(Engine.POSTGRES)) {
+            here.limit(HOST, new HostLimits(2 * backlog, null));
+            here.queue().create(OPERATOR, Collections.nCopies(backlog, job()));
+            here.claimed(HOST);
+            Engine.Started there = here.secondHub();
+            here.time.advance(Duration.ofSeconds(1));
+            Creation urgent =
+                    there.queue().create(OPERATOR, List.of(job().withPriority(1))).getFirst();
+
+            int others = 0;
+            while (!here.claimed(HOST).job().equals(urgent.job())) {
+                others++;
+            }
+            assertThat(others).isLessThan(backlog - 1);
             there.close();
         }
     }

@@ -49,12 +49,14 @@ public final class SqlJobQueue implements JobQueue {
     public SqlJobQueue(QueueParts parts) {
         this.parts = parts;
         this.ledger = parts.ledger(Order.HERE);
-        this.notices = new WorkNotices(parts.database());
+        ReadyHeads heads = new ReadyHeads();
+        this.notices = new WorkNotices(parts.database(), heads);
         this.slots = new SlotStore();
         this.sweep = new SqlSweep(parts, ledger, slots, notices);
         this.room = new SqlRoom(slots);
-        SqlTurns taking = new SqlTurns(parts, ledger, slots, notices);
         boolean server = parts.database().dialect() == Dialect.POSTGRES;
+        ReadyRuns ready = server ? new ReadyRunsOnServer(heads) : new ReadyRunsInFile();
+        SqlTurns taking = new SqlTurns(parts, ledger, slots, ready, notices);
         this.turns = new TurnLanes(server ? LANES_OF_A_SERVER : 1, taking::take);
         this.renewals = new Renewals(parts, ledger);
     }
@@ -142,7 +144,7 @@ public final class SqlJobQueue implements JobQueue {
             return new Retry.StillActive();
         }
         RunStore.Pending next = ledger.retry(transaction, actor, run, now());
-        notices.tell(transaction, List.of(run.host()));
+        notices.tell(transaction, List.of(next.run()));
         return new Retry.Retried(next.run().id());
     }
 

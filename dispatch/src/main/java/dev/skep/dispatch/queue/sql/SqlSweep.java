@@ -45,8 +45,7 @@ final class SqlSweep {
                 .write(
                         transaction -> {
                             List<Run> due = ledger.runs().wake(transaction, now(), SWEPT);
-                            notices.tell(
-                                    transaction, due.stream().map(Run::host).distinct().toList());
+                            notices.tell(transaction, due);
                             return due.size();
                         });
     }

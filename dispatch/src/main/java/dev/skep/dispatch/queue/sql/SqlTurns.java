@@ -28,12 +28,19 @@ final class SqlTurns {
     private final QueueParts parts;
     private final Ledger ledger;
     private final SlotStore slots;
+    private final ReadyRuns ready;
     private final WorkNotices notices;
 
-    SqlTurns(QueueParts parts, Ledger ledger, SlotStore slots, WorkNotices notices) {
+    SqlTurns(
+            QueueParts parts,
+            Ledger ledger,
+            SlotStore slots,
+            ReadyRuns ready,
+            WorkNotices notices) {
         this.parts = parts;
         this.ledger = ledger;
         this.slots = slots;
+        this.ready = ready;
         this.notices = notices;
     }
 
@@ -87,15 +94,15 @@ final class SqlTurns {
     private void start(
             Transaction transaction, HostCounters counters, Map<HostId, Wish> wishes, Instant now) {
         List<Taken> taken = new ArrayList<>();
-        ReadyRuns.find(transaction, wishes)
+        ready.find(transaction, wishes)
                 .forEach(
-                        (host, ready) -> {
+                        (host, found) -> {
                             Wish wish = wishes.get(host);
                             if (wish == null) {
                                 return;
                             }
                             OrgId org = counters.orgOf(host);
-                            for (ReadyRun run : wish.take(ready)) {
+                            for (ReadyRun run : wish.take(found)) {
                                 taken.add(new Taken(org, run.assignment(), run.steering()));
                             }
                             counters.given(host, wish.counted());

@@ -1,5 +1,6 @@
 package dev.skep.dispatch.queue.sql;
 
+import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.lifecycle.Component;
@@ -20,11 +21,13 @@ final class WorkNotices implements Component {
     private static final String CHANNEL = "skep_work";
 
     private final Database database;
+    private final ReadyHeads heads;
     private final List<Consumer<HostId>> listeners = new CopyOnWriteArrayList<>();
     private Database.@Nullable Listening others;
 
-    WorkNotices(Database database) {
+    WorkNotices(Database database, ReadyHeads heads) {
         this.database = database;
+        this.heads = heads;
     }
 
     @Override
@@ -36,25 +39,26 @@ final class WorkNotices implements Component {
         listeners.add(listener);
     }
 
-    /** There is something new for these hosts. */
-    void tell(Transaction transaction, Collection<HostId> hosts) {
+    /** These runs can be claimed now. */
+    void tell(Transaction transaction, List<Run> ready) {
+        if (ready.isEmpty()) {
+            return;
+        }
+        List<HostId> hosts = ready.stream().map(Run::host).distinct().toList();
         if (transaction.dialect() == Dialect.POSTGRES) {
             for (HostId host : hosts) {
                 transaction.first("SELECT pg_notify(?, ?)", row -> true, CHANNEL, host.value());
             }
+            transaction.afterCommit(() -> ready.forEach(heads::cameUp));
         }
         tellHere(transaction, hosts);
     }
 
-    /** The same for the hosts of runs that wait, if they are due. */
+    /** The same of runs that wait, if they are due. */
     void tellPending(Transaction transaction, List<RunStore.Pending> pending) {
         tell(
                 transaction,
-                pending.stream()
-                        .filter(p -> p.due() == null)
-                        .map(p -> p.run().host())
-                        .distinct()
-                        .toList());
+                pending.stream().filter(p -> p.due() == null).map(RunStore.Pending::run).toList());
     }
 
     /** These hosts may have more; only the process that talks to them needs to know. */

@@ -1,0 +1,75 @@
+package dev.skep.dispatch.queue.sql;
+
+import dev.skep.dispatch.job.Run;
+import dev.skep.kernel.id.HostId;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where each host's waiting runs begin, so that a claim begins there too: PostgreSQL keeps what was
+ * taken in its index until a vacuum, and from the start a claim steps over all of that. A run that
+ * comes up before its host's head here moves it at once; one of another process is seen with the
+ * next look from the start, which every host gets once a second. Thread-safe.
+ */
+final class ReadyHeads {
+    private static final long LOOK_AGAIN = Duration.ofSeconds(1).toNanos();
+
+    private final ConcurrentMap<HostId, Head> heads = new ConcurrentHashMap<>();
+
+    /** A place in the order of claims. */
+    record Place(long standing, String job) {
+        boolean isBefore(Place other) {
+            return standing != other.standing
+                    ? standing > other.standing
+                    : job.compareTo(other.job) < 0;
+        }
+    }
+
+    /**
+     * What is known of one host. Each is only itself: whoever looks holds the one from before, and
+     * what came up meanwhile has put another in its place.
+     */
+    static final class Head {
+        private final @Nullable Place first;
+        private final long since;
+
+        private Head(@Nullable Place first, long since) {
+            this.first = first;
+            this.since = since;
+        }
+
+        /** The first that waits; null if that is to be found from the start. */
+        @Nullable Place first() {
+            return first == null || System.nanoTime() - since > LOOK_AGAIN ? null : first;
+        }
+    }
+
+    /** What is known before a look. */
+    Head of(HostId host) {
+        return heads.computeIfAbsent(host, h -> new Head(null, 0));
+    }
+
+    /** A look from a head on found this first. */
+    void found(HostId host, Head from, Place first) {
+        heads.replace(host, from, new Head(first, from.since));
+    }
+
+    /** A look from the start found this first, or nothing. */
+    void foundFromStart(HostId host, Head before, @Nullable Place first) {
+        heads.replace(host, before, new Head(first, System.nanoTime()));
+    }
+
+    /** A run waits since a commit of this process. */
+    void cameUp(Run run) {
+        Place place = new Place(run.priority(), run.job().value());
+        heads.computeIfPresent(
+                run.host(),
+                (host, head) -> {
+                    Place first = head.first;
+                    boolean before = first != null && place.isBefore(first);
+                    return new Head(before ? place : first, head.since);
+                });
+    }
+}
