@@ -129,9 +129,8 @@ final class Client implements AutoCloseable {
                 .formatted(id, machine, port);
     }
 
-    /** A cut that one side did not notice is found by its pings, which takes up to 45 seconds. */
     JsonNode event() throws InterruptedException {
-        JsonNode event = events.poll(60, TimeUnit.SECONDS);
+        JsonNode event = events.poll(20, TimeUnit.SECONDS);
         if (event == null) {
             throw new AssertionError("no event came");
         }

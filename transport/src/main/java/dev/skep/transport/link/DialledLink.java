@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class DialledLink implements WebSocket.Listener, FrameSink {
     static final Duration PING_EVERY = Duration.ofSeconds(20);
 
-    /** So many pings without an answer, and nobody is there. */
-    private static final int UNANSWERED = 3;
-
     private static final Duration WRITE_PATIENCE = Duration.ofSeconds(60);
     private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
 
@@ -32,15 +29,14 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Traffics<String> traffics;
     private final String hub;
-    private final Duration silence;
-    private volatile long heardAt = System.nanoTime();
+    private final Pulse pulse;
     private volatile @Nullable WebSocket socket;
     private volatile @Nullable LinkEnd<String> end;
 
     DialledLink(Traffics<String> traffics, String hub, Duration pingEvery) {
         this.traffics = traffics;
         this.hub = hub;
-        this.silence = pingEvery.multipliedBy(UNANSWERED);
+        this.pulse = new Pulse(pingEvery, System.nanoTime());
     }
 
     /** Completes with the reason once the socket is gone. */
@@ -48,19 +44,28 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         return closed;
     }
 
-    /** Asks for a sign of life; an end that gave none for long is cut off. */
+    /** How often it is to be kept alive. */
+    Duration lookEvery() {
+        return pulse.lookEvery();
+    }
+
+    /** Asks for a sign of life if it is time; a hub that gave none for long is cut off. */
     void keepAlive() {
         WebSocket current = socket;
         if (current == null) {
             return;
         }
-        if (System.nanoTime() - heardAt > silence.toNanos()) {
-            finish("the hub is silent");
-            current.abort();
-        } else {
-            var _ =
-                    current.sendPing(ByteBuffer.allocate(0))
-                            .exceptionally(failure -> unanswerable(current, failure));
+        switch (pulse.look(System.nanoTime())) {
+            case WAIT -> {}
+            case ASK -> {
+                var _ =
+                        current.sendPing(ByteBuffer.allocate(0))
+                                .exceptionally(failure -> unanswerable(current, failure));
+            }
+            case GIVE_UP -> {
+                finish("the hub is silent");
+                current.abort();
+            }
         }
     }
 
@@ -73,7 +78,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     @Override
     public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
-        heardAt = System.nanoTime();
+        pulse.message(System.nanoTime());
         text.append(part);
         if (text.length() > WireLimits.MESSAGE) {
             refuseTooLarge();
@@ -91,7 +96,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     @Override
     public @Nullable CompletionStage<?> onBinary(WebSocket from, ByteBuffer part, boolean last) {
-        heardAt = System.nanoTime();
+        pulse.message(System.nanoTime());
         if (bytes.size() + part.remaining() > WireLimits.MESSAGE) {
             refuseTooLarge();
             return null;
@@ -134,14 +139,14 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     @Override
     public @Nullable CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
-        heardAt = System.nanoTime();
+        pulse.sign(System.nanoTime());
         from.request(1);
         return null;
     }
 
     @Override
     public @Nullable CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
-        heardAt = System.nanoTime();
+        pulse.sign(System.nanoTime());
         from.request(1);
         return null;
     }

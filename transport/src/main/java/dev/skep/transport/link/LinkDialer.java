@@ -145,15 +145,17 @@ public final class LinkDialer implements Component {
         if (told.isEmpty()) {
             LOG.info("link opened hub={}", address.name());
         }
-        Duration wait = pingEvery.compareTo(GOOD) < 0 ? pingEvery : GOOD;
+        long opened = System.nanoTime();
+        long wait = dialled.lookEvery().toNanos();
         try {
             while (true) {
                 try {
-                    return dialled.whenClosed().get(wait.toMillis(), TimeUnit.MILLISECONDS);
-                } catch (TimeoutException quiet) {
-                    settled();
+                    return dialled.whenClosed().get(wait, TimeUnit.NANOSECONDS);
+                } catch (TimeoutException open) {
+                    if (System.nanoTime() - opened >= GOOD.toNanos()) {
+                        settled();
+                    }
                     dialled.keepAlive();
-                    wait = pingEvery;
                 } catch (ExecutionException e) {
                     return "the connection broke";
                 }

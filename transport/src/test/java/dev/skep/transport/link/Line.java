@@ -60,11 +60,16 @@ final class Line implements AutoCloseable {
         dead.addAll(ends);
     }
 
-    @Override
-    public void close() throws IOException {
-        server.close();
+    /** What passes now ends, as when a hub is killed. */
+    void cut() throws IOException {
         for (Socket end : ends) {
             end.close();
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        cut();
     }
 }

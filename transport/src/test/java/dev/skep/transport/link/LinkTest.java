@@ -125,6 +125,33 @@ class LinkTest {
     }
 
     @Test
+    void an_end_that_comes_while_a_message_is_looked_at_is_noticed_soon() throws Exception {
+        try (Line line = new Line(hub.link())) {
+            TestRunner runner =
+                    new TestRunner(line.url(), "a", HttpClient.newBuilder(), Duration.ofHours(1));
+            runners.add(runner);
+            CountDownLatch over = new CountDownLatch(1);
+            runner.whileHearing = () -> awaitEnd(over);
+            next(hub.opened);
+            next(runner.opened);
+            hub.link("a").urgent(TestHub.hello("look at this"));
+            next(runner.heard);
+            line.cut();
+            assertThat(next(runner.closed)).startsWith("the connection broke");
+            over.countDown();
+            assertThat(next(hub.opened)).isEqualTo("a");
+        }
+    }
+
+    private static void awaitEnd(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
     void a_link_is_secured_by_the_hubs_certificate() throws Exception {
         ListenerConfig secured =
                 new ListenerConfig(

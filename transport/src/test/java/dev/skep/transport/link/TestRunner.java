@@ -19,6 +19,10 @@ final class TestRunner implements AutoCloseable, LinkTraffic<String> {
     final BlockingQueue<Link> opened = new LinkedBlockingQueue<>();
     final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
     final LinkDialer dialer;
+
+    /** Runs with every frame before the next is read. */
+    volatile Runnable whileHearing = () -> {};
+
     private final HttpClient client;
 
     TestRunner(URI hub, String name) {
@@ -75,6 +79,7 @@ final class TestRunner implements AutoCloseable, LinkTraffic<String> {
                         frame.binary()
                                 ? "bulk " + frame.size()
                                 : new String(frame.bytes(), StandardCharsets.UTF_8));
+                whileHearing.run();
             }
 
             @Override

@@ -1,0 +1,58 @@
+package dev.skep.transport.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.transport.link.Pulse.Next;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PulseTest {
+    private final Pulse pulse = new Pulse(Duration.ofSeconds(20), 0);
+
+    private static long at(int second) {
+        return Duration.ofSeconds(second).toNanos();
+    }
+
+    /** In which of these seconds it asks. */
+    private List<Integer> asks(int from, int to) {
+        List<Integer> asked = new ArrayList<>();
+        for (int second = from; second <= to; second++) {
+            if (pulse.look(at(second)) == Next.ASK) {
+                asked.add(second);
+            }
+        }
+        return asked;
+    }
+
+    @Test
+    void a_quiet_link_that_answers_is_asked_now_and_then() {
+        assertThat(asks(1, 20)).containsExactly(20);
+        pulse.sign(at(20));
+        assertThat(asks(21, 40)).containsExactly(40);
+    }
+
+    @Test
+    void after_a_message_it_is_asked_soon_and_once_if_it_answers() {
+        pulse.message(at(5));
+        assertThat(asks(5, 6)).containsExactly(6);
+        pulse.sign(at(6));
+        assertThat(asks(7, 26)).containsExactly(26);
+    }
+
+    @Test
+    void what_does_not_answer_is_asked_three_times_and_then_as_usual() {
+        pulse.message(at(5));
+        assertThat(asks(5, 60)).containsExactly(6, 7, 8, 28, 48);
+        assertThat(pulse.look(at(66))).isEqualTo(Next.GIVE_UP);
+    }
+
+    @Test
+    void a_link_that_talks_all_the_time_is_not_asked() {
+        for (int second = 1; second < 100; second++) {
+            pulse.message(at(second));
+            assertThat(pulse.look(at(second))).isEqualTo(Next.WAIT);
+        }
+    }
+}
