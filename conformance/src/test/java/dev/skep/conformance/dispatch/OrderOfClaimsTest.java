@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** A claim gets the best that waits, also when that came up after others were taken already. */
 class OrderOfClaimsTest extends EachEngine {
-    private static final int STEPS = 1_500;
+    private static final int STEPS = 600;
 
     @BeforeEach
     void letItHoldMany() {
