@@ -27,7 +27,7 @@ final class AlertBody {
                         "type",
                         alert.kind().name(),
                         "timestamp",
-                        alert.at().toString(),
+                        alert.at(),
                         "data",
                         Map.of(
                                 "alertId",

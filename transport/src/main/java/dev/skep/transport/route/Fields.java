@@ -17,8 +17,12 @@ public final class Fields {
     private final JsonNode object;
 
     Fields(JsonNode object) {
+        this(object, "the body");
+    }
+
+    private Fields(JsonNode object, String what) {
         if (!object.isObject()) {
-            throw bad("the body must be a JSON object");
+            throw bad(what + " must be a JSON object");
         }
         this.object = object;
     }
@@ -31,7 +35,8 @@ public final class Fields {
     /** The objects of an array of objects. */
     public List<Fields> list(String name) {
         List<Fields> list = new ArrayList<>();
-        object.path(name).forEach(each -> list.add(new Fields(each)));
+        object.path(name)
+                .forEach(each -> list.add(new Fields(each, "each of '%s'".formatted(name))));
         return list;
     }
 
@@ -98,7 +103,9 @@ public final class Fields {
 
     /** An object within this one; empty where it is missing or null. */
     public Optional<Fields> object(String name) {
-        return isAbsent(name) ? Optional.empty() : Optional.of(new Fields(object.path(name)));
+        return isAbsent(name)
+                ? Optional.empty()
+                : Optional.of(new Fields(object.path(name), "field '%s'".formatted(name)));
     }
 
     /** All fields, each of which must be a text. */

@@ -2,19 +2,28 @@ package dev.skep.transport.route;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.row.Timestamps;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.util.RawValue;
 
 /** JSON as routes and commands use it: values out by their records, trees in. */
 public final class Json {
     private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE).build();
+            JsonMapper.builder()
+                    .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+                    .addModule(new SimpleModule().addSerializer(new Times()))
+                    .build();
 
     private Json() {}
 
@@ -47,5 +56,17 @@ public final class Json {
 
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
+    }
+
+    /** Times have one form everywhere, whatever the clock that gave them counts in. */
+    private static final class Times extends StdSerializer<Instant> {
+        Times() {
+            super(Instant.class);
+        }
+
+        @Override
+        public void serialize(Instant time, JsonGenerator json, SerializationContext context) {
+            json.writeString(Timestamps.format(time));
+        }
     }
 }
