@@ -71,7 +71,7 @@ class StreamingToATabTest {
     void a_stream_begins_with_the_servers_clock() throws IOException {
         try (Shelf shelf = new Shelf();
                 Tab tab = new Tab(shelf, "", null)) {
-            assertThat(tab.next("clock")).contains("{\"now\":\"2026-11-15T12:00:00Z\"}");
+            assertThat(tab.next("clock")).contains("{\"now\":\"2026-11-15T12:00:00.000000Z\"}");
         }
     }
 
