@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
 
     private final CompletableFuture<String> closed = new CompletableFuture<>();
+    private final Semaphore news = new Semaphore(0);
     private final StringBuilder text = new StringBuilder();
     private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Traffics<String> traffics;
@@ -39,14 +41,17 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         this.pulse = new Pulse(pingEvery, System.nanoTime());
     }
 
-    /** Completes with the reason once the socket is gone. */
-    CompletableFuture<String> whenClosed() {
-        return closed;
+    /** The reason once the socket is gone, else null. */
+    @Nullable String ended() {
+        return closed.getNow(null);
     }
 
-    /** How often it is to be kept alive. */
-    Duration lookEvery() {
-        return pulse.lookEvery();
+    /** Waits until the socket is gone, it is to be kept alive, or the time is up. */
+    void awaitNews(Duration atMost) throws InterruptedException {
+        long wait = Math.min(atMost.toNanos(), pulse.nanosToLook(System.nanoTime()));
+        if (news.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
+            news.drainPermits();
+        }
     }
 
     /** Asks for a sign of life if it is time; a hub that gave none for long is cut off. */
@@ -78,7 +83,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     @Override
     public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
-        pulse.message(System.nanoTime());
+        heardMessage();
         text.append(part);
         if (text.length() > WireLimits.MESSAGE) {
             refuseTooLarge();
@@ -96,7 +101,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     @Override
     public @Nullable CompletionStage<?> onBinary(WebSocket from, ByteBuffer part, boolean last) {
-        pulse.message(System.nanoTime());
+        heardMessage();
         if (bytes.size() + part.remaining() > WireLimits.MESSAGE) {
             refuseTooLarge();
             return null;
@@ -115,6 +120,12 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         }
         from.request(1);
         return null;
+    }
+
+    private void heardMessage() {
+        if (pulse.message(System.nanoTime())) {
+            news.release();
+        }
     }
 
     private void refuseTooLarge() {
@@ -181,8 +192,11 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     private void finish(String reason) {
         LinkEnd<String> current = end;
-        if (closed.complete(reason) && current != null) {
-            current.closed(reason);
+        if (closed.complete(reason)) {
+            news.release();
+            if (current != null) {
+                current.closed(reason);
+            }
         }
     }
 

@@ -146,19 +146,17 @@ public final class LinkDialer implements Component {
             LOG.info("link opened hub={}", address.name());
         }
         long opened = System.nanoTime();
-        long wait = dialled.lookEvery().toNanos();
         try {
             while (true) {
-                try {
-                    return dialled.whenClosed().get(wait, TimeUnit.NANOSECONDS);
-                } catch (TimeoutException open) {
-                    if (System.nanoTime() - opened >= GOOD.toNanos()) {
-                        settled();
-                    }
-                    dialled.keepAlive();
-                } catch (ExecutionException e) {
-                    return "the connection broke";
+                dialled.awaitNews(GOOD);
+                if (System.nanoTime() - opened >= GOOD.toNanos()) {
+                    settled();
                 }
+                String reason = dialled.ended();
+                if (reason != null) {
+                    return reason;
+                }
+                dialled.keepAlive();
             }
         } finally {
             link = null;

@@ -40,15 +40,16 @@ final class Pulse {
         this.askedSince = now;
     }
 
-    /** How long to wait between two looks. */
-    Duration lookEvery() {
-        return Duration.ofNanos(soon);
-    }
-
-    /** A message came. */
-    void message(long now) {
+    /**
+     * A message came.
+     *
+     * @return whether the next look is sooner for it
+     */
+    boolean message(long now) {
+        boolean first = answered;
         heardAt = now;
         answered = false;
+        return first;
     }
 
     /** The hub showed that it is there, and nothing else. */
@@ -57,18 +58,23 @@ final class Pulse {
         answered = true;
     }
 
-    /** Decides, taking for done what it says. */
-    Next look(long now) {
+    /** How long until the next look. */
+    long nanosToLook(long now) {
         long heard = heardAt;
-        if (now - heard > PATIENCE * usual) {
-            return Next.GIVE_UP;
-        }
         if (heard != askedSince) {
             askedSince = heard;
             asked = 0;
         }
-        boolean again = !answered && asked < SOON_AT_MOST && now - heard >= soon;
-        if (!again && Math.min(now - heard, now - askedAt) < usual) {
+        long last = heard - askedAt > 0 ? heard : askedAt;
+        return last + (!answered && asked < SOON_AT_MOST ? soon : usual) - now;
+    }
+
+    /** Decides, taking for done what it says. */
+    Next look(long now) {
+        if (now - heardAt > PATIENCE * usual) {
+            return Next.GIVE_UP;
+        }
+        if (nanosToLook(now) > 0) {
             return Next.WAIT;
         }
         askedAt = now;

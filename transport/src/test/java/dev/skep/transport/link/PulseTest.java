@@ -55,4 +55,16 @@ class PulseTest {
             assertThat(pulse.look(at(second))).isEqualTo(Next.WAIT);
         }
     }
+
+    @Test
+    void only_the_first_message_after_a_sign_makes_the_next_look_sooner() {
+        assertThat(pulse.nanosToLook(at(5))).isEqualTo(at(15));
+        assertThat(pulse.message(at(5))).isTrue();
+        assertThat(pulse.nanosToLook(at(5))).isEqualTo(at(1));
+        assertThat(pulse.message(at(6))).isFalse();
+        assertThat(pulse.nanosToLook(at(6))).isEqualTo(at(1));
+        pulse.sign(at(7));
+        assertThat(pulse.nanosToLook(at(7))).isEqualTo(at(20));
+        assertThat(pulse.message(at(8))).isTrue();
+    }
 }
