@@ -18,15 +18,6 @@ final class ReadyHeads {
 
     private final ConcurrentMap<HostId, Head> heads = new ConcurrentHashMap<>();
 
-    /** A place in the order of claims. */
-    record Place(long standing, String job) {
-        boolean isBefore(Place other) {
-            return standing != other.standing
-                    ? standing > other.standing
-                    : job.compareTo(other.job) < 0;
-        }
-    }
-
     /**
      * What is known of one host. Each is only itself: whoever looks holds the one from before, and
      * what came up meanwhile has put another in its place.
@@ -68,7 +59,7 @@ final class ReadyHeads {
                 run.host(),
                 (host, head) -> {
                     Place first = head.first;
-                    boolean before = first != null && place.isBefore(first);
+                    boolean before = first != null && place.compareTo(first) < 0;
                     return new Head(before ? place : first, head.since);
                 });
     }

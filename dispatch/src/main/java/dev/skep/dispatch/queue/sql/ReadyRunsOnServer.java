@@ -2,10 +2,10 @@ package dev.skep.dispatch.queue.sql;
 
 import dev.skep.dispatch.queue.ledger.ValueList;
 import dev.skep.dispatch.queue.sql.ReadyHeads.Head;
-import dev.skep.dispatch.queue.sql.ReadyHeads.Place;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Snapshot;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -103,8 +103,8 @@ final class ReadyRunsOnServer extends ReadyRuns {
 
     private static @Nullable Place first(Map<HostId, List<ReadyRun>> found, HostId host) {
         return found.getOrDefault(host, List.of()).stream()
-                .min(ReadyRun.BEST_FIRST)
-                .map(run -> new Place(run.standing(), run.assignment().job().value()))
+                .map(ReadyRun::place)
+                .min(Comparator.naturalOrder())
                 .orElse(null);
     }
 }
