@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -47,6 +47,16 @@ test('sync: rows wait since a time, none is no time, and what is not known is no
   const since = new Date(NOW - 90_000).toISOString();
   same([{lagRows: 3, behindSince: since}, {lagRows: 0, behindSince: null}, {lagRows: null, behindSince: null}].map(l => sync.behind(l, NOW)), ['1 min', '0 s', '–']);
   same([['hub', 'away'], ['hub', 'connected'], ['host', 'away']].map(([role, state]) => sync.atMost({role, state})), [true, false, false]);
+});
+test('sync: what is under way and does not move is said, once that is unusual', () => {
+  const link = {role: 'host', state: 'catching_up', askedAt: before(75)};
+  same([link, {...link, movedAt: before(2)}, {...link, movedAt: before(20)}, {...link, askedAt: before(9), movedAt: before(60)}, {...link, askedAt: null, movedAt: before(60)}, {...link, state: 'away'}].map(l => sync.stuck(l, NOW)),
+    ['no progress for 1 min', '', 'no progress for 20 s', 'no progress for 9 s', '', '']);
+});
+test('sync: what a host wrote that is not there is unknown, and since when', () => {
+  const link = {role: 'host', state: 'away', lagRows: null, unknownSince: before(130)};
+  same([link, {...link, unknownSince: null}, {role: 'hub', state: 'away', lagRows: 1200}, {role: 'hub', state: 'connected', lagRows: 0}].map(l => sync.rowsBehind(l, NOW)),
+    ['unknown for 2 min', null, '≤ 1,200', 0]);
 });
 test('what came of a run is told in words', () => {
   same(['{"exitStatus":0}', 'exit status 2', '', '{"a":{"b":1},"cD":"x"}'].map(job.resultText), ['exit status 0', 'exit status 2', '', 'a {"b":1}, c d x']);
@@ -196,6 +206,15 @@ test('an exported cell cannot become a formula', () => {
 test('what waits for a yes comes before what is broken', () => {
   const order = overview.worstFirst([{id: '1', kind: 'budget'}, {id: '2', kind: 'host'}, {id: '3', kind: 'approval'}]);
   same(order.map(i => i.kind), ['approval', 'host', 'budget']);
+});
+test('the card of a command says who decided, through whom and when', () => {
+  const card = {decision: 'approved', decidedBy: 'operator anna', decidedThrough: 'main', decidedAt: '2026-11-15T14:03:27.000000Z'};
+  same(approvals.decided(card), 'approved by operator anna (through main) at 2026-11-15 14:03:27 UTC');
+  same(approvals.decided({...card, decision: 'denied', decidedBy: 'the command line', decidedThrough: null}), 'denied by the command line at 2026-11-15 14:03:27 UTC');
+  same(approvals.decided({...card, decision: 'denied', decidedBy: null, decidedThrough: null}), 'denied at 2026-11-15 14:03:27 UTC: nobody decided in time');
+  const waiting = {id: 'w', decision: 'pending', decidedAt: null}, older = {...card, id: 'o', decidedAt: '2026-11-14T14:03:26.000000Z'}, newer = {...card, id: 'n'};
+  same(approvals.waitingFirst([older, newer, waiting]).map(c => c.id), ['w', 'n', 'o']);
+  same(approvals.decidedLately([older, newer, waiting], Date.parse('2026-11-15T14:03:27Z'), 5).map(c => c.id), ['n']);
 });
 test('the palette prefers beginnings', () => {
   const items = [{kind: 'host', label: 'web-ams'}, {kind: 'host', label: 'ams-1'}, {kind: 'page', label: 'Mail'}];

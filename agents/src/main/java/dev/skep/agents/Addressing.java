@@ -2,6 +2,8 @@ package dev.skep.agents;
 
 import dev.skep.kernel.id.HostId;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -23,8 +25,13 @@ public sealed interface Addressing {
      *
      * @param named every row of the name part, removed ones too, the holder of the name first
      * @param sender the host the mail is written on
+     * @param called what people call a host where the mail is written, besides its own name
      */
-    static Addressing resolve(String address, List<Agent> named, HostId sender) {
+    static Addressing resolve(
+            String address,
+            List<Agent> named,
+            HostId sender,
+            Function<HostId, Optional<String>> called) {
         int at = address.indexOf('@');
         List<Agent> live = named.stream().filter(Agent::isLive).toList();
         if (live.isEmpty()) {
@@ -35,6 +42,15 @@ public sealed interface Addressing {
             return live.stream()
                     .filter(a -> a.hostName().equals(host) || a.host().value().equals(host))
                     .findFirst()
+                    .or(
+                            () ->
+                                    live.stream()
+                                            .filter(
+                                                    a ->
+                                                            called.apply(a.host())
+                                                                    .filter(host::equals)
+                                                                    .isPresent())
+                                            .findFirst())
                     .<Addressing>map(Found::new)
                     .orElseGet(() -> new Refused(ambiguous(address, live)));
         }

@@ -1,5 +1,6 @@
 package dev.skep.agents;
 
+import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
@@ -12,8 +13,10 @@ import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRows;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code users}. Removed agents are in every list: only starting and mailing ask. */
@@ -54,7 +57,7 @@ public final class AgentStore {
         return snapshot.list(
                 SELECT
                         + """
-                         AND u.username = ?
+                         AND u.username = ? AND u.same_as IS NULL
                         ORDER BY CASE
                             WHEN EXISTS (SELECT 1 FROM name_claims c WHERE c.org_id = u.org_id
                                 AND c.table_name = 'users' AND c.name = u.username AND c.row_id = u.id) THEN 0
@@ -66,22 +69,26 @@ public final class AgentStore {
                 own.self().value());
     }
 
-    /** Everybody of the org, by name. */
+    /** Everybody of the org, by name; of two rows that are one agent, one. */
     public List<Agent> all(Principal who) {
         return database.read(
                 snapshot ->
                         snapshot.list(
-                                SELECT + " ORDER BY u.username, u.id",
+                                SELECT + " AND u.same_as IS NULL ORDER BY u.username, u.id",
                                 AgentStore::agent,
                                 who.org().value()));
     }
 
-    /** Those this host owns, by name. */
+    /** Those this host owns, by name, the oldest of a name first. */
     public List<Agent> onThisHost() {
         return database.read(
                 snapshot ->
                         snapshot.list(
-                                SELECT + " AND u.host_id = ? ORDER BY u.username, u.id",
+                                SELECT
+                                        + """
+                                         AND u.host_id = ? AND u.same_as IS NULL
+                                        ORDER BY u.username, u.id
+                                        """,
                                 AgentStore::agent,
                                 own.org().value(),
                                 own.self().value()));
@@ -100,6 +107,18 @@ public final class AgentStore {
                                 AgentStore::agent,
                                 own.org().value(),
                                 own.self().value()));
+    }
+
+    /** Those of this host, removed or not, that were another's once. */
+    public Set<AgentId> takenOver() {
+        return new HashSet<>(
+                database.read(
+                        snapshot ->
+                                snapshot.list(
+                                        "SELECT id FROM users WHERE org_id = ? AND host_id = ? AND gen > 0",
+                                        row -> new AgentId(row.text("id")),
+                                        own.org().value(),
+                                        own.self().value())));
     }
 
     /** One of the name that was taken over and is another host's now. */
@@ -154,8 +173,22 @@ public final class AgentStore {
                 agent.config(),
                 agent.nameConflict() ? 1L : 0L,
                 agent.deletedAt() == null ? null : Timestamps.format(agent.deletedAt()),
+                kept(transaction, agent.id(), "former_hosts"),
+                kept(transaction, agent.id(), "same_as"),
                 Timestamps.format(agent.createdAt()),
                 Timestamps.format(clock.instant()));
+    }
+
+    /** What a row says of itself that no file does. */
+    private @Nullable String kept(Transaction transaction, AgentId id, String column) {
+        return transaction
+                .first(
+                        "SELECT %s FROM users WHERE org_id = ? AND id = ?".formatted(column),
+                        row -> Optional.ofNullable(row.textOrNull(column)),
+                        own.org().value(),
+                        id.value())
+                .flatMap(said -> said)
+                .orElse(null);
     }
 
     /**
@@ -220,11 +253,6 @@ public final class AgentStore {
         String id = row.text("host_id");
         String name = row.textOrNull("host_name");
         Long conflict = row.numberOrNull("host_conflict");
-        if (name == null) {
-            return id;
-        }
-        return conflict != null && conflict != 0
-                ? name + "~" + id.substring(Math.max(0, id.length() - 4))
-                : name;
+        return name == null ? id : HostNames.own(name, conflict != null && conflict != 0, id);
     }
 }

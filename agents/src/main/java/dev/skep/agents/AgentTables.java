@@ -1,5 +1,9 @@
 package dev.skep.agents;
 
+import static dev.skep.kernel.row.Column.LINE;
+import static dev.skep.kernel.row.Column.NAME;
+import static dev.skep.kernel.row.Column.PARAGRAPH;
+import static dev.skep.kernel.row.Column.ROW;
 import static dev.skep.kernel.row.Column.integer;
 import static dev.skep.kernel.row.Column.text;
 
@@ -13,35 +17,42 @@ public final class AgentTables {
                     "users",
                     List.of("id"),
                     text("id"),
-                    text("username"),
-                    text("title").optional(),
+                    text("username").upTo(NAME),
+                    text("title").upTo(LINE).optional(),
                     text("kind"),
-                    text("agent_path").optional(),
+                    text("agent_path").upTo(LINE).optional(),
                     text("lead_user_id").optional(),
-                    text("config").optional(),
+                    text("config").upTo(ROW).optional(),
                     integer("name_conflict"),
-                    text("deleted_at").optional());
+                    text("deleted_at").optional(),
+                    // Who owned it before it was taken over: their mail of then is still its own.
+                    text("former_hosts").upTo(LINE).optional(),
+                    // The agent of the same host it turned out to be.
+                    text("same_as").optional());
 
     public static final SyncTable USER_NOTIFICATIONS =
             SyncTable.forwarded(
-                    "user_notifications",
-                    List.of("user_id"),
-                    text("user_id"),
-                    text("latest_log_id").optional(),
-                    text("latest_mail_id").optional(),
-                    text("last_active").optional(),
-                    text("status").optional(),
-                    integer("budget_left").optional());
+                            "user_notifications",
+                            List.of("user_id"),
+                            text("user_id"),
+                            text("latest_log_id").optional(),
+                            text("latest_mail_id").optional(),
+                            text("last_active").optional(),
+                            text("status").optional(),
+                            integer("budget_left").optional(),
+                            text("status_reason").upTo(LINE).optional())
+                    .writtenFor("user_id");
 
     public static final SyncTable MAIL_MESSAGES =
             SyncTable.forwarded(
-                    "mail_messages",
-                    List.of("id"),
-                    text("id"),
-                    text("from_user_id"),
-                    text("subject"),
-                    text("body"),
-                    text("reply_to_id").optional());
+                            "mail_messages",
+                            List.of("id"),
+                            text("id"),
+                            text("from_user_id"),
+                            text("subject").upTo(PARAGRAPH),
+                            text("body").upTo(ROW),
+                            text("reply_to_id").optional())
+                    .writtenFor("from_user_id");
 
     public static final SyncTable MAIL_RECIPIENTS =
             SyncTable.forwarded(
@@ -54,56 +65,60 @@ public final class AgentTables {
 
     public static final SyncTable MAIL_STATUS =
             SyncTable.forwarded(
-                    "mail_status",
-                    List.of("message_id", "user_id"),
-                    text("id"),
-                    text("message_id"),
-                    text("user_id"),
-                    text("read_at").optional(),
-                    text("archived_at").optional());
+                            "mail_status",
+                            List.of("message_id", "user_id"),
+                            text("id"),
+                            text("message_id"),
+                            text("user_id"),
+                            text("read_at").optional(),
+                            text("archived_at").optional())
+                    .writtenFor("user_id");
 
     public static final SyncTable RUN_SESSION =
             SyncTable.hubOnly(
-                    "run_session",
-                    List.of("user_id", "run_id", "session_id"),
-                    text("user_id"),
-                    text("run_id"),
-                    text("session_id"),
-                    text("model_name").optional(),
-                    text("latest_log_id").optional(),
-                    integer("total_lines"),
-                    integer("total_cost"),
-                    text("last_active").optional(),
-                    text("ended_reason").optional());
+                            "run_session",
+                            List.of("user_id", "run_id", "session_id"),
+                            text("user_id"),
+                            text("run_id"),
+                            text("session_id"),
+                            text("model_name").optional(),
+                            text("latest_log_id").optional(),
+                            integer("total_lines"),
+                            integer("total_cost"),
+                            text("last_active").optional(),
+                            text("ended_reason").upTo(PARAGRAPH).optional())
+                    .writtenFor("user_id");
 
     public static final SyncTable CONTEXT_LOG =
             SyncTable.hubOnly(
-                    "context_log",
-                    List.of("id"),
-                    text("id"),
-                    text("user_id"),
-                    text("run_id"),
-                    text("session_id"),
-                    text("role"),
-                    text("source"),
-                    text("type"),
-                    text("message"));
+                            "context_log",
+                            List.of("id"),
+                            text("id"),
+                            text("user_id"),
+                            text("run_id"),
+                            text("session_id"),
+                            text("role"),
+                            text("source"),
+                            text("type"),
+                            text("message").upTo(ROW))
+                    .writtenFor("user_id");
 
     public static final SyncTable COSTS =
             SyncTable.hubOnly(
-                    "costs",
-                    List.of("id"),
-                    text("id"),
-                    text("user_id"),
-                    text("run_id"),
-                    text("session_id"),
-                    text("source"),
-                    text("model"),
-                    integer("cost"),
-                    integer("input_tokens"),
-                    integer("output_tokens"),
-                    integer("cache_write_tokens"),
-                    integer("cache_read_tokens"));
+                            "costs",
+                            List.of("id"),
+                            text("id"),
+                            text("user_id"),
+                            text("run_id"),
+                            text("session_id"),
+                            text("source"),
+                            text("model"),
+                            integer("cost"),
+                            integer("input_tokens"),
+                            integer("output_tokens"),
+                            integer("cache_write_tokens"),
+                            integer("cache_read_tokens"))
+                    .writtenFor("user_id");
 
     public static final List<SyncTable> ALL =
             List.of(

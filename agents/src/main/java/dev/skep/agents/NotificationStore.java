@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,13 @@ import org.jspecify.annotations.Nullable;
 public final class NotificationStore {
     static final Duration AT_MOST_EVERY = Duration.ofMinutes(1);
 
-    private record Written(AgentStatus status, Instant at) {}
+    private record Written(AgentStatus status, @Nullable String reason, Instant at) {
+        boolean tells(Notification other) {
+            // Why an agent tries again changes often; why it gave up is what people act upon.
+            return status == other.status()
+                    && (status != AgentStatus.FAILED || Objects.equals(reason, other.reason()));
+        }
+    }
 
     private final Database database;
     private final OwnRows own;
@@ -39,11 +46,13 @@ public final class NotificationStore {
         Instant now = clock.instant();
         Written before = written.get(notification.agent());
         if (before != null
-                && before.status() == notification.status()
+                && before.tells(notification)
                 && now.isBefore(before.at().plus(AT_MOST_EVERY))) {
             return false;
         }
-        written.put(notification.agent(), new Written(notification.status(), now));
+        written.put(
+                notification.agent(),
+                new Written(notification.status(), notification.reason(), now));
         database.write(
                 transaction -> {
                     AgentStore.putMoving(
@@ -57,6 +66,7 @@ public final class NotificationStore {
                             format(notification.lastActive()),
                             notification.status().stored(),
                             notification.budgetLeft(),
+                            notification.reason(),
                             Timestamps.format(now),
                             Timestamps.format(now));
                     return true;
@@ -69,7 +79,8 @@ public final class NotificationStore {
                 snapshot ->
                         snapshot.list(
                                 """
-                                SELECT user_id, latest_log_id, latest_mail_id, last_active, status, budget_left
+                                SELECT user_id, latest_log_id, latest_mail_id, last_active, status,
+                                       budget_left, status_reason
                                 FROM user_notifications WHERE org_id = ?
                                 """,
                                 NotificationStore::notification,
@@ -84,7 +95,8 @@ public final class NotificationStore {
                 row.textOrNull("latest_mail_id"),
                 row.timeOrNull("last_active"),
                 AgentStatus.of(status == null ? "" : status),
-                row.numberOrNull("budget_left"));
+                row.numberOrNull("budget_left"),
+                row.textOrNull("status_reason"));
     }
 
     private static @Nullable String format(@Nullable Instant instant) {

@@ -36,6 +36,22 @@ class ActingTest extends InChromium {
     }
 
     @Test
+    void the_card_of_a_command_decided_on_its_host_says_by_whom_and_when() {
+        Pattern card =
+                Pattern.compile(
+                        "git fetch --all.*approved by the command line at 2026-11-15 13:\\d\\d:\\d\\d UTC",
+                        Pattern.DOTALL);
+        Page page = open(page(), "/overview");
+        Locator decided = page.locator("ul.waits > li:has(.decided)");
+        assertThat(decided).containsText(card);
+        decided.locator("a").click();
+        assertThat(page.locator("h1")).containsText(fleet.agents().get(5).username());
+        assertThat(decided).containsText(card);
+        page.reload();
+        assertThat(decided).containsText(card);
+    }
+
+    @Test
     void mail_to_nobody_known_is_refused_with_the_name() {
         Page page = open(page(), "/mail");
         page.keyboard().press("c");
@@ -91,9 +107,67 @@ class ActingTest extends InChromium {
         assertThat(page.locator("dl.facts")).containsText("over budget");
 
         page.goBack();
-        page.getByText("Two hosts have an agent called ada").click();
+        page.getByText("Username 'ada' already exists. Please rename.").click();
         assertThat(page.locator("h1")).containsText("ada@");
+        assertThat(page.locator("dl.facts"))
+                .containsText("Username 'ada' already exists. Please rename.");
         assertThat(button(page, "Rename")).isVisible();
+    }
+
+    @Test
+    void whoever_is_told_that_hosts_are_degraded_is_told_which_and_why() {
+        Page page = open(page(), "/overview");
+        assertThat(page.locator(".totals a[href='/hosts']")).containsText("offline");
+        Locator degraded =
+                page.locator("ul.needs > li", new Page.LocatorOptions().setHasText("is degraded"));
+        assertThat(degraded.first()).containsText("memory above 90 %");
+        degraded.first().locator("a").click();
+        assertThat(page.locator("dl.facts")).containsText("degraded");
+    }
+
+    @Test
+    void a_host_shows_its_cpu_memory_and_disk_in_its_row_and_on_its_page() {
+        Page page = open(page(), "/hosts");
+        Locator row =
+                page.locator("tbody tr", new Page.LocatorOptions().setHasText(fleet.hostName(0)));
+        Pattern three = Pattern.compile("\\d+%.*\\d+%.*\\d+%", Pattern.DOTALL);
+        assertThat(row.first()).containsText(three);
+        open(page, "/hosts/" + fleet.host(0));
+        assertThat(page.locator("dl.facts"))
+                .containsText(
+                        Pattern.compile(
+                                "CPU\\s*\\d+%.*Memory\\s*\\d+%.*Disk\\s*\\d+%", Pattern.DOTALL));
+    }
+
+    @Test
+    void a_node_shows_how_long_it_was_up_and_what_went_through_it() {
+        Page page = open(page(), "/nodes/" + fleet.firstNode());
+        assertThat(page.locator("dl.facts"))
+                .containsText(
+                        Pattern.compile(
+                                "Uptime.*Messages relayed\\d+.*Proxy sessions\\d+.*Errors\\d+",
+                                Pattern.DOTALL));
+    }
+
+    @Test
+    void a_test_of_a_webhook_says_what_the_other_side_answered() {
+        Page page = open(page(), "/settings");
+        Locator channel = page.locator("tr", new Page.LocatorOptions().setHasText("team channel"));
+        channel.getByText("Test", new Locator.GetByTextOptions().setExact(true)).click();
+        assertThat(channel.locator(".note")).hasText("It arrived: HTTP 204");
+        Locator pager = page.locator("tr", new Page.LocatorOptions().setHasText("pager"));
+        pager.getByText("Test", new Locator.GetByTextOptions().setExact(true)).click();
+        assertThat(pager.locator(".problem")).containsText("It did not arrive: answered 503.");
+    }
+
+    @Test
+    void the_first_job_is_filled_in_with_what_a_host_must_allow_before() {
+        Page page = open(page(), "/jobs");
+        button(page, "New job").click();
+        assertThat(page.getByLabel("Payload, a JSON object")).hasValue("{\"command\": \"uptime\"}");
+        assertThat(page.locator("dialog"))
+                .containsText("echo \"uptime\" >> ~/.skep/allowed-commands");
+        page.keyboard().press("Escape");
     }
 
     @Test

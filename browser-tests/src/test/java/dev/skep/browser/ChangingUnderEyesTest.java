@@ -38,6 +38,19 @@ class ChangingUnderEyesTest extends InChromium {
     }
 
     @Test
+    void why_an_agent_cannot_go_on_is_there_when_the_page_is_loaded_again() {
+        Agent agent = fleet.agents().get(1);
+        String why = "model house/model needs a key: put HOUSE_KEY=… into .env in the data folder";
+        fleet.fail(agent, why);
+        Page page = open(page(), "/agents/" + agent.id());
+        assertThat(page.locator("dl.facts")).containsText(why);
+        page.reload();
+        assertThat(page.locator("dl.facts")).containsText(why);
+        go(page, "/overview");
+        assertThat(page.locator("ul.needs")).containsText(why);
+    }
+
+    @Test
     void a_host_is_offered_by_its_new_name() {
         Page page = open(page(), "/agents");
         Locator offered = page.getByLabel("Filter by host").locator("option");

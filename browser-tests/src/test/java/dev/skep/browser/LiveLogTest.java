@@ -73,6 +73,22 @@ class LiveLogTest extends InChromium {
         assertThat(page.locator(".line").last()).containsText("while reading");
     }
 
+    @Test
+    void a_search_without_hits_leaves_the_log_as_it_was() {
+        Page page = open(page(), "/logs");
+        page.locator(".line").last().waitFor();
+        Locator last = page.locator(".line").last();
+        assertThat(last).isInViewport();
+
+        page.getByLabel("Only lines with this text").fill("nobody ever wrote this");
+        assertThat(page.locator(".empty")).containsText("No line matches.");
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Clear the filter"))
+                .click();
+        assertThat(last).isInViewport();
+        // Not only drawn at its end: what is in sight is full of lines.
+        assertThat(page.locator(".line:nth-last-child(5)")).isInViewport();
+    }
+
     /** As if the log were longer than a page keeps, without writing tens of thousands of lines. */
     private static void keepingFewLines(Page page) {
         page.route(

@@ -48,7 +48,7 @@ class NothingYetTest extends InChromium {
                 new String[] {
                     "No code is open. One lets one host join",
                     "No host has joined with a key.",
-                    "Nobody is told about alerts yet.",
+                    "Nobody is told about alerts or events yet.",
                     "Every host runs one job at a time."
                 }) {
             assertThat(page.locator("main")).containsText(text);

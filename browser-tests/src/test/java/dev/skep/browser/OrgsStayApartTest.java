@@ -34,7 +34,7 @@ class OrgsStayApartTest {
                             .ids("node", NOBODY, fleet.firstNode().replaceFirst(".*/", ""))
                             .ids("job", NOBODY, "01JOB-OF-OTHERS")
                             .ids("action", "pause", "explode")
-                            .ids("approval", NOBODY, "01APPROVAL-OF-OTHERS")
+                            .ids("approval", NOBODY, "01JZZZZZZZZZZZZZZZZZZZZZZZ")
                             .body("/api/orgs/{org}/approvals/{approval}", "{\"decision\":\"deny\"}")
                             .findings(
                                     new Principal.Operator(

@@ -164,7 +164,11 @@ class RefusedTest extends InChromium {
                                 "tr:has-text('jonas')",
                                 "Disable"),
                         new Asked("add a webhook", "/settings", "Add a webhook", RefusedTest::hook),
-                        new Pressed("try a webhook", "/settings", "tr:has-text('pager')", "Test"),
+                        new Pressed(
+                                "try a webhook",
+                                "/settings",
+                                "tr:has-text('team channel')",
+                                "Test"),
                         new Asked(
                                 "remove a webhook",
                                 "/settings",

@@ -1,5 +1,7 @@
 package dev.skep.directory;
 
+import static dev.skep.kernel.row.Column.LINE;
+import static dev.skep.kernel.row.Column.NAME;
 import static dev.skep.kernel.row.Column.integer;
 import static dev.skep.kernel.row.Column.text;
 
@@ -13,13 +15,15 @@ public final class HostTable {
                     "hosts",
                     List.of("id"),
                     text("id"),
-                    text("name"),
+                    text("name").upTo(NAME),
                     text("kind"),
                     text("public_key").optional(),
                     text("machine_id").optional(),
                     integer("name_conflict"),
                     integer("healed_epoch").optional(),
-                    text("retained_from").optional());
+                    // Written by versions that judged rows by the time in their ids.
+                    text("retained_from").optional(),
+                    text("floors").upTo(LINE).optional());
 
     private HostTable() {}
 }

@@ -6,6 +6,7 @@ import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
@@ -15,6 +16,7 @@ import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.ReadyChecks;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Dispatch;
@@ -55,17 +57,22 @@ public final class TestHub implements AutoCloseable {
                         process.host,
                         events,
                         new Directory.Sources(
-                                process.ids, process.clock, System::nanoTime, new SecureRandom()),
+                                process.ids,
+                                process.clock,
+                                process.clock,
+                                System::nanoTime,
+                                new SecureRandom()),
                         new Directory.Config(
                                 Optional.of(SHARED_KEY),
                                 Runtime.getRuntime().availableProcessors(),
                                 (principal, id) ->
                                         id.equals(principal.org() + AGENT_SUFFIX)
                                                 ? Optional.of(new KeyStore.Subject(id, "some-host"))
-                                                : Optional.empty()));
+                                                : Optional.empty(),
+                                who -> Map.of()));
         Meters registry = new Meters();
         List<Route> routes = new ArrayList<>(directory.routes());
-        routes.addAll(new HealthRoutes(registry, Map.of()).routes());
+        routes.addAll(new HealthRoutes(registry, ReadyChecks.NONE).routes());
         dispatch =
                 new Dispatch(
                         new RouteTable(routes),
@@ -100,7 +107,12 @@ public final class TestHub implements AutoCloseable {
 
     public HubSession session(LocalHost host, Optional<String> accessKey) {
         return new HubSession(
-                host, HubUrl.of(listener.url(), false), accessKey, client, process.clock);
+                host,
+                HubUrl.of(listener.url(), false),
+                accessKey,
+                Consents.USUAL,
+                client,
+                process.clock);
     }
 
     public String pairingCode() {

@@ -7,6 +7,7 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A hub in this process. */
 final class HubNode implements AutoCloseable {
@@ -15,21 +16,34 @@ final class HubNode implements AutoCloseable {
     final String url;
     private final Lifecycle lifecycle = new Lifecycle();
 
-    private HubNode(Configuration configuration) {
+    private HubNode(Configuration configuration, boolean pages) {
         Assembly.Opened opened =
                 new Assembly(configuration, lifecycle, configuration.dataDir(), "test")
-                        .open(Composition.hubOnly(false), Terminal.none());
+                        .open(Composition.hubOnly(pages), Terminal.none());
         process = opened.main();
         tables = new Tables(process);
         url = opened.url();
     }
 
     static HubNode open(Path dataDir, int port) {
-        return new HubNode(Settings.hub(dataDir, port, ""));
+        return new HubNode(Settings.hub(dataDir, port, ""), false);
     }
 
     static HubNode open(Path dataDir, int port, String database) {
-        return new HubNode(Settings.hub(dataDir, port, database));
+        return new HubNode(Settings.hub(dataDir, port, database), false);
+    }
+
+    /** A hub with pages that joins others. */
+    static HubNode joining(Path dataDir, int port, String name, String... hubs) {
+        return new HubNode(
+                Settings.hubAt(
+                        dataDir, port, name, "file:" + dataDir.resolve("hub.db"), List.of(hubs)),
+                true);
+    }
+
+    /** One of several processes of a hub that joins others. */
+    static HubNode joiningOn(String database, Path dataDir, String name, String... hubs) {
+        return new HubNode(Settings.hubAt(dataDir, 0, name, database, List.of(hubs)), false);
     }
 
     int port() {

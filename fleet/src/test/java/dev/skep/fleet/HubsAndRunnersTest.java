@@ -111,15 +111,12 @@ class HubsAndRunnersTest {
     void a_runner_that_is_started_without_its_hub_still_knows_what_the_hub_has() throws Exception {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
-        a.tables.logs(50);
-        isLevel(a, hub);
-        // Asking for it, the hub says what it has stored before.
-        a.tables.logs(1);
+        a.tables.logs(51);
         isLevel(a, hub);
         stop(a);
         stop(hub);
 
-        assertThat(runner("a", hub.url).link(hub.url).lagRows()).isEqualTo(1);
+        assertThat(runner("a", hub.url).link(hub.url).lagRows()).isZero();
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.client.HttpApi;
 import java.net.http.HttpClient;
@@ -40,6 +41,7 @@ final class Intruder implements AutoCloseable, WebSocket.Listener {
                         node.host(),
                         HubUrl.of(hub.url, false),
                         Optional.of(Settings.ACCESS_KEY),
+                        Consents.USUAL,
                         client,
                         InstantSource.system());
         socket =

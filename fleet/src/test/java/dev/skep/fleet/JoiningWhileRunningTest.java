@@ -32,7 +32,7 @@ class JoiningWhileRunningTest {
             String code = Json.fields(pair).text("code");
 
             assertThat(said("enrol", hub.url, "--code", code, "--data-dir", data))
-                    .isEqualTo("enrolled with " + hub.url);
+                    .isEqualTo("enrolled with " + hub.url + ", which may: steer");
             Eventually.holds("linked", this::connected);
 
             assertThat(said("enrol", hub.url, "--leave", "--data-dir", data))

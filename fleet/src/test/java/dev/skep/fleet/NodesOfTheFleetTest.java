@@ -2,17 +2,23 @@ package dev.skep.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
+import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RawWebSocket;
+import dev.skep.transport.route.Method;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,19 +34,21 @@ class NodesOfTheFleetTest {
     private final Lifecycle runner = new Lifecycle();
     private int hubPort;
     private int runnerPort;
+    private String hubUrl = "";
+    private Assembly.Opened runnerSide;
+    private Configuration hubConfiguration;
+    private Configuration runnerConfiguration;
 
     @BeforeEach
     void open() throws Exception {
-        Assembly.Opened opened =
-                open(Settings.hubWithNodes(folder.resolve("hub")), hub, Composition.hubOnly(false));
+        hubConfiguration = Settings.hubWithNodes(folder.resolve("hub"));
+        Assembly.Opened opened = open(hubConfiguration, hub, Composition.hubOnly(false));
         hubPort = registryPort(opened);
+        hubUrl = opened.url();
         Files.createDirectories(folder.resolve("runner").resolve("agents"));
-        runnerPort =
-                registryPort(
-                        open(
-                                Settings.runnerWithNodes(folder.resolve("runner"), opened.url()),
-                                runner,
-                                Composition.run(false, false)));
+        runnerConfiguration = Settings.runnerWithNodes(folder.resolve("runner"), hubUrl);
+        runnerSide = open(runnerConfiguration, runner, Composition.run(false, false));
+        runnerPort = registryPort(runnerSide);
     }
 
     @AfterEach
@@ -87,6 +95,113 @@ class NodesOfTheFleetTest {
             }
             await(watching, "\"node_offline\"");
         }
+    }
+
+    @Test
+    void a_hub_that_may_not_steer_the_host_opens_no_console_of_its_nodes() throws Exception {
+        try (RawWebSocket registered = RawWebSocket.connect(runnerPort, "/ws");
+                RawWebSocket watching = RawWebSocket.connect(hubPort, "/ws")) {
+            registered.text(
+                    """
+                    {"method":"register","params":{"id":"n","machine":"localhost","cwd":"/","port":1,"status":"active"}}\
+                    """);
+            await(watching, "\"node_joined\"");
+            runnerSide.main().host().keys().allow(hubUrl, Consents.NONE);
+            try (RawWebSocket dashboard = RawWebSocket.connect(hubPort, "/ws/agent/n")) {
+                await(dashboard, "this host does not allow 'steer'");
+            }
+        }
+    }
+
+    @Test
+    void a_node_that_is_gone_is_removed_at_the_hub_and_its_host_forgets_it() throws Exception {
+        String host = runnerSide.main().host().id().value();
+        try (RawWebSocket watching = RawWebSocket.connect(hubPort, "/ws");
+                AdminApi api = AdminApi.open(hubConfiguration, HostKind.HUB)) {
+            try (RawWebSocket registered = RawWebSocket.connect(runnerPort, "/ws")) {
+                registered.text(
+                        """
+                        {"method":"register","params":{"id":"n","machine":"localhost","cwd":"/","port":1,"status":"active"}}\
+                        """);
+                await(watching, "\"node_joined\"");
+                awaitConsent(api);
+                String refused = jobOf(api, host);
+                awaitJob(api, refused, "failed");
+                assertThat(text(api, "/api/orgs/default/jobs/" + refused))
+                        .contains("stop it first");
+            }
+            await(watching, "\"node_offline\"");
+            awaitJob(api, jobOf(api, host), "succeeded");
+            await(watching, "\"node_removed\"");
+            assertThat(api.get("/api/orgs/default/nodes").fields().list("nodes")).isEmpty();
+        }
+        try (AdminApi own = AdminApi.open(runnerConfiguration, HostKind.RUNNER)) {
+            assertThat(text(own, "/api/orgs/default/audit"))
+                    .contains("node.removed")
+                    .contains("hub " + hubUrl);
+        }
+    }
+
+    @Test
+    void a_node_of_the_runner_beside_the_hub_is_removed_at_once_and_the_hub_writes_it_down(
+            @TempDir Path other) throws Exception {
+        Files.createDirectories(other.resolve("agents"));
+        Configuration configuration = Settings.bothWithNodes(other);
+        try (var both = new Lifecycle()) {
+            int port = registryPort(open(configuration, both, Composition.run(true, false)));
+            try (AdminApi api = AdminApi.open(configuration, HostKind.HUB);
+                    RawWebSocket watching = RawWebSocket.connect(port, "/ws")) {
+                try (RawWebSocket registered = RawWebSocket.connect(port, "/ws")) {
+                    registered.text(
+                            """
+                            {"method":"register","params":{"id":"n","machine":"localhost","cwd":"/","port":1,"status":"active"}}\
+                            """);
+                    await(watching, "\"node_joined\"");
+                }
+                await(watching, "\"node_offline\"");
+                Eventually.holds(
+                        "the hub knows the node",
+                        () -> !api.get("/api/orgs/default/nodes").fields().list("nodes").isEmpty());
+                String host =
+                        api.get("/api/orgs/default/nodes")
+                                .fields()
+                                .list("nodes")
+                                .getFirst()
+                                .text("hostId");
+                var answer =
+                        api.call(Method.DELETE, "/api/orgs/default/nodes/" + host + "/n", Map.of());
+                assertThat(answer.fields().text("outcome")).isEqualTo("done");
+                await(watching, "\"node_removed\"");
+                assertThat(text(api, "/api/orgs/default/audit")).contains("node.removed");
+            }
+        }
+    }
+
+    private static String text(AdminApi api, String path) {
+        return new String(api.get(path).json(), StandardCharsets.UTF_8);
+    }
+
+    private static String jobOf(AdminApi api, String host) {
+        return api.call(Method.DELETE, "/api/orgs/default/nodes/" + host + "/n", Map.of())
+                .fields()
+                .text("job");
+    }
+
+    /** A host says what it allows with its beats. */
+    private static void awaitConsent(AdminApi api) {
+        Eventually.holds(
+                "the host allows to be steered",
+                () -> text(api, "/api/orgs/default/hosts").contains("\"steer\""));
+    }
+
+    private static void awaitJob(AdminApi api, String job, String status) {
+        Eventually.holds(
+                "the job " + status,
+                () -> {
+                    String now = api.get("/api/orgs/default/jobs/" + job).fields().text("status");
+                    assertThat(now).isIn("pending", "running", status);
+                    return now.equals(status);
+                });
     }
 
     @Test

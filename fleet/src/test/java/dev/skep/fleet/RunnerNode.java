@@ -36,7 +36,9 @@ final class RunnerNode implements AutoCloseable {
                         opened.host(),
                         opened.ids(),
                         opened.feed(),
-                        schema.apply(opened.schema()));
+                        schema.apply(opened.schema()),
+                        opened.steady(),
+                        opened.retention());
         tables = new Tables(process);
         LinkAssembly assembly =
                 new LinkAssembly(
@@ -44,8 +46,7 @@ final class RunnerNode implements AutoCloseable {
                         configuration,
                         process,
                         new Events(),
-                        List.of(),
-                        (hub, client) -> () -> {});
+                        LinkAssembly.EachHub.NOTHING);
         links = assembly.start(lifecycle);
         shown = assembly.shown();
     }

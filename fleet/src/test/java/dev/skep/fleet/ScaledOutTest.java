@@ -6,6 +6,7 @@ import dev.skep.app.Main;
 import dev.skep.app.admin.AdminFile;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.FreePort;
+import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.Killable;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RedisServer;
@@ -17,6 +18,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,18 @@ import org.junit.jupiter.api.io.TempDir;
 class ScaledOutTest {
     private static final int JOBS = 120;
     private static final String ORG = "/api/orgs/default";
+    private static final Path PAGE = Path.of("..", "docs", "scale-out.md");
+    private static final String STARTED = "skep hub --supervisor";
+
+    /** Machines are home folders, and ssh goes to one of them. */
+    private static final String PRELUDE =
+            """
+            set -e
+            skep() { '%s' "$@"; }
+            ssh() { HOME="$HOMES/$1" bash -c "${*:2}"; }
+            export -f skep
+            """
+                    .formatted(String.join("' '", JavaCommand.of(Main.class)));
 
     @TempDir Path folder;
 
@@ -47,11 +61,13 @@ class ScaledOutTest {
                 Api atFirst = hubOf(client, "one");
                 try (Killable _ = runner(balancer.url())) {
                     Fields host = host(atFirst);
-                    Files.copy(
-                            folder.resolve("one/hub.key"),
-                            Files.createDirectories(folder.resolve("two")).resolve("hub.key"));
+                    Iterator<CodeBlocks.Block> page = page().iterator();
+                    does(page.next());
                     try (Killable _ = hub("two", two, settings)) {
                         Api atSecond = hubOf(client, "two");
+                        while (page.hasNext()) {
+                            does(page.next());
+                        }
                         List<String> jobs = new ArrayList<>();
                         for (int i = 0; i < JOBS; i++) {
                             if (i == JOBS / 2) {
@@ -70,39 +86,65 @@ class ScaledOutTest {
         }
     }
 
+    /** What the page has people type, besides what starts the processes. */
+    private static List<CodeBlocks.Block> page() throws IOException {
+        List<CodeBlocks.Block> typed =
+                CodeBlocks.of(PAGE).stream().filter(b -> b.info().startsWith("sh ")).toList();
+        assertThat(typed)
+                .filteredOn(block -> block.info().startsWith("sh service"))
+                .extracting(CodeBlocks.Block::text)
+                .containsExactly(STARTED, STARTED);
+        return typed.stream().filter(block -> block.info().startsWith("sh on")).toList();
+    }
+
+    private void does(CodeBlocks.Block block) throws Exception {
+        Path out = folder.resolve("typed.out");
+        ProcessBuilder bash = new ProcessBuilder("bash", "-c", PRELUDE + block.text());
+        bash.environment().clear();
+        bash.environment()
+                .putAll(
+                        Map.of(
+                                "PATH",
+                                System.getenv("PATH"),
+                                "HOMES",
+                                folder.toString(),
+                                "HOME",
+                                folder.resolve(block.info().replace("sh on ", "")).toString()));
+        int status = bash.redirectErrorStream(true).redirectOutput(out.toFile()).start().waitFor();
+        assertThat(status)
+                .as("line %d: %s%n%s", block.line(), block.text(), Files.readString(out))
+                .isZero();
+    }
+
     private Killable hub(String name, int port, String settings) throws IOException {
-        Path dataDir = Files.createDirectories(folder.resolve(name));
+        Path dataDir = Files.createDirectories(dataDir(name));
         Files.writeString(dataDir.resolve(".env"), settings);
-        return process("hub", name, "127.0.0.1:" + port);
+        return process(List.of("hub", "--supervisor"), name, "127.0.0.1:" + port);
     }
 
     private Killable runner(String hub) throws IOException {
-        Path dataDir = Files.createDirectories(folder.resolve("box"));
+        Path dataDir = Files.createDirectories(dataDir("box"));
         Files.writeString(dataDir.resolve("allowed-commands"), "true\n");
         Files.writeString(
                 dataDir.resolve(".env"),
-                "HUB_URLS=%s%nHUB_ACCESS_KEY=of-this-fleet%n".formatted(hub));
-        return process("run", "box", "127.0.0.1:0");
+                "HUB_URLS=%s%nHUB_ACCESS_KEY=of-this-fleet%nSKEP_ALLOW=jobs%n".formatted(hub));
+        return process(List.of("run"), "box", "127.0.0.1:0");
     }
 
-    private Killable process(String command, String name, String listen) {
-        return new Killable(
-                Main.class,
-                _ -> {},
-                command,
-                "--data-dir",
-                folder.resolve(name).toString(),
-                "--hostname",
-                name,
-                "--listen",
-                listen,
-                "--registry-port",
-                "none");
+    private Killable process(List<String> command, String name, String listen) {
+        List<String> arguments = new ArrayList<>(command);
+        arguments.addAll(List.of("--data-dir", dataDir(name).toString(), "--hostname", name));
+        arguments.addAll(List.of("--listen", listen, "--registry-port", "none"));
+        return new Killable(Main.class, _ -> {}, arguments.toArray(String[]::new));
+    }
+
+    private Path dataDir(String name) {
+        return folder.resolve(name).resolve(".skep");
     }
 
     /** The hub's own door, once it is open. */
     private Api hubOf(HttpClient client, String name) {
-        Path dataDir = folder.resolve(name);
+        Path dataDir = dataDir(name);
         Eventually.holds(name + " is up", () -> AdminFile.read(dataDir).isPresent());
         AdminFile.Door door = AdminFile.read(dataDir).orElseThrow();
         return new HttpApi(client, door.url(), Optional.of(door.secret()));

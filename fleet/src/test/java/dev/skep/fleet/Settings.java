@@ -24,6 +24,21 @@ final class Settings {
         return read(dataDir, flags, Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "hub"));
     }
 
+    /** A hub that joins others. */
+    static Configuration hubAt(
+            Path dataDir, int port, String name, String database, List<String> hubs) {
+        return read(
+                dataDir,
+                Map.of(Setting.LISTEN, "127.0.0.1:" + port, Setting.DATABASE_URL, database),
+                Map.of(
+                        "HUB_ACCESS_KEY",
+                        ACCESS_KEY,
+                        "NAISYS_HOSTNAME",
+                        name,
+                        "HUB_URLS",
+                        String.join(",", hubs)));
+    }
+
     static Configuration runner(Path dataDir, String name, List<String> hubs) {
         return read(
                 dataDir,
@@ -37,12 +52,18 @@ final class Settings {
                         String.join(",", hubs)));
     }
 
-    /** A runner whose agents find the commands of this machine. */
+    /** A runner whose agents find the commands of this machine, and that takes more of them in. */
     static Configuration runnerWithAgents(Path dataDir, String name, String hub) {
+        return runnerOf(
+                dataDir,
+                Map.of("NAISYS_HOSTNAME", name, "HUB_URLS", hub, "SKEP_ALLOW", "steer,agents"));
+    }
+
+    /** A runner with agents and settings of its own, among them the hub. */
+    static Configuration runnerOf(Path dataDir, Map<String, String> more) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HUB_ACCESS_KEY", ACCESS_KEY);
-        environment.put("NAISYS_HOSTNAME", name);
-        environment.put("HUB_URLS", hub);
+        environment.putAll(more);
         return read(dataDir, Map.of(Setting.LISTEN, "127.0.0.1:0"), environment);
     }
 
@@ -70,6 +91,14 @@ final class Settings {
                 dataDir,
                 Map.of(Setting.LISTEN, "127.0.0.1:0", Setting.REGISTRY_PORT, "0"),
                 Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "box", "HUB_URLS", hub));
+    }
+
+    /** A hub and a runner in one process, with a port for nodes. */
+    static Configuration bothWithNodes(Path dataDir) {
+        return read(
+                dataDir,
+                Map.of(Setting.LISTEN, "127.0.0.1:0", Setting.REGISTRY_PORT, "0"),
+                Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "both"));
     }
 
     /** The whole product in one process. */

@@ -14,6 +14,7 @@ final class Tables {
     private static final String TIME = "2027-01-01T00:00:00.000000Z";
 
     private final HostProcess process;
+    private @Nullable String author;
 
     Tables(HostProcess process) {
         this.process = process;
@@ -42,6 +43,8 @@ final class Tables {
                                             null,
                                             0L,
                                             null,
+                                            null,
+                                            null,
                                             TIME,
                                             TIME);
                             return id;
@@ -49,9 +52,22 @@ final class Tables {
         return id;
     }
 
+    /**
+     * The agent of this host that writes mail and logs here; its row is stored before the first.
+     */
+    private String author() {
+        String known = author;
+        if (known == null) {
+            known = agent("writer-" + process.host().id());
+            author = known;
+        }
+        return known;
+    }
+
     /** Stores a mail and returns when it is durable. */
     String mail(String subject) {
         String id = process.ids().next();
+        String from = author();
         process.database()
                 .write(
                         tx -> {
@@ -61,7 +77,7 @@ final class Tables {
                                             tx,
                                             AgentTables.MAIL_MESSAGES,
                                             id,
-                                            "somebody",
+                                            from,
                                             subject,
                                             "text",
                                             null,
@@ -70,6 +86,28 @@ final class Tables {
                             return id;
                         });
         return id;
+    }
+
+    /** Stores a mail to somebody, whatever this database knows of them. */
+    String mailTo(String agent, String subject) {
+        String message = mail(subject);
+        process.database()
+                .write(
+                        tx -> {
+                            process.host()
+                                    .rows()
+                                    .put(
+                                            tx,
+                                            AgentTables.MAIL_RECIPIENTS,
+                                            process.ids().next(),
+                                            message,
+                                            agent,
+                                            "to",
+                                            TIME,
+                                            TIME);
+                            return message;
+                        });
+        return message;
     }
 
     /** Stores a log line and returns when it is durable. */
@@ -91,7 +129,7 @@ final class Tables {
     private @Nullable Object[] logRow(String message) {
         return new @Nullable Object[] {
             process.ids().next(),
-            "somebody",
+            author(),
             "run",
             "1",
             "assistant",
@@ -117,6 +155,11 @@ final class Tables {
                 process.database()
                         .read(db -> db.list("SELECT id FROM " + table, row -> row.text("id")));
         return new TreeSet<>(ids);
+    }
+
+    List<String> texts(String sql, Object... parameters) {
+        return process.database()
+                .read(db -> db.list(sql, row -> String.valueOf(row.textOrNull(1)), parameters));
     }
 
     long number(String sql) {

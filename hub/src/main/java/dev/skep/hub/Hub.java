@@ -20,9 +20,9 @@ import dev.skep.transport.link.LinkTraffic;
 import dev.skep.transport.link.Traffics;
 import dev.skep.wire.MessageCodec;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -43,6 +43,8 @@ public final class Hub implements Component {
     private final Database database;
     private final FeedClock feed;
     private final LinkDoor door;
+    private final InstantSource clock;
+    private final InstantSource steady;
     private final HubSync sync;
     private final Takeovers takeovers;
     private final RetentionStore retention;
@@ -51,7 +53,12 @@ public final class Hub implements Component {
     private @Nullable Thread ticking;
     private Database.@Nullable Listening elsewhere;
 
-    /** What a hub stands on. */
+    /**
+     * What a hub stands on.
+     *
+     * @param clock for people
+     * @param steady what links are given up by
+     */
     public record Base(
             Database database,
             FeedClock feed,
@@ -59,6 +66,7 @@ public final class Hub implements Component {
             SyncLimits limits,
             Events events,
             InstantSource clock,
+            InstantSource steady,
             RandomGenerator random) {}
 
     /** A hub whose links carry sync and the given others. */
@@ -66,9 +74,11 @@ public final class Hub implements Component {
         this.database = base.database;
         this.feed = base.feed;
         this.door = door;
+        this.clock = base.clock;
+        this.steady = base.steady;
         SqlSyncStore store =
                 SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.events, base.clock);
-        this.sync = new HubSync(store, base.schema, base.limits, base.clock);
+        this.sync = new HubSync(store, base.schema, base.limits, base.steady);
         this.retention = store.retention();
         this.takeovers = new Takeovers(store, sync, base.clock, base.random);
         List<LinkTraffic<Principal.Host>> all = new ArrayList<>(others);
@@ -91,8 +101,18 @@ public final class Hub implements Component {
     }
 
     /** The hosts whose answer is awaited, and since when. */
-    public Map<HostId, Instant> asked() {
-        return sync.asked();
+    public Map<HostId, HubSync.Awaited> asked() {
+        Duration ahead = Duration.between(clock.instant(), steady.instant());
+        Map<HostId, HubSync.Awaited> shown = new HashMap<>();
+        sync.asked()
+                .forEach(
+                        (host, awaited) ->
+                                shown.put(
+                                        host,
+                                        new HubSync.Awaited(
+                                                awaited.since().minus(ahead),
+                                                awaited.movedAt().minus(ahead))));
+        return shown;
     }
 
     /** Runs the listener when what {@link #asked} tells has changed. It must not block. */

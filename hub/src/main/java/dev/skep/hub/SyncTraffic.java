@@ -122,6 +122,11 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
         }
 
         @Override
+        public void progressed() {
+            end.onProgress();
+        }
+
+        @Override
         public void closed(String reason) {
             mailbox.close(end::onClosed);
         }

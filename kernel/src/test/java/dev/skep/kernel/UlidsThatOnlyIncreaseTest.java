@@ -47,6 +47,18 @@ class UlidsThatOnlyIncreaseTest {
     }
 
     @Test
+    void two_that_start_above_the_same_id_of_a_third_make_different_ids() {
+        String ahead = source.next();
+        millis.addAndGet(-3_600_000);
+        UlidSource one = newSource(2);
+        UlidSource two = newSource(3);
+        one.startAbove(ahead);
+        two.startAbove(ahead);
+
+        assertThat(one.next()).isGreaterThan(ahead).isNotEqualTo(two.next());
+    }
+
+    @Test
     void a_stored_value_that_is_no_ulid_is_ignored() {
         source.startAbove("not-an-id");
 

@@ -2,11 +2,13 @@ package dev.skep.runner;
 
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
+import dev.skep.agents.ReunionStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.agent.AgentBundle;
 import dev.skep.runner.agent.AgentSource;
+import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.yaml.YamlProblem;
 import java.time.InstantSource;
@@ -28,6 +30,7 @@ final class AgentRegistrar {
     record Registered(Agent agent, AgentSource source) {}
 
     private final AgentStore store;
+    private final ReunionStore reunions;
     private final LocalHost host;
     private final UlidSource ids;
     private final InstantSource clock;
@@ -35,11 +38,13 @@ final class AgentRegistrar {
 
     AgentRegistrar(
             AgentStore store,
+            ReunionStore reunions,
             LocalHost host,
             UlidSource ids,
             InstantSource clock,
             Redactor redactor) {
         this.store = store;
+        this.reunions = reunions;
         this.host = host;
         this.ids = ids;
         this.clock = clock;
@@ -71,15 +76,45 @@ final class AgentRegistrar {
                 problems.add(gone.get());
                 continue;
             }
+            if (before == null && !host.awaited().awaited().isEmpty()) {
+                problems.add(source.problem("username", "waits for the hubs that may know it"));
+                continue;
+            }
+            LiteralSecrets literal = LiteralSecrets.of(source);
+            problems.addAll(literal.problems());
+            // One that was there before this rule goes on, told of and stored without the secret.
+            if (!literal.values().isEmpty() && !isAsBefore(literal, before)) {
+                continue;
+            }
             Agent lead = source.lead() == null ? null : byName.get(source.lead());
             Agent now = agent(source, before, lead == null ? null : lead.id());
-            if (!sameRow(now, before)) {
+            if (before == null) {
+                put(now);
+            } else if (!sameRow(now, before)) {
                 store.put(now);
             }
             byName.put(now.username(), now);
             registered.add(new Registered(now, source));
         }
         return new Registration(registered, problems);
+    }
+
+    /** One that is new, unless a hub that has not answered yet knows it. */
+    private void put(Agent agent) {
+        if (host.awaited().isAnyLeft()) {
+            reunions.madeProvisionally(agent.id());
+        }
+        store.put(agent);
+    }
+
+    private boolean isAsBefore(LiteralSecrets literal, @Nullable Agent before) {
+        String config = before == null ? null : before.config();
+        if (config == null) {
+            return false;
+        }
+        String file = redactor.redact(AgentBundle.parse(config).agent());
+        return file.equals(redactor.redact(literal.cleaned().text()))
+                || file.equals(redactor.redact(literal.source().text()));
     }
 
     /** The files of agents that other hosts took over, as they are now. */
@@ -92,7 +127,7 @@ final class AgentRegistrar {
                 .toList();
     }
 
-    private static boolean isOf(AgentSource source, Agent agent) {
+    static boolean isOf(AgentSource source, Agent agent) {
         return agent.username().equals(source.username()) || source.path().equals(agent.path());
     }
 
@@ -120,7 +155,7 @@ final class AgentRegistrar {
                 Agent.Kind.AGENT,
                 source.path(),
                 lead,
-                redactor.redact(AgentBundle.of(source).text()),
+                redactor.redact(AgentBundle.of(LiteralSecrets.of(source).cleaned()).text()),
                 before != null && before.nameConflict() && !renamed,
                 before == null ? null : before.deletedAt(),
                 before == null ? clock.instant() : before.createdAt());
@@ -158,7 +193,7 @@ final class AgentRegistrar {
                                     false,
                                     null,
                                     clock.instant());
-                    store.put(mailbox);
+                    put(mailbox);
                     return mailbox;
                 });
     }

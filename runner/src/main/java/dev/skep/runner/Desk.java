@@ -7,19 +7,26 @@ import dev.skep.agents.mail.MailDraft;
 import dev.skep.agents.mail.Sending;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.agent.AgentSource;
+import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.runner.agent.NewName;
+import dev.skep.runner.agent.StartFolder;
+import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.Decider;
 import dev.skep.runner.loop.Controls;
+import dev.skep.runner.model.ModelCard;
+import dev.skep.runner.model.table.ModelTable;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.yaml.YamlProblem;
+import dev.skep.store.Database;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -35,27 +42,34 @@ public final class Desk {
     private final LocalHost host;
     private final AgentFolder folder;
     private final AgentRegistrar registrar;
+    private final ForeignAgents foreign;
     private final Redactor redactor;
     private final @Nullable Runner runner;
+    private final boolean limited;
 
     private Desk(
             Stores stores,
             LocalHost host,
             AgentFolder folder,
             AgentRegistrar registrar,
+            ForeignAgents foreign,
             Redactor redactor,
-            @Nullable Runner runner) {
+            @Nullable Runner runner,
+            boolean limited) {
         this.stores = stores;
         this.host = host;
         this.folder = folder;
         this.registrar = registrar;
+        this.foreign = foreign;
         this.redactor = redactor;
         this.runner = runner;
+        this.limited = limited;
     }
 
     /** Over a stopped runner's database. */
     public static Desk stopped(
             RunnerConfig config,
+            Database database,
             Stores stores,
             LocalHost host,
             UlidSource ids,
@@ -65,9 +79,11 @@ public final class Desk {
                 stores,
                 host,
                 new AgentFolder(config.agentsFolder()),
-                new AgentRegistrar(stores.agents(), host, ids, clock, redactor),
+                new AgentRegistrar(stores.agents(), stores.reunions(), host, ids, clock, redactor),
+                new ForeignAgents(database, host, config.dataDir()),
                 redactor,
-                null);
+                null,
+                config.totalLimit() != null);
     }
 
     static Desk running(
@@ -75,8 +91,11 @@ public final class Desk {
             LocalHost host,
             AgentFolder folder,
             AgentRegistrar registrar,
-            Redactor redactor) {
-        return new Desk(runner.stores(), host, folder, registrar, redactor, runner);
+            ForeignAgents foreign,
+            Redactor redactor,
+            boolean limited) {
+        return new Desk(
+                runner.stores(), host, folder, registrar, foreign, redactor, runner, limited);
     }
 
     public Stores stores() {
@@ -86,9 +105,38 @@ public final class Desk {
     /** What is wrong with the agents' files as they are now. */
     public List<YamlProblem> problems() {
         AgentFolder.Found found = folder.read();
-        return Stream.concat(
-                        found.problems().stream(), registrar.takenAway(found.agents()).stream())
+        return Stream.of(
+                        found.problems().stream(),
+                        registrar.takenAway(found.agents()).stream(),
+                        found.agents().stream()
+                                .flatMap(source -> LiteralSecrets.of(source).problems().stream()),
+                        found.agents().stream().flatMap(this::folderProblem),
+                        unpriced(found.agents()))
+                .flatMap(each -> each)
                 .toList();
+    }
+
+    /** Agents with a spend limit whose model costs nobody knows what. */
+    private Stream<YamlProblem> unpriced(List<AgentSource> agents) {
+        ModelTable models = ModelTable.read(folder.root().resolveSibling("models.yaml"));
+        return agents.stream()
+                .filter(source -> limited || source.content().limit() != null)
+                .flatMap(
+                        source ->
+                                models
+                                        .card(source.content().model())
+                                        .flatMap(ModelCard::unpriced)
+                                        .map(why -> source.problem("model", why))
+                                        .stream());
+    }
+
+    /** What a folder that has places to fill in leads to is known when its agent starts. */
+    private Stream<YamlProblem> folderProblem(AgentSource source) {
+        String written = source.content().folder();
+        return written == null || written.contains("${")
+                ? Stream.empty()
+                : new StartFolder(folder.root().resolveSibling(""))
+                        .problem(written).stream().map(why -> source.problem("folder", why));
     }
 
     /** What an agent is doing; one of this host does nothing while no runner runs. */
@@ -130,18 +178,22 @@ public final class Desk {
         return new Outcome.Done(made.message() + "; " + started.message());
     }
 
-    /** Reads the agents' files again. */
+    /** Reads the agents' files and that of the models again. */
     public Outcome reload() {
         if (runner == null) {
             return notRunning();
         }
+        List<YamlProblem> models = runner.rereadModels();
         runner.reload();
         int agents = runner.agents().size();
-        String read = agents == 1 ? "1 agent" : agents + " agents";
-        return new Outcome.Done(
-                problems().isEmpty()
-                        ? read
-                        : read + "; not all files can be used, 'skep agents check' says why");
+        StringBuilder said = new StringBuilder(agents == 1 ? "1 agent" : agents + " agents");
+        if (!problems().isEmpty()) {
+            said.append("; not all files can be used, 'skep agents check' says why");
+        }
+        if (!models.isEmpty()) {
+            said.append("; the models stay as they were: ").append(models.getFirst());
+        }
+        return new Outcome.Done(said.toString());
     }
 
     /** Marks an agent removed and stops it; its file and history stay. */
@@ -170,6 +222,20 @@ public final class Desk {
             runner.reload();
         }
         return new Outcome.Done("%s is restored".formatted(username));
+    }
+
+    /**
+     * The owner of this host vouches for an agent that came from elsewhere: from now on its file
+     * may do what one may that was written here.
+     */
+    public Outcome makeOwn(String username) {
+        Optional<Agent> agent = own(username);
+        if (agent.isEmpty()) {
+            return unknown(username);
+        }
+        return foreign.makeOwn(agent.get())
+                ? new Outcome.Done("%s is this host's own now".formatted(username))
+                : new Outcome.Refused("%s is this host's own already".formatted(username));
     }
 
     /** Gives an agent another name; its mail and history stay its own. */
@@ -235,31 +301,24 @@ public final class Desk {
                 : new Outcome.Refused("%s is not running; start it first".formatted(username));
     }
 
-    /** Decides about a command that waits; its id may be shortened to its unique end. */
-    public Outcome decide(Principal who, String id, boolean approve) {
+    /** Decides about a command that waits. */
+    public Outcome decide(Decider who, ApprovalId id, boolean approve) {
         if (runner == null) {
             return notRunning();
         }
-        List<String> waiting =
-                stores.approvals().pending(who).stream()
-                        .map(approval -> approval.id())
-                        .filter(each -> each.endsWith(id.toUpperCase(Locale.ROOT)))
-                        .toList();
-        if (waiting.size() > 1) {
-            return new Outcome.Refused(
-                    "%d commands wait; say which by its id, 'skep approvals' lists them"
-                            .formatted(waiting.size()));
+        if (runner.approvals().decide(who, id, approve)) {
+            return new Outcome.Done(approve ? "approved" : "denied");
         }
-        if (waiting.isEmpty()) {
-            return new Outcome.Refused(
-                    id.isEmpty()
-                            ? "no command waits for approval"
-                            : "no command waits for approval under '%s'; 'skep approvals' lists them"
-                                    .formatted(id));
-        }
-        return runner.approvals().decide(who, waiting.getFirst(), approve)
-                ? new Outcome.Done(approve ? "approved" : "denied")
-                : new Outcome.Refused("somebody decided before you");
+        return new Outcome.Refused(
+                stores.approvals().find(who.actor().principal(), id.value()).isPresent()
+                        ? "somebody decided before you"
+                        : "no command waits for approval under '%s'; 'skep approvals' lists them"
+                                .formatted(id));
+    }
+
+    /** The full ids of commands that wait. */
+    public List<String> waiting(Principal who) {
+        return stores.approvals().pending(who).stream().map(Approval::id).toList();
     }
 
     /** Sends mail from this machine's operator. */

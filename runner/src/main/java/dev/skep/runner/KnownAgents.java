@@ -38,10 +38,24 @@ final class KnownAgents {
         known.putAll(now);
         List<YamlProblem> before = problems;
         problems =
-                Stream.concat(found.problems().stream(), registration.problems().stream()).toList();
+                Stream.of(
+                                found.problems().stream(),
+                                registration.problems().stream(),
+                                now.values().stream().flatMap(this::keptFromStarting))
+                        .flatMap(each -> each)
+                        .toList();
         problems.stream()
                 .filter(problem -> !before.contains(problem))
                 .forEach(problem -> LOG.warn("agent file: {}", problem));
+    }
+
+    /** Such an agent stays known; it does not start. */
+    private Stream<YamlProblem> keptFromStarting(AgentRegistrar.Registered each) {
+        return meaning.problem(each, names()).stream();
+    }
+
+    List<String> names() {
+        return List.copyOf(known.keySet());
     }
 
     /** What is wrong with the files. */

@@ -1,6 +1,7 @@
 package dev.skep.runner;
 
 import dev.skep.agents.AgentTables;
+import dev.skep.agents.ReunionStore;
 import dev.skep.agents.mail.MailReader;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
@@ -23,6 +24,7 @@ final class MailWatch implements Component {
 
     private final Events events;
     private final MailReader mail;
+    private final ReunionStore reunions;
     private final HostId host;
     private final Consumer<AgentId> mailCame;
     private final Semaphore stored = new Semaphore(1);
@@ -31,9 +33,15 @@ final class MailWatch implements Component {
     private @Nullable Thread thread;
     private volatile boolean closed;
 
-    MailWatch(Events events, MailReader mail, HostId host, Consumer<AgentId> mailCame) {
+    MailWatch(
+            Events events,
+            MailReader mail,
+            ReunionStore reunions,
+            HostId host,
+            Consumer<AgentId> mailCame) {
         this.events = events;
         this.mail = mail;
+        this.reunions = reunions;
         this.host = host;
         this.mailCame = mailCame;
     }
@@ -42,6 +50,11 @@ final class MailWatch implements Component {
     public void start() {
         subscription = events.subscribe(this::heard);
         thread = Thread.ofVirtual().name("mail-watch").start(this::watch);
+    }
+
+    /** Whose mail it is may have changed. */
+    void lookAgain() {
+        stored.release();
     }
 
     private void heard(FleetEvent event) {
@@ -67,6 +80,7 @@ final class MailWatch implements Component {
     }
 
     private void look() {
+        reunions.readdress();
         Map<AgentId, MailReader.Unread> now = mail.unreadOn(host);
         seen.keySet().retainAll(now.keySet());
         now.forEach(

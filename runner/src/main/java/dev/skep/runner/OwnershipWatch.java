@@ -9,13 +9,14 @@ import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.agent.AgentBundle;
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears that an agent has changed hosts: one that another host took over stops here, and one that
- * this host took over gets its file and goes on here.
+ * Hears what became of agents elsewhere: one that another host took over stops here, one that this
+ * host took over gets its file and goes on here, and one whose name was another's first is named.
  */
 final class OwnershipWatch implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(OwnershipWatch.class);
@@ -32,24 +33,37 @@ final class OwnershipWatch implements Component {
     private final Runner runner;
     private final Events events;
     private final AgentStore agents;
+    private final ForeignAgents foreign;
     private final LocalHost host;
     private final Path folder;
+    private final TakenNames names;
     private final Semaphore changed = new Semaphore(1);
     private final Set<AgentId> told = new HashSet<>();
     private Events.@Nullable Subscription subscription;
     private @Nullable Thread thread;
 
-    OwnershipWatch(Runner runner, Events events, AgentStore agents, LocalHost host, Path folder) {
+    OwnershipWatch(
+            Runner runner,
+            Events events,
+            AgentStore agents,
+            ForeignAgents foreign,
+            LocalHost host,
+            Path folder,
+            TakenNames names) {
         this.runner = runner;
         this.events = events;
         this.agents = agents;
+        this.foreign = foreign;
         this.host = host;
         this.folder = folder;
+        this.names = names;
     }
 
     @Override
     public void start() {
         subscription = events.subscribe(this::heard);
+        // What was let in later counts at once.
+        host.keys().onHubs(changed::release);
         thread = Thread.ofVirtual().name("ownership-watch").start(this::watch);
     }
 
@@ -73,6 +87,7 @@ final class OwnershipWatch implements Component {
     }
 
     private void look() {
+        names.look();
         boolean gone = false;
         for (RunningAgent each : runner.atWork()) {
             String owner = newOwner(each);
@@ -80,6 +95,8 @@ final class OwnershipWatch implements Component {
                 each.controls().stop("host %s has taken it over".formatted(owner));
                 gone = true;
             }
+            // What this host no longer lets its hub bring may not go on either.
+            foreign.refusal(each.registered().agent()).ifPresent(each.controls()::stop);
         }
         List<String> come =
                 agents.adopted().stream().filter(this::written).map(Agent::username).toList();
@@ -102,21 +119,34 @@ final class OwnershipWatch implements Component {
         if (runner.agents().stream().anyMatch(known -> known.id().equals(agent.id()))) {
             return false;
         }
+        // A row says what its hub likes; that this host let it in stands in a table of its own.
+        if (foreign.hubOf(agent).isEmpty()) {
+            return cannot(agent, "no hub that this host lets bring agents has brought it");
+        }
+        Optional<String> refusal = foreign.refusal(agent);
+        if (refusal.isPresent()) {
+            return cannot(agent, refusal.get());
+        }
         String config = agent.config();
         if (config == null || !AgentBundle.isName(agent.username())) {
             return cannot(agent, "it came without a file");
+        }
+        AgentBundle bundle = AgentBundle.parse(config);
+        Optional<String> problem = bundle.problem(agent.username());
+        if (problem.isPresent()) {
+            return cannot(agent, problem.get());
         }
         Path file = folder.resolve(agent.username() + ".yaml");
         if (Files.exists(file)) {
             return cannot(agent, file + " is another's; rename that one");
         }
         try {
-            AgentBundle bundle = AgentBundle.parse(config);
-            Files.createDirectories(folder);
+            foreign.hasFile(agent, folder.relativize(file).toString());
+            DurableFiles.createFolders(folder);
             for (Map.Entry<String, String> script : bundle.scripts().entrySet()) {
                 write(agent, folder.resolve(script.getKey()), script.getValue());
             }
-            Files.writeString(file, bundle.agent(), StandardOpenOption.CREATE_NEW);
+            DurableFiles.create(file, DurableFiles.Access.USUAL, bundle.agent());
             LOG.info("agent={} taken over from another host file={}", agent.username(), file);
             return true;
         } catch (IOException e) {
@@ -127,8 +157,8 @@ final class OwnershipWatch implements Component {
     /** What another agent here plays already is not touched. */
     private static void write(Agent agent, Path script, String text) throws IOException {
         if (!Files.exists(script)) {
-            Files.createDirectories(script.toAbsolutePath().getParent());
-            Files.writeString(script, text, StandardOpenOption.CREATE_NEW);
+            DurableFiles.createFolders(script.resolveSibling("."));
+            DurableFiles.create(script, DurableFiles.Access.USUAL, text);
         } else if (!Files.readString(script).equals(text)) {
             LOG.warn("agent={} plays the file of this host={}", agent.username(), script);
         }

@@ -13,12 +13,6 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.approval.Approvals;
-import dev.skep.runner.command.AgentCommand;
-import dev.skep.runner.command.BuiltIns;
-import dev.skep.runner.command.CostCommand;
-import dev.skep.runner.command.MailCommand;
-import dev.skep.runner.command.SessionCommand;
-import dev.skep.runner.command.ShellCommand;
 import dev.skep.runner.loop.AgentLoop;
 import dev.skep.runner.loop.AgentSetup;
 import dev.skep.runner.loop.Controls;
@@ -26,6 +20,7 @@ import dev.skep.runner.loop.Tools;
 import dev.skep.runner.loop.Watcher;
 import dev.skep.runner.model.Models;
 import dev.skep.runner.money.Budget;
+import dev.skep.runner.money.Grant;
 import dev.skep.runner.money.OpenCallStore;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.shell.Shells;
@@ -64,16 +59,20 @@ public final class Runner implements Component {
     private final Parts parts;
     private final Stores stores;
     private final Redactor redactor;
+    private final ForeignAgents foreign;
     private final FileMeaning meaning;
     private final AgentFolder folder;
     private final AgentRegistrar registrar;
     private final KnownAgents known;
     private final Approvals approvals;
+    private final boolean limited;
     private final Budget budget;
     private final OpenCallStore openCalls;
     private final Tools tools;
     private final MailWatch mailWatch;
     private final OwnershipWatch ownership;
+    private final Reunion reunion;
+    private final Homecoming homecoming;
     private final Map<AgentId, RunningAgent> running = new ConcurrentHashMap<>();
     private volatile boolean closing;
 
@@ -87,50 +86,48 @@ public final class Runner implements Component {
                         parts.clock(),
                         parts.events());
         this.redactor = new Redactor(Secrets.in(config.environment()));
-        this.meaning = new FileMeaning(config, parts.host(), redactor);
+        this.foreign = new ForeignAgents(parts.database(), parts.host(), config.dataDir());
+        this.meaning = new FileMeaning(config, parts.host(), foreign, redactor);
         this.folder = new AgentFolder(config.agentsFolder());
         this.registrar =
                 new AgentRegistrar(
-                        stores.agents(), parts.host(), parts.ids(), parts.clock(), redactor);
+                        stores.agents(),
+                        stores.reunions(),
+                        parts.host(),
+                        parts.ids(),
+                        parts.clock(),
+                        redactor);
         this.known = new KnownAgents(folder, registrar, meaning);
         this.approvals = new Approvals(stores.approvals(), parts.clock());
         this.openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());
+        this.limited = config.totalLimit() != null;
         this.budget = new Budget(stores.costs(), parts.clock(), config.totalLimit());
-        this.tools = tools();
+        this.tools = Workbench.tools(this, parts, stores, redactor, budget, openCalls, approvals);
         this.mailWatch =
                 new MailWatch(
-                        parts.events(), stores.mailboxes(), parts.host().id(), this::mailCame);
+                        parts.events(),
+                        stores.mailboxes(),
+                        stores.reunions(),
+                        parts.host().id(),
+                        this::mailCame);
         this.ownership =
                 new OwnershipWatch(
-                        this, parts.events(), stores.agents(), parts.host(), folder.root());
-    }
-
-    private Tools tools() {
-        BuiltIns builtIns =
-                new BuiltIns(
-                        List.of(
-                                new MailCommand(stores.mail(), stores.mailboxes(), redactor),
-                                new SessionCommand(),
-                                new AgentCommand(new Colleagues(this, stores)),
-                                new ShellCommand(),
-                                new CostCommand(stores.costs(), budget)));
-        return new Tools(
-                parts.database(),
-                stores.log(),
-                stores.sessions(),
-                stores.costs(),
-                stores.notifications(),
-                stores.mailboxes(),
-                budget,
-                openCalls,
-                approvals,
-                builtIns,
-                redactor,
-                parts.ids(),
-                parts.clock(),
-                parts.random(),
-                parts.watcher());
+                        this,
+                        parts.events(),
+                        stores.agents(),
+                        foreign,
+                        parts.host(),
+                        folder.root(),
+                        new TakenNames(stores.agents(), stores.reunions(), parts.watcher()));
+        this.reunion = new Reunion(this, parts.host(), stores, folder);
+        this.homecoming =
+                new Homecoming(
+                        parts.host(),
+                        parts.events(),
+                        parts.watcher(),
+                        config.waitForHubs(),
+                        new Homecoming.Deeds(reunion::isComplete, this::begin, reunion::reunite));
     }
 
     public Stores stores() {
@@ -143,7 +140,7 @@ public final class Runner implements Component {
 
     /** Where people come with their wishes. */
     public Desk desk() {
-        return Desk.running(this, parts.host(), folder, registrar, redactor);
+        return Desk.running(this, parts.host(), folder, registrar, foreign, redactor, limited);
     }
 
     Principal principal() {
@@ -155,8 +152,23 @@ public final class Runner implements Component {
         return known.problems();
     }
 
+    /** What keeps the agents of this host from starting, in words; empty if nothing does. */
+    public Optional<String> waitsFor() {
+        return homecoming.waitsFor();
+    }
+
+    /** A hub that lost agents were awaited from has given back what it had. */
+    public void hubAnswered() {
+        homecoming.answered();
+    }
+
     @Override
     public void start() {
+        homecoming.start();
+    }
+
+    private void begin() {
+        stores.reunions().completeAll();
         reload();
         Set<AgentId> paused =
                 stores.notifications().all(principal()).stream()
@@ -201,6 +213,11 @@ public final class Runner implements Component {
         known.read();
     }
 
+    /** Reads the models' file again, likewise; what is wrong with it. */
+    List<YamlProblem> rereadModels() {
+        return parts.models().reread();
+    }
+
     /** The agents whose files could be read, by name. */
     public List<Agent> agents() {
         return known.all().stream()
@@ -221,20 +238,34 @@ public final class Runner implements Component {
                 .orElseGet(
                         () ->
                                 new Outcome.Refused(
-                                        "there is no agent '%s' on this host; 'skep agents' lists them"
-                                                .formatted(username)));
+                                        waitsFor()
+                                                .orElse(
+                                                        "there is no agent '%s' on this host; 'skep agents' lists them"
+                                                                .formatted(username))));
     }
 
     private synchronized Outcome launch(
             AgentRegistrar.Registered found, @Nullable String task, boolean paused) {
         Agent agent = found.agent();
+        Optional<String> waitsFor = homecoming.waitsFor();
+        if (waitsFor.isPresent()) {
+            return new Outcome.Refused(waitsFor.get());
+        }
         if (!isLive(agent)) {
             return new Outcome.Refused(
                     "%s was removed; 'skep agents restore %s' brings it back"
                             .formatted(agent.username(), agent.username()));
         }
-        if (closing || running.containsKey(agent.id())) {
+        if (closing || running.containsKey(agent.id()) || reunion.isLeaving(agent.id())) {
             return new Outcome.Refused("%s is running already".formatted(agent.username()));
+        }
+        Optional<String> refusal = foreign.refusal(agent);
+        if (refusal.isPresent()) {
+            return failed(agent, refusal.get());
+        }
+        Optional<YamlProblem> problem = meaning.problem(found, known.names());
+        if (problem.isPresent()) {
+            return failed(agent, problem.get().toString());
         }
         Substitution substitution = meaning.substitution(found);
         List<String> missing = substitution.problems(found.source().content().prompt());
@@ -245,6 +276,11 @@ public final class Runner implements Component {
                 .open(found.source().content().model(), found.source().folder())) {
             case Models.Opening.Refused(var why) -> failed(agent, why);
             case Models.Opening.Ready(var model) -> {
+                budget.limit(agent.id(), found.source().content().limit());
+                Optional<Grant.Refused> unpriced = budget.unpriced(agent.id(), model.card());
+                if (unpriced.isPresent()) {
+                    yield failed(agent, unpriced.get().reason());
+                }
                 Controls controls = new Controls(parts.clock());
                 if (task != null && !task.isBlank()) {
                     controls.talk(task);
@@ -252,7 +288,6 @@ public final class Runner implements Component {
                 if (paused) {
                     controls.pause();
                 }
-                budget.limit(agent.id(), found.source().content().limit());
                 AgentSetup setup =
                         new AgentSetup(
                                 agent,
@@ -294,7 +329,15 @@ public final class Runner implements Component {
 
     private Outcome failed(Agent agent, String why) {
         stores.notifications()
-                .tell(new Notification(agent.id(), null, null, null, AgentStatus.FAILED, null));
+                .tell(
+                        new Notification(
+                                agent.id(),
+                                null,
+                                null,
+                                null,
+                                AgentStatus.FAILED,
+                                null,
+                                redactor.redact(why)));
         parts.watcher().changed(agent, AgentStatus.FAILED, why);
         return new Outcome.Refused(why);
     }
@@ -316,6 +359,10 @@ public final class Runner implements Component {
     /** Takes this runner's secrets out of what leaves it. */
     public Redactor redactor() {
         return redactor;
+    }
+
+    void lookForMail() {
+        mailWatch.lookAgain();
     }
 
     private void mailCame(AgentId id) {
@@ -343,6 +390,7 @@ public final class Runner implements Component {
     @Override
     public void close() {
         closing = true;
+        homecoming.close();
         ownership.close();
         mailWatch.close();
         List<RunningAgent> all = List.copyOf(running.values());

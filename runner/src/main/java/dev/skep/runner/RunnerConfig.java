@@ -1,7 +1,9 @@
 package dev.skep.runner;
 
+import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.money.SpendLimit;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param environment what {@code ${env.NAME}} means: the data folder's {@code .env} over the
  *     process's variables
  * @param totalLimit what all agents together may spend, or null
+ * @param waitForHubs how long hubs may be silent that are to give lost agents back
  */
 public record RunnerConfig(
-        Path dataDir, Map<String, String> environment, @Nullable SpendLimit totalLimit) {
+        Path dataDir,
+        Map<String, String> environment,
+        @Nullable SpendLimit totalLimit,
+        Duration waitForHubs) {
     public RunnerConfig {
         environment = Map.copyOf(environment);
     }
@@ -24,6 +30,8 @@ public record RunnerConfig(
 
     /** Where an agent's shell starts unless its file says otherwise. */
     public Path workFolder(String username) {
-        return dataDir.resolve("work").resolve(username);
+        Path own = dataDir.resolve("work").resolve(username);
+        // That folder is taken, and so is the user it belongs to; no name has a dot.
+        return own.equals(HostJobs.home(dataDir)) ? own.resolveSibling("agent.jobs") : own;
     }
 }

@@ -2,11 +2,13 @@ package dev.skep.runner;
 
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.NotificationStore;
+import dev.skep.agents.ReunionStore;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.SessionStore;
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
@@ -23,7 +25,8 @@ public record Stores(
         SessionStore sessions,
         LogStore log,
         CostStore costs,
-        ApprovalStore approvals) {
+        ApprovalStore approvals,
+        ReunionStore reunions) {
 
     public static Stores over(
             Database database, OwnRows own, UlidSource ids, InstantSource clock, Events events) {
@@ -36,6 +39,7 @@ public record Stores(
                 new SessionStore(database, own),
                 new LogStore(database, own),
                 new CostStore(database, own),
-                new ApprovalStore(database));
+                new ApprovalStore(database, new AuditStore(ids, clock)),
+                new ReunionStore(database, own, ids, clock, events));
     }
 }

@@ -4,6 +4,7 @@ import static dev.skep.runner.PlayedModels.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AgentsThatChangeHostsTest {
+    private static final String HUB = "https://hub.example.org";
     private static final String ELSEWHERE = "01JELSEWHERE00000000000000";
 
     @TempDir Path dir;
@@ -69,6 +71,21 @@ class AgentsThatChangeHostsTest {
     }
 
     @Test
+    void an_agent_from_elsewhere_stops_when_its_hub_may_bring_agents_no_longer() throws Exception {
+        TestRunner.agent(dir, "own", "prompt: x\nmodel: m\n");
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            come(test, "guest", "prompt: x\nmodel: m\n");
+            test.recorder.await("guest is WAITING");
+            test.recorder.await("own is WAITING");
+
+            test.host.keys().allow(HUB, Consents.USUAL);
+
+            test.recorder.await("guest is STOPPED: guest came by the hub");
+            assertThat(test.runner.start("guest", null)).isInstanceOf(Outcome.Refused.class);
+        }
+    }
+
+    @Test
     void a_name_that_is_no_name_writes_no_file() throws Exception {
         try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
             come(test, "../../evil", "prompt: x\nmodel: m\n");
@@ -91,6 +108,15 @@ class AgentsThatChangeHostsTest {
     }
 
     private static void come(TestRunner test, String name, String config) {
+        test.host.keys().joined(HUB, "hub", 1, Consents.OF_OWN_HUB);
+        String id = "01JADOPTED" + Integer.toHexString(name.hashCode());
+        test.database.write(
+                tx ->
+                        tx.update(
+                                "INSERT INTO foreign_agents (user_id, org_id, hub, came_at) VALUES (?, 'default', ?, ?)",
+                                id,
+                                HUB,
+                                Instant.EPOCH));
         test.database.write(
                 tx ->
                         tx.update(
@@ -99,7 +125,7 @@ class AgentsThatChangeHostsTest {
                                     created_at, updated_at)
                                 VALUES (?, ?, 'agent', ?, 'default', ?, 1, 1, ?, ?)
                                 """,
-                                "01JADOPTED" + Integer.toHexString(name.hashCode()),
+                                id,
                                 name,
                                 config,
                                 test.host.id().value(),

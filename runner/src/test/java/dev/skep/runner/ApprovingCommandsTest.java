@@ -2,11 +2,25 @@ package dev.skep.runner;
 
 import static dev.skep.runner.PlayedModels.commands;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.skep.agents.session.DecisionLine;
+import dev.skep.agents.view.DecidedCommand;
+import dev.skep.agents.view.DecidedCommandStore;
+import dev.skep.kernel.id.ApprovalId;
+import dev.skep.kernel.identity.Actor;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.Decider;
+import dev.skep.runner.approval.MeantApproval;
+import dev.skep.runner.jobs.AssignedRun;
+import dev.skep.runner.jobs.JobResult;
+import dev.skep.transport.route.Json;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,14 +56,117 @@ class ApprovingCommandsTest {
                     .contains(
                             "OUTPUT: free",
                             "OUTPUT: error: denied: commands like 'rm *' never run here");
-            Desk desk = test.runner.desk();
-            assertThat(desk.decide(test.host.principal(), "", true))
-                    .isInstanceOf(Outcome.Done.class);
+            assertThat(decide(test, true)).isInstanceOf(Outcome.Done.class);
             test.recorder.await("alice OUTPUT: 2");
             test.recorder.await("alice is AWAITING_APPROVAL: expr 2 + 2");
-            desk.decide(test.host.principal(), "", false);
+            decide(test, false);
             test.recorder.await("alice OUTPUT: error: denied by a person");
+            assertThat(test.log("alice"))
+                    .contains(
+                            "DECISION: approved by the command line",
+                            "DECISION: denied by the command line");
+            assertThat(new DecidedCommandStore(test.database).newest(test.host.principal(), 5))
+                    .extracting(DecidedCommand::command, each -> each.decision().text())
+                    .containsExactly(
+                            tuple("expr 2 + 2", "denied by the command line"),
+                            tuple("expr 1 + 1", "approved by the command line"));
+            assertThat(audited(test))
+                    .containsExactly(
+                            "local command_approved by the command line from local",
+                            "local command_denied by the command line from local");
         }
+    }
+
+    private static Actor here(TestRunner test) {
+        return Actor.local(test.host.org());
+    }
+
+    /** As a person at the terminal does, who names the only one by nothing. */
+    private static Outcome decide(TestRunner test, boolean approve) {
+        Desk desk = test.runner.desk();
+        return desk.decide(
+                Decider.here(here(test)),
+                MeantApproval.among(desk.waiting(test.host.principal()), ""),
+                approve);
+    }
+
+    private static List<String> audited(TestRunner test) {
+        return test.database.read(
+                db ->
+                        db.list(
+                                "SELECT actor, action, address, detail FROM audit_log ORDER BY id",
+                                row ->
+                                        "%s %s by %s from %s"
+                                                .formatted(
+                                                        row.text("actor"),
+                                                        row.text("action"),
+                                                        Json.fields(row.text("detail")).text("by"),
+                                                        row.text("address"))));
+    }
+
+    @Test
+    void who_decided_at_a_hub_is_recorded_as_the_hub_tells_it() throws InterruptedException {
+        TestRunner.agent(dir, "alice", MANUAL);
+        PlayedModels models =
+                new PlayedModels().model("m", commands(List.of("expr 1 + 1"), List.of("expr 2")));
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 1 + 1");
+            var job = new SteeringJob(test.runner.desk(), test.host.principal());
+            String id = test.runner.desk().waiting(test.host.principal()).getFirst();
+            for (String part : List.of("", id.substring(20), id.substring(0, 8), "latest")) {
+                JobResult refused = job.run(decision(part, "operator bob"), (stream, text) -> {});
+                assertThat(refused.detail().get("error")).asString().contains("full id");
+            }
+
+            JobResult done =
+                    job.run(decision(id, "operator bob\n\u001b[2Jroot"), (stream, text) -> {});
+
+            assertThat(done.status()).isEqualTo(JobResult.Status.SUCCEEDED);
+            test.recorder.await("alice OUTPUT: 2");
+            String name = "operator bob??[2Jroot";
+            String by = name + " via hub main";
+            assertThat(test.log("alice")).contains("DECISION: approved by " + by);
+            assertThat(test.runner.stores().approvals().recent(test.host.principal(), 5))
+                    .filteredOn(approval -> approval.id().equals(id))
+                    .extracting(Approval::decidedBy, Approval::decidedThrough)
+                    .containsExactly(tuple(name, "main"));
+            assertThat(new DecidedCommandStore(test.database).newest(test.host.principal(), 5))
+                    .extracting(
+                            DecidedCommand::id, DecidedCommand::command, DecidedCommand::decision)
+                    .containsExactly(tuple(id, "expr 1 + 1", new DecisionLine(true, name, "main")));
+            assertThat(audited(test))
+                    .containsExactly(
+                            "%s command_approved by %s from hub main"
+                                    .formatted(test.host.principal().label(), by));
+        }
+    }
+
+    private static AssignedRun decision(String approval, String by) {
+        return new AssignedRun(
+                "main",
+                "job",
+                "job-1",
+                "agent.approve",
+                Json.fields(Json.text(Map.of("agent", "alice", "approval", approval, "by", by))),
+                1,
+                Optional.empty());
+    }
+
+    @Test
+    void a_part_of_an_id_means_the_one_command_it_fits() {
+        String first = "01JC0000000000000000000001";
+        String second = "01JC0000000000000000000012";
+        List<String> both = List.of(first, second);
+        assertThat(MeantApproval.among(both, "0001").value()).isEqualTo(first);
+        assertThat(MeantApproval.among(both, "12").value()).isEqualTo(second);
+        assertThat(MeantApproval.among(both, second.toLowerCase(Locale.ROOT)).value())
+                .isEqualTo(second);
+        assertThatThrownBy(() -> MeantApproval.among(both, "01JC"))
+                .hasMessageContaining("2 commands wait");
+        assertThatThrownBy(() -> MeantApproval.among(both, "")).hasMessageContaining("2 commands");
+        assertThatThrownBy(() -> MeantApproval.among(both, "9")).hasMessageContaining("under '9'");
+        assertThatThrownBy(() -> MeantApproval.among(List.of(), ""))
+                .hasMessage("no command waits for approval");
     }
 
     @Test
@@ -61,6 +178,9 @@ class ApprovingCommandsTest {
             assertThat(test.runner.stores().approvals().recent(test.host.principal(), 5))
                     .extracting(Approval::decision, Approval::decidedBy)
                     .containsExactly(tuple(Approval.Decision.DENIED, "timeout"));
+            assertThat(new DecidedCommandStore(test.database).newest(test.host.principal(), 5))
+                    .extracting(DecidedCommand::command, DecidedCommand::decision)
+                    .containsExactly(tuple("expr 1 + 1", new DecisionLine(false, null, null)));
         }
     }
 
@@ -77,7 +197,11 @@ class ApprovingCommandsTest {
         try (TestRunner test =
                 TestRunner.start(dir, new PlayedModels().model("m", commands(List.of("?"))))) {
             test.recorder.await("alice is AWAITING_APPROVAL: expr 40 + 2");
-            assertThat(test.runner.approvals().decide(test.host.principal(), id, true)).isTrue();
+            assertThat(
+                            test.runner
+                                    .approvals()
+                                    .decide(Decider.here(here(test)), new ApprovalId(id), true))
+                    .isTrue();
             test.recorder.await("alice OUTPUT: 42");
         }
     }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.runner.jobs.AgentJob;
 import dev.skep.runner.jobs.AssignedRun;
+import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.transport.route.Json;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,11 +91,35 @@ class JobsForAgentsTest {
         }
     }
 
+    @Test
+    void an_agent_called_jobs_has_another_folder_than_jobs() {
+        RunnerConfig config = new RunnerConfig(dir, Map.of(), null, Duration.ZERO);
+        assertThat(config.workFolder("jobs")).isNotEqualTo(HostJobs.home(dir));
+        assertThat(config.workFolder("alice")).isEqualTo(dir.resolve("work/alice"));
+    }
+
+    @Test
+    void a_task_without_a_time_limit_has_one_and_steering_has_none() throws Exception {
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
+            AgentJob jobs = new AgentJob(new SteeredAgents(test.runner));
+            assertThat(jobs.timeLimit(assigned("agent.task", Optional.empty())))
+                    .contains(Duration.ofHours(1));
+            assertThat(jobs.timeLimit(assigned("agent.task", Optional.of(Duration.ofDays(2)))))
+                    .contains(Duration.ofDays(2));
+            assertThat(jobs.timeLimit(assigned("agent.pause", Optional.empty()))).isEmpty();
+        }
+    }
+
+    private static AssignedRun assigned(String type, Optional<Duration> limit) {
+        return new AssignedRun("hub", "job", "job-1", type, Json.fields("{}"), 1, limit);
+    }
+
     private static JobResult run(TestRunner test, String type, Map<String, Object> payload)
             throws InterruptedException {
         return new AgentJob(new SteeredAgents(test.runner))
                 .run(
                         new AssignedRun(
+                                "hub",
                                 "job",
                                 "job-1",
                                 type,

@@ -177,7 +177,7 @@ class KillingTheRunnerTest {
 
     private static ConfiguredModels models() {
         return new ConfiguredModels(
-                ModelTable.read(Path.of("no-such-file")),
+                () -> ModelTable.read(Path.of("no-such-file")),
                 name -> Optional.empty(),
                 TestRunner.CLOCK);
     }

@@ -39,6 +39,23 @@ class MailBetweenAgentsTest {
     }
 
     @Test
+    void new_mail_is_told_of_however_much_lies_unread_before_it() throws InterruptedException {
+        agents("alice");
+        PlayedModels models =
+                new PlayedModels()
+                        .model("alice", _ -> PlayedModels.answer(List.of("session wait")));
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is WAITING");
+            for (int i = 1; i <= 8; i++) {
+                test.runner
+                        .desk()
+                        .mail(test.host.principal(), List.of("alice"), "Letter " + i, "Hi.");
+                test.recorder.await("alice PROMPT", "New mail", "Letter " + i);
+            }
+        }
+    }
+
+    @Test
     void an_unknown_recipient_refuses_all_and_is_named() throws InterruptedException {
         agents("alice", "bob");
         PlayedModels models =

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Models whose replies the test writes, as a function of what they are asked. */
@@ -26,6 +28,7 @@ public final class PlayedModels implements Models {
 
     private final Map<String, Play> plays = new HashMap<>();
     private final Map<String, Prices> prices = new HashMap<>();
+    private final Set<String> unpriced = ConcurrentHashMap.newKeySet();
     public final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
 
     public PlayedModels model(String name, Play play) {
@@ -35,6 +38,12 @@ public final class PlayedModels implements Models {
     public PlayedModels model(String name, Prices price, Play play) {
         plays.put(name, play);
         prices.put(name, price);
+        return this;
+    }
+
+    /** Nobody knows what the model costs from now on. */
+    public PlayedModels unpriced(String name) {
+        unpriced.add(name);
         return this;
     }
 
@@ -88,7 +97,12 @@ public final class PlayedModels implements Models {
     }
 
     private ModelCard card(String name) {
-        return new ModelCard(name, "test", 100_000, prices.getOrDefault(name, Prices.FREE));
+        return new ModelCard(
+                name,
+                "test",
+                100_000,
+                prices.getOrDefault(name, Prices.FREE),
+                !unpriced.contains(name));
     }
 
     @Override

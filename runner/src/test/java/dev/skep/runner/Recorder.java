@@ -29,6 +29,11 @@ public final class Recorder implements Watcher {
         add(agent.username() + " is " + status + (why.isEmpty() ? "" : ": " + why));
     }
 
+    @Override
+    public void nameTaken(Agent agent, String words) {
+        add(agent.username() + " is told: " + words);
+    }
+
     private void add(String line) {
         lock.lock();
         try {

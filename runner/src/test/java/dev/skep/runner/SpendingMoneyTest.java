@@ -12,6 +12,7 @@ import dev.skep.runner.money.Dollars;
 import dev.skep.runner.money.OpenCall;
 import dev.skep.runner.money.OpenCallStore;
 import dev.skep.runner.money.SpendLimit;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,15 +33,16 @@ class SpendingMoneyTest {
         PlayedModels models = spender();
         try (TestRunner test = TestRunner.start(dir, models)) {
             test.recorder.await("alice is OVER_BUDGET", "$0.05 per day");
-            // Three calls cost a cent each; the fourth, with a longer prompt, could cost over two.
-            assertThat(models.requests).hasSize(3);
-            assertThat(spent(test)).isEqualTo(30_000);
+            // Full replies while there is money for them, then shorter ones.
+            assertThat(models.requests).hasSizeGreaterThan(3);
+            assertThat(models.requests.getFirst().outputAtMost()).isEqualTo(10_000);
+            assertThat(models.requests.getLast().outputAtMost()).isLessThan(9_000);
+            assertThat(spent(test)).isBetween(40_000L, 50_000L);
         }
         PlayedModels later = spender();
         try (TestRunner test = TestRunner.start(dir, later)) {
             test.recorder.await("alice is OVER_BUDGET");
             assertThat(spent(test)).isLessThanOrEqualTo(50_000);
-            assertThat(later.requests.size()).isLessThanOrEqualTo(2);
         }
     }
 
@@ -69,6 +71,67 @@ class SpendingMoneyTest {
             long before = spent(test);
             test.recorder.await(2, "alice is OVER_BUDGET");
             assertThat(spent(test)).isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void a_model_whose_price_nobody_knows_is_not_asked_under_a_limit() throws Exception {
+        TestRunner.agent(dir, "own", "prompt: x\nmodel: m\nspend_limit: 1.00\n");
+        TestRunner.agent(dir, "free", "prompt: x\nmodel: m\n");
+        PlayedModels models = new PlayedModels().model("m", PlayedModels.commands()).unpriced("m");
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("own is FAILED", "model m has no price", "models.yaml");
+            assertThat(test.runner.start("own", null).message()).contains("has no price");
+            test.recorder.await("free is WAITING");
+            assertThat(models.requests).hasSize(1);
+        }
+        SpendLimit all = new SpendLimit(new Dollars(1_000_000), Duration.ofHours(1));
+        try (TestRunner test = TestRunner.start(dir, models, Map.of(), all)) {
+            test.recorder.await("free is FAILED", "model m has no price");
+            assertThat(models.requests).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_price_that_is_lost_ends_the_calls_of_who_has_a_limit() throws Exception {
+        TestRunner.agent(dir, "alice", "prompt: x\nmodel: m\nspend_limit: 1.00\n");
+        PlayedModels models = new PlayedModels();
+        models.model(
+                "m",
+                DOLLAR,
+                request -> {
+                    models.unpriced("m");
+                    return PlayedModels.answer(List.of("echo once"));
+                });
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is OVER_BUDGET", "model m has no price");
+            assertThat(models.requests).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_check_of_the_files_finds_a_limit_that_no_price_can_hold() throws Exception {
+        TestRunner.agent(dir, "own", "prompt: x\nmodel: dear\nspend_limit: 1.00\n");
+        TestRunner.agent(dir, "zero", "prompt: x\nmodel: gift\nspend_limit: 1.00\n");
+        TestRunner.agent(dir, "local", "prompt: x\nmodel: here\nspend_limit: 1.00\n");
+        TestRunner.agent(dir, "free", "prompt: x\nmodel: dear\n");
+        Files.writeString(
+                dir.resolve("models.yaml"),
+                """
+                models:
+                  - { name: dear, provider: openai, context_tokens: 1000 }
+                  - { name: gift, provider: openai, context_tokens: 1000, prices: { input: 0, output: 0 } }
+                  - { name: here, provider: openai_compatible, url: "http://127.0.0.1:1/v1", context_tokens: 1000 }
+                """);
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
+            assertThat(test.runner.desk().problems())
+                    .singleElement()
+                    .asString()
+                    .contains("own.yaml:2", "model dear has no price", "models.yaml");
+        }
+        SpendLimit all = new SpendLimit(new Dollars(1_000_000), Duration.ofHours(1));
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels(), Map.of(), all)) {
+            assertThat(test.runner.desk().problems()).hasSize(2);
         }
     }
 
@@ -110,7 +173,12 @@ class SpendingMoneyTest {
                         DOLLAR,
                         request ->
                                 PlayedModels.answer(
-                                        List.of("echo " + turn[0]++), new Usage(100, 9_900, 0, 0)));
+                                        List.of("echo " + turn[0]++),
+                                        new Usage(
+                                                100,
+                                                Math.min(9_900, request.outputAtMost()),
+                                                0,
+                                                0)));
     }
 
     private static long spent(TestRunner test) {

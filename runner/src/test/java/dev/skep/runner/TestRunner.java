@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ public final class TestRunner implements AutoCloseable {
                         new LocalHost.Config(dataDir, "host-1", HostKind.RUNNER));
         runner =
                 new Runner(
-                        new RunnerConfig(dataDir, environment, limit),
+                        new RunnerConfig(dataDir, environment, limit, Duration.ZERO),
                         new Runner.Parts(
                                 database,
                                 host,

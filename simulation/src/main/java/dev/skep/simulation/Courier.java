@@ -3,6 +3,9 @@ package dev.skep.simulation;
 import static dev.skep.agents.AgentTables.MAIL_MESSAGES;
 import static dev.skep.agents.AgentTables.USERS;
 
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.simulation.MachineStore.Stored;
@@ -21,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,8 @@ final class Courier {
     private final Map<Wire, Long> lastSent = new HashMap<>();
     private final Set<String> grantsTold = new HashSet<>();
     private final List<Stored> forgeries = new ArrayList<>();
+    private final List<Stored> forgedForwards = new ArrayList<>();
+    private long forgedMail = 1L << 40;
 
     Courier(World world, boolean encoded) {
         this.world = world;
@@ -45,12 +51,88 @@ final class Courier {
         forgeries.add(row);
     }
 
+    /** The next forwards that reach a runner also carry mail in the name of this agent. */
+    void forgeForward(Stored agent) {
+        forgedForwards.add(agent);
+    }
+
+    /** What a hub says that took a lie for true, or lies itself. */
+    Message arriving(Wire wire, Message message) {
+        return switch (message) {
+            case SyncRequest m when m.forwards() != null ->
+                    new SyncRequest(
+                            m.reqId(),
+                            m.schemaVersion(),
+                            m.since(),
+                            m.ahead(),
+                            m.pageBytes(),
+                            m.kept(),
+                            m.head(),
+                            m.seen(),
+                            new Message.Forwards(
+                                    withLies(wire, m.forwards().rows()),
+                                    m.forwards().cursor(),
+                                    m.forwards().hubHead()),
+                            m.heal(),
+                            m.rejects(),
+                            m.grants());
+            case Message.CatchUpResponse m ->
+                    new Message.CatchUpResponse(
+                            withLies(wire, m.rows()),
+                            m.cursor(),
+                            m.hubHead(),
+                            m.hasMore(),
+                            m.wantSeen());
+            default -> message;
+        };
+    }
+
+    private Rows withLies(Wire wire, Rows rows) {
+        boolean agents =
+                rows.tables().stream().anyMatch(part -> part.table().name().equals(USERS.name()));
+        if (forgedForwards.isEmpty() || agents || rows.tables().isEmpty()) {
+            return rows;
+        }
+        Stored victim = forgedForwards.getFirst();
+        String agent = victim.row().text(0);
+        RunnerMachine to = wire.runner();
+        Optional<HostId> liar =
+                wire.hub().wires.stream()
+                        .map(other -> other.runner().self)
+                        .filter(host -> host.org().equals(to.self.org()))
+                        .map(Principal.Host::id)
+                        .filter(host -> !host.equals(to.self.id()))
+                        .filter(host -> !host.value().equals(victim.row().hostId()))
+                        .filter(
+                                host ->
+                                        !world.has(Rule.FORWARDED_AGENT_OF_HOST)
+                                                || to.store
+                                                        .read(
+                                                                db ->
+                                                                        db.agentsOf(
+                                                                                to.self.org(),
+                                                                                host,
+                                                                                Set.of(agent)))
+                                                        .isEmpty())
+                        .findFirst();
+        if (!victim.org().equals(to.self.org()) || liar.isEmpty()) {
+            return rows;
+        }
+        forgedForwards.removeFirst();
+        world.count(Fault.FORGED_FORWARD);
+        world.say(() -> "%s forwards mail as %s".formatted(wire.hub(), agent));
+        return Rows.of(withMail(rows.tables(), liar.get(), agent));
+    }
+
     void onClose(String reason) {
         if (reason.contains("in time") || reason.contains("silent")) {
             world.count(Fault.TIMED_OUT);
         }
         if (reason.contains("schema")) {
             world.count(Fault.VERSION_REFUSED);
+        }
+        if (reason.contains("asked for again")) {
+            world.count(Fault.ASKED_AGAIN);
         }
         if (reason.contains("newer link")) {
             world.count(Fault.FENCED);
@@ -133,8 +215,12 @@ final class Courier {
             return tables;
         }
         world.count(Fault.FORGED_ROW);
-        // As its own row with the victim's id; as a takeover nobody granted; as the victim itself.
-        int lie = world.pick(3);
+        // As its own row with the victim's id; as a takeover nobody granted; as the victim itself;
+        // as mail in the victim's name.
+        int lie = world.pick(4);
+        if (lie == 3) {
+            return withForgedMail(wire, tables, victim);
+        }
         String owner = lie == 2 ? victim.row().hostId() : liar;
         long gen = lie == 1 ? Long.MAX_VALUE >>> 12 : victim.row().gen();
         @Nullable Object[] values = Samples.with(USERS, victim.row(), "title", Samples.FORGED);
@@ -155,6 +241,45 @@ final class Courier {
             }
         }
         return all;
+    }
+
+    private List<TableRows> withForgedMail(Wire wire, List<TableRows> tables, Stored victim) {
+        String agent = victim.row().text(0);
+        HostId liar = wire.runner().self.id();
+        OrgId org = wire.runner().self.org();
+        if (world.has(Rule.AGENT_OF_HOST) && hasWrittenFor(wire, org, liar, agent)) {
+            return tables;
+        }
+        world.say(() -> "%s writes mail as %s".formatted(wire.runner(), agent));
+        return withMail(tables, liar, agent);
+    }
+
+    private List<TableRows> withMail(List<TableRows> tables, HostId liar, String agent) {
+        String id = Samples.id(1, forgedMail++);
+        SyncRow mail =
+                new SyncRow(
+                        liar.value(),
+                        0,
+                        Long.MAX_VALUE >>> 2,
+                        Samples.mail(id, agent, Samples.FORGED),
+                        null);
+        List<TableRows> all = new ArrayList<>();
+        List<SyncRow> mails = new ArrayList<>();
+        for (TableRows part : tables) {
+            if (part.table().name().equals(MAIL_MESSAGES.name())) {
+                mails.addAll(part.rows());
+            } else {
+                all.add(part);
+            }
+        }
+        mails.add(mail);
+        all.add(new TableRows(MAIL_MESSAGES, mails));
+        return all;
+    }
+
+    /** One that owned the agent once, or was given it, may still tell what it wrote then. */
+    private static boolean hasWrittenFor(Wire wire, OrgId org, HostId liar, String agent) {
+        return !wire.hub().store.read(db -> db.agentsOf(org, liar, Set.of(agent))).isEmpty();
     }
 
     Message toRunner(Wire wire, Message message) {
@@ -203,6 +328,8 @@ final class Courier {
                 m.schemaVersion(),
                 m.since(),
                 m.ahead() && world.has(Rule.AHEAD_IS_NOT_STORED),
+                m.pageBytes(),
+                world.has(Rule.ASIDE_HOLDS_UP) ? m.kept() : m.since(),
                 world.has(Rule.HEAD_CHECK) ? m.head() : m.since(),
                 m.seen(),
                 forwards,
@@ -233,6 +360,8 @@ final class Courier {
                             m.schemaVersion(),
                             m.since(),
                             m.ahead(),
+                            m.pageBytes(),
+                            m.kept(),
                             m.head(),
                             m.seen(),
                             new Message.Forwards(

@@ -2,8 +2,6 @@ package dev.skep.simulation;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
-import dev.skep.kernel.row.SyncTable;
-import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.store.feed.Page;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
@@ -26,7 +24,11 @@ final class HubMachine extends Machine {
                     Duration.ofMillis(2_500),
                     3_000);
 
+    /** A hub owns no rows here. */
+    private static final HostId NOBODY = new HostId(Samples.id(3, 0));
+
     final MachineStore store;
+    final PurgeRounds rounds;
     private final FaultyStore faulty;
     private final List<HubProcess> processes = new ArrayList<>();
     private SyncSchema schema;
@@ -38,6 +40,7 @@ final class HubMachine extends Machine {
         this.schema = schema;
         this.store = stores.open(world, this, schema, true, this::moved);
         this.faulty = new FaultyStore(world, store);
+        this.rounds = new PurgeRounds(this, store, 800 + world.pick(3_000));
         for (int i = 0; i < processes; i++) {
             this.processes.add(new HubProcess(i));
         }
@@ -70,6 +73,8 @@ final class HubMachine extends Machine {
 
         void boot() {
             if (sync == null) {
+                rounds.look();
+                beginProcess();
                 store.start(schema);
                 sync = new HubSync(faulty, schema, limits(), clock());
                 world.say(() -> "%s starts".formatted(this));
@@ -168,6 +173,10 @@ final class HubMachine extends Machine {
         return null;
     }
 
+    void crash() {
+        processes.forEach(HubProcess::crash);
+    }
+
     void crashSoon() {
         faulty.crashSoon();
     }
@@ -192,10 +201,20 @@ final class HubMachine extends Machine {
         lose();
     }
 
-    /** Whether a row is not stored because it may not be. */
-    boolean refused(SyncTable table, Stored row) {
-        return store.isSetAside(table, row.row().text(0), false)
-                || SyncSchema.bornAt(table, row.row()) < store.horizonOf(table);
+    /** Lets old rows go, if a process runs that can. */
+    void purge() {
+        processes.stream()
+                .filter(process -> process.sync != null)
+                .findFirst()
+                .ifPresent(
+                        process ->
+                                process.run(
+                                        () ->
+                                                rounds.run(
+                                                        new OrgId("org"),
+                                                        NOBODY,
+                                                        schema.tables().all(),
+                                                        List.of())));
     }
 
     boolean wasLost() {
@@ -204,6 +223,7 @@ final class HubMachine extends Machine {
 
     private void lose() {
         lost = true;
+        forgetClock();
         wires.forEach(wire -> wire.runner().hubLost(this));
         processes.forEach(HubProcess::crash);
     }

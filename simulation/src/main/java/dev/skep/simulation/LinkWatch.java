@@ -1,5 +1,8 @@
 package dev.skep.simulation;
 
+import dev.skep.agents.AgentTables;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.TableRows;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.CatchUpResponse;
 import dev.skep.wire.Message.SyncRequest;
@@ -63,8 +66,20 @@ final class LinkWatch {
     void toHub(Message message) {
         asked &= message instanceof Message.SyncAvailable;
         if (message instanceof SyncResponse m) {
-            limited(m.rows().count());
+            limited(ofThePage(m));
         }
+    }
+
+    /** Agents of later in the feed come with what was written for them, and are not counted. */
+    private static int ofThePage(SyncResponse m) {
+        int count = 0;
+        for (TableRows part : m.rows().tables()) {
+            boolean agents = part.table().name().equals(AgentTables.USERS.name());
+            for (SyncRow row : part.rows()) {
+                count += agents && row.ver() > m.upto() ? 0 : 1;
+            }
+        }
+        return count;
     }
 
     private void limited(int rows) {

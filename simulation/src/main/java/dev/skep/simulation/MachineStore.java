@@ -7,6 +7,8 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
+import dev.skep.sync.sql.RetentionStore;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +38,17 @@ interface MachineStore extends SyncStore, AutoCloseable {
     /** Why the rows in the quarantine are there, one reason for each. */
     List<Reason> reasons();
 
-    /** Lets rows go that were born before a time, where every hub has pulled own ones. */
-    void purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs);
+    /** What a restart counts at most; days in the real world. */
+    Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
-    /** How far back a table goes here, 0 for all the way; also when the rule is out. */
-    long horizonOf(SyncTable table);
+    /** How many rows of a table go in one round. */
+    RetentionStore.Bound PURGE_BOUND = new RetentionStore.Bound(2, 4, Duration.ZERO);
+
+    /** The retention clock is written down. */
+    void keepAge();
+
+    /** Lets rows go that were here for so many milliseconds, own ones where every hub has them. */
+    void purge(OrgId org, HostId self, SyncTable table, long keep, List<String> hubs);
 
     Object backup();
 

@@ -12,6 +12,7 @@ import dev.skep.store.feed.HeldRows;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Replicas;
 import dev.skep.store.feed.Scope;
+import dev.skep.sync.Floors;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
@@ -25,6 +26,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Questions to the database in memory. */
 class MemoryReading implements SyncStore.Reading {
@@ -217,6 +221,53 @@ class MemoryReading implements SyncStore.Reading {
     }
 
     @Override
+    public Set<String> agentsOf(OrgId org, HostId host, Set<String> agents) {
+        return agents.stream()
+                .filter(
+                        agent ->
+                                !world.has(
+                                                db.forwards
+                                                        ? Rule.AGENT_OF_HOST
+                                                        : Rule.FORWARDED_AGENT_OF_HOST)
+                                        || state.agentHosts.getOrDefault(
+                                                pair(org, host, agent), false))
+                .collect(Collectors.toSet());
+    }
+
+    static String pair(OrgId org, HostId host, String agent) {
+        return org + "/" + host + "/" + agent;
+    }
+
+    @Override
+    public OptionalLong askAgainFrom(String hub) {
+        return world.has(Rule.ASKED_AGAIN)
+                ? knownNow(hub).stream().mapToLong(state.awaited::get).min()
+                : OptionalLong.empty();
+    }
+
+    /** The keys of what waits for agents that are known by now. */
+    List<String> knownNow(String hub) {
+        return state.awaited.keySet().stream()
+                .filter(key -> key.startsWith(hub + "/"))
+                .filter(
+                        key ->
+                                state.agentHosts.getOrDefault(
+                                        key.substring(hub.length() + 1), false))
+                .toList();
+    }
+
+    @Override
+    public List<SyncRow> ownAgents(OrgId org, HostId self, Set<String> agents, long after) {
+        return state.table(db.schema().agents().name()).values().stream()
+                .filter(entry -> agents.contains(entry.key()))
+                .filter(entry -> entry.row().hostId().equals(self.value()))
+                .filter(entry -> entry.feed() > after)
+                .sorted(Comparator.comparingLong(Entry::feed))
+                .map(Entry::row)
+                .toList();
+    }
+
+    @Override
     public List<NameConflict> nameConflicts(OrgId org, HostId host) {
         return names.conflicts(org, host);
     }
@@ -235,7 +286,15 @@ class MemoryReading implements SyncStore.Reading {
     }
 
     @Override
-    public long horizon(SyncTable table) {
-        return world.has(Rule.HORIZON) ? state.horizons.getOrDefault(table.name(), 0L) : 0;
+    public Floors floors(String host) {
+        Entry stored = state.table(HostTable.HOSTS.name()).get(host);
+        return stored == null || !world.has(Rule.FLOORS)
+                ? Floors.NONE
+                : SyncSchema.floors(stored.row());
+    }
+
+    @Override
+    public long asideFrom(String host) {
+        return state.asideFrom.getOrDefault(host, 0L);
     }
 }

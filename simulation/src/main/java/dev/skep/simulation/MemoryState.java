@@ -2,6 +2,7 @@ package dev.skep.simulation;
 
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.store.clock.Ageing;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
 import dev.skep.wire.Message;
@@ -22,12 +23,23 @@ final class MemoryState {
     final Map<String, SetAside> aside = new LinkedHashMap<>();
     final Map<String, List<Grant>> grants = new HashMap<>();
     final Map<String, String> claims = new HashMap<>();
-    final Map<String, Long> horizons = new HashMap<>();
+    final Map<String, Boolean> agentHosts = new HashMap<>();
+    final Map<String, Long> awaited = new HashMap<>();
+    final Map<String, Long> asideFrom = new HashMap<>();
+    Ageing ageing = Ageing.NEW;
     long pos;
     int schemaVersion;
 
-    /** A row with its place in the feed, 0 for none. */
-    record Entry(SyncTable table, String key, String org, SyncRow row, long feed) {}
+    /** A row with its place in the feed, 0 for none, and when it was stored. */
+    record Entry(SyncTable table, String key, String org, SyncRow row, long feed, long storedAt) {
+        Entry(SyncTable table, String key, String org, SyncRow row, long feed) {
+            this(table, key, org, row, feed, 0);
+        }
+
+        Entry storedAt(long at) {
+            return new Entry(table, key, org, row, feed, at);
+        }
+    }
 
     /** An operator's decision. */
     record Grant(String org, String host, Message.Grant grant) {}
@@ -42,7 +54,10 @@ final class MemoryState {
         copy.aside.putAll(aside);
         grants.forEach((user, all) -> copy.grants.put(user, new ArrayList<>(all)));
         copy.claims.putAll(claims);
-        copy.horizons.putAll(horizons);
+        copy.agentHosts.putAll(agentHosts);
+        copy.awaited.putAll(awaited);
+        copy.asideFrom.putAll(asideFrom);
+        copy.ageing = ageing;
         copy.pos = pos;
         copy.schemaVersion = schemaVersion;
         return copy;

@@ -3,16 +3,19 @@ package dev.skep.simulation;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MemoryState.Entry;
+import dev.skep.store.clock.Ageing;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * run on both and must end the same. A transaction that fails is undone step by step.
  */
 final class MemoryStore implements MachineStore {
+    private static final long LONG_AGO = 3_000;
+
     final World world;
     final InstantSource clock;
     final boolean forwards;
@@ -33,6 +38,9 @@ final class MemoryStore implements MachineStore {
     private SyncSchema schema;
     private @Nullable List<Runnable> undo;
     private boolean stamped;
+    private long ageAtStart;
+    private long startedAt;
+    private long wallAtStart;
 
     MemoryStore(
             World world, InstantSource clock, SyncSchema schema, boolean forwards, Runnable moved) {
@@ -117,6 +125,7 @@ final class MemoryStore implements MachineStore {
         boolean upgraded = newSchema.version() > state.schemaVersion;
         state.schemaVersion = newSchema.version();
         schema = newSchema;
+        resumeAge();
         MemoryWriting tx = new MemoryWriting(this);
         if (upgraded) {
             // What a migration that adds a synced table does: ask for everything again.
@@ -187,13 +196,56 @@ final class MemoryStore implements MachineStore {
     }
 
     @Override
-    public void purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs) {
-        write(tx -> ((MemoryWriting) tx).purge(org, self, table, bornBefore, hubs));
+    public void keepAge() {
+        state.ageing = moved(state.ageing, ageAtStart + passed(), clock.millis());
+    }
+
+    /** Time as the process counts it: its own, or the wall clock's where that very rule is out. */
+    private long passed() {
+        return world.has(Rule.AGE_BY_MONOTONIC_TIME)
+                ? world.now() - startedAt
+                : clock.millis() - wallAtStart;
+    }
+
+    private Ageing moved(Ageing from, long to, long wall) {
+        return highestOnly(from.movedTo(to, wall), wall);
+    }
+
+    private Ageing highestOnly(Ageing next, long wall) {
+        return world.has(Rule.HIGHEST_WALL_TIME) ? next : new Ageing(next.at(), wall, next.held());
+    }
+
+    private void resumeAge() {
+        Duration most = world.has(Rule.PAUSE_CAPPED) ? LONGEST_PAUSE : Duration.ofDays(100_000);
+        long wall = clock.millis();
+        state.ageing = highestOnly(state.ageing.resumed(wall, most), wall);
+        ageAtStart = state.ageing.at();
+        startedAt = world.now();
+        wallAtStart = wall;
     }
 
     @Override
-    public long horizonOf(SyncTable table) {
-        return state.horizons.getOrDefault(table.name(), 0L);
+    public void purge(OrgId org, HostId self, SyncTable table, long keep, List<String> hubs) {
+        long until = state.ageing.at() - keep;
+        long most =
+                world.has(Rule.PURGE_BOUND)
+                        ? PURGE_BOUND.of(state.table(table.name()).size(), 0)
+                        : Long.MAX_VALUE;
+        if (until >= 0) {
+            write(
+                    tx ->
+                            new MemoryRetention((MemoryWriting) tx)
+                                    .purge(self, table, until, hubs, most));
+        }
+    }
+
+    /** What earlier versions asked: whether an id was made long before the wall clock's time. */
+    boolean isOfLongAgo(SyncTable table, SyncRow row) {
+        String id = row.text(0);
+        return table.key().equals(List.of("id"))
+                && !table.name().equals("hosts")
+                && !table.name().equals("users")
+                && Ids.bornAt(id).toEpochMilli() < clock.millis() - LONG_AGO;
     }
 
     @Override

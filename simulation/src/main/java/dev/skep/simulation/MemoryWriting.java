@@ -1,5 +1,7 @@
 package dev.skep.simulation;
 
+import static dev.skep.agents.AgentTables.USERS;
+
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -11,6 +13,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.simulation.MemoryState.Entry;
 import dev.skep.store.feed.FeedClock;
+import dev.skep.sync.Floors;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
@@ -19,8 +22,10 @@ import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +51,8 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     /** Puts a row where its key says and, with a place, into the feed. */
-    void set(Entry entry) {
+    void set(Entry version) {
+        Entry entry = version.storedAt(state.ageing.at());
         Map<String, Entry> table = state.table(entry.table().name());
         Entry before = table.get(entry.key());
         if (before != null && before.feed() != 0) {
@@ -58,7 +64,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         }
     }
 
-    private void drop(Entry entry) {
+    void drop(Entry entry) {
         db.remove(state.table(entry.table().name()), entry.key());
         if (entry.feed() != 0) {
             db.remove(state.feed, entry.feed());
@@ -82,6 +88,9 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         for (TableRows part : rows) {
             boolean fed = db.forwards && part.table().isForwarded();
             for (SyncRow row : part.rows()) {
+                if (!world.has(Rule.KEPT_AT_ARRIVAL) && db.isOfLongAgo(part.table(), row)) {
+                    continue;
+                }
                 long stamp = fed ? feedStamp() : 0;
                 refuseIncomplete(part.table(), row);
                 String key = MemoryState.key(part.table(), row);
@@ -199,7 +208,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         }
     }
 
-    private void restamp(SyncTable table, HostId self, Predicate<Entry> which) {
+    void restamp(SyncTable table, HostId self, Predicate<Entry> which) {
         state.table(table.name()).values().stream()
                 .filter(entry -> entry.row().hostId().equals(self.value()))
                 .filter(which)
@@ -208,7 +217,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                 .forEach(entry -> stamped(entry, entry.row().values(), entry.row().gen()));
     }
 
-    private void change(Entry entry, SyncTable table, String column, Object value) {
+    void change(Entry entry, SyncTable table, String column, Object value) {
         stamped(entry, Samples.with(table, entry.row(), column, value), entry.row().gen());
     }
 
@@ -234,7 +243,11 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     @Override
     public boolean healed(String host, long linkNo, long head) {
-        return peers.healed(host, linkNo, head);
+        boolean healed = peers.healed(host, linkNo, head);
+        if (healed) {
+            db.remove(state.asideFrom, host);
+        }
+        return healed;
     }
 
     @Override
@@ -278,9 +291,18 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         }
     }
 
+    @Override
+    public void holdFrom(String host, long stamp) {
+        long before = state.asideFrom.getOrDefault(host, 0L);
+        if (before == 0 || before > stamp) {
+            db.put(state.asideFrom, host, stamp);
+        }
+    }
+
     /** Without the row's text, which costs time and changes nothing here. */
     private static SetAside aside(Entry entry, Reason reason) {
-        return new SetAside(entry.row().hostId(), entry.table().name(), entry.key(), reason, null);
+        return new SetAside(
+                entry.row().hostId(), entry.table().name(), entry.key(), reason, 0, null);
     }
 
     @Override
@@ -288,16 +310,89 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         if (!world.has(Rule.HEALED_EPOCH)) {
             return;
         }
+        Floors floors = floors(host);
         for (SyncTable table : db.schema().tables().all()) {
             for (Entry entry : List.copyOf(state.table(table.name()).values())) {
                 if (entry.row().hostId().equals(host)
                         && entry.row().gen() == 0
+                        && entry.row().ver() > floors.of(table)
                         && Position.epoch(entry.row().ver()) < healedEpoch) {
                     drop(entry);
                     setAside(aside(entry, Reason.LOST_TIMELINE));
                 }
             }
         }
+    }
+
+    @Override
+    public Set<HostId> noteHosts(OrgId org, List<SyncRow> agents) {
+        Set<HostId> awaited = new HashSet<>();
+        for (SyncRow agent : agents) {
+            for (HostId host : db.schema().hostsOf(agent)) {
+                if (note(org, host, agent.text(0))) {
+                    awaited.add(host);
+                }
+            }
+        }
+        return awaited;
+    }
+
+    private boolean note(OrgId org, HostId host, String agent) {
+        String pair = pair(org, host, agent);
+        boolean awaited = Boolean.FALSE.equals(state.agentHosts.get(pair));
+        db.put(state.agentHosts, pair, true);
+        return awaited;
+    }
+
+    @Override
+    public void awaitAgents(OrgId org, HostId host, Set<String> agents) {
+        agents.forEach(agent -> db.put(state.agentHosts, pair(org, host, agent), false));
+    }
+
+    @Override
+    public void awaitForwards(String hub, long from, OrgId org, HostId host, Set<String> agents) {
+        for (String agent : agents) {
+            String key = hub + "/" + pair(org, host, agent);
+            db.put(state.awaited, key, Math.min(from, state.awaited.getOrDefault(key, from)));
+        }
+    }
+
+    @Override
+    public void askAgain(String hub, long from) {
+        for (String key : knownNow(hub)) {
+            db.remove(state.awaited, key);
+            String host = key.split("/", -1)[2];
+            String agent = key.split("/", -1)[3];
+            forget(
+                    row ->
+                            row.reason() == Reason.AGENT_NOT_OF_HOST
+                                    && row.hostId().equals(host)
+                                    && String.valueOf(row.json()).contains(agent));
+        }
+        Peer peer = peers.of(hub);
+        store(hub, Math.min(from, peer.cursor()), peer.head(), peer.pulled());
+    }
+
+    @Override
+    public void pullAnew(OrgId org, Set<HostId> hosts) {
+        for (HostId host : hosts) {
+            forget(
+                    row ->
+                            row.reason() == Reason.AGENT_NOT_OF_HOST
+                                    && row.hostId().equals(host.value()));
+            peers.restart(host.value());
+            db.remove(state.asideFrom, host.value());
+        }
+    }
+
+    private int forget(Predicate<SetAside> which) {
+        List<String> keys =
+                state.aside.entrySet().stream()
+                        .filter(each -> which.test(each.getValue()))
+                        .map(Map.Entry::getKey)
+                        .toList();
+        keys.forEach(key -> db.remove(state.aside, key));
+        return keys.size();
     }
 
     @Override
@@ -318,16 +413,15 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     @Override
     public void grant(OrgId org, HostId to, String userId, long gen) {
         grants.add(org, to, userId, gen);
-        List<String> waiting =
-                state.aside.entrySet().stream()
-                        .filter(e -> e.getValue().reason() == Reason.TAKEOVER_UNCONFIRMED)
-                        .filter(e -> e.getValue().hostId().equals(to.value()))
-                        .filter(e -> e.getValue().key().endsWith(userId))
-                        .map(Map.Entry::getKey)
-                        .toList();
-        waiting.forEach(key -> db.remove(state.aside, key));
-        if (!waiting.isEmpty()) {
-            peers.restart(to.value());
+        boolean awaited = note(org, to, userId);
+        int waiting =
+                forget(
+                        row ->
+                                row.reason() == Reason.TAKEOVER_UNCONFIRMED
+                                        && row.hostId().equals(to.value())
+                                        && row.key().endsWith(userId));
+        if (waiting > 0 || awaited) {
+            pullAnew(org, Set.of(to));
         }
     }
 
@@ -335,26 +429,23 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     public void adopt(OrgId org, HostId self, String userId, long gen) {
         Entry agent = state.table(db.schema().agents().name()).get(userId);
         if (agent != null && agent.row().gen() < gen) {
-            stamped(agent, agent.row().values(), gen, self.value());
+            String former =
+                    agent.row().value(USERS.indexOf("former_hosts")) instanceof String text
+                            ? text
+                            : null;
+            stamped(
+                    agent,
+                    Samples.with(
+                            USERS,
+                            agent.row(),
+                            "former_hosts",
+                            SyncSchema.formerHosts(former, agent.row().hostId())),
+                    gen,
+                    self.value());
         }
     }
 
-    /** Deletes rows born before a time; own ones only when every hub has them. */
-    int purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs) {
-        long pulled = Long.MAX_VALUE;
-        for (String hub : hubs) {
-            pulled = Math.min(pulled, peer(hub).pulled());
-        }
-        long before = state.horizons.getOrDefault(table.name(), 0L);
-        db.put(state.horizons, table.name(), Math.max(before, bornBefore));
-        int dropped = 0;
-        for (Entry entry : List.copyOf(state.table(table.name()).values())) {
-            boolean kept = entry.row().hostId().equals(self.value()) && entry.row().ver() > pulled;
-            if (!kept && SyncSchema.bornAt(table, entry.row()) < bornBefore) {
-                drop(entry);
-                dropped++;
-            }
-        }
-        return dropped;
-    }
+    /** No agent runs here, so nobody asks. */
+    @Override
+    public void cameFrom(OrgId org, HostId self, String userId, String hubAddress) {}
 }

@@ -1,12 +1,10 @@
 package dev.skep.simulation;
 
-import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MachineStore.OwnRow;
 import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.sync.SyncSchema;
@@ -14,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +25,13 @@ final class RunnerMachine extends Machine {
     /** Keys a restore took away, each with the hubs that held it then: it must come back. */
     final Map<String, Set<HubMachine>> owed = new HashMap<>();
 
-    /** How far back each table went after a purge, whatever was restored since. */
-    final Map<String, Long> horizons = new HashMap<>();
+    /**
+     * Own rows it let go since it was last restored, of which no hub has another version, and
+     * nobody had thought them lost before.
+     */
+    final Set<String> letGo = new HashSet<>();
+
+    final PurgeRounds rounds;
 
     private final AgentWork work;
     private SyncSchema schema;
@@ -44,6 +48,7 @@ final class RunnerMachine extends Machine {
         this.schema = schema;
         this.store = stores.open(world, this, schema, false, this::moved);
         this.faulty = new FaultyStore(world, store);
+        this.rounds = new PurgeRounds(this, store, 1_200 + world.pick(1_800));
         this.work = new AgentWork(this);
         this.backup = store.backup();
     }
@@ -79,6 +84,8 @@ final class RunnerMachine extends Machine {
         }
         alive = true;
         world.say(() -> name + " starts");
+        rounds.look();
+        beginProcess();
         store.start(schema);
         run(this::introduce);
         wires.forEach(Wire::connect);
@@ -173,6 +180,8 @@ final class RunnerMachine extends Machine {
             }
         }
         store.restore(backup);
+        letGo.clear();
+        forgetClock();
         crash();
     }
 
@@ -180,6 +189,8 @@ final class RunnerMachine extends Machine {
     void hubLost(HubMachine hub) {
         Set<String> has = new HashSet<>();
         hub.store.rows().forEach(held -> has.add(key(held)));
+        // What it has may be of a timeline this host has lost: it comes back, and ages again.
+        letGo.removeAll(has);
         owed.forEach(
                 (key, hubs) -> {
                     if (!has.contains(key)) {
@@ -193,44 +204,54 @@ final class RunnerMachine extends Machine {
     }
 
     void purge() {
-        world.count(Fault.PURGE);
         run(
                 () -> {
-                    for (SyncTable table :
-                            List.of(AgentTables.MAIL_MESSAGES, AgentTables.CONTEXT_LOG)) {
-                        List<Stored> before =
-                                store.rows(table).stream().filter(this::isOwn).toList();
-                        horizons.merge(table.name(), millis() - 2_000, Math::max);
-                        store.purge(
-                                self.org(),
-                                self.id(),
-                                table,
-                                millis() - 2_000,
-                                world.has(Rule.PURGE_WAITS)
-                                        ? wires.stream().map(wire -> wire.hub().name).toList()
-                                        : List.of());
-                        hubsHaveWhatIsGone(table, before);
+                    List<String> hubs =
+                            world.has(Rule.PURGE_WAITS)
+                                    ? wires.stream().map(wire -> wire.hub().name).toList()
+                                    : List.of();
+                    List<Stored> went =
+                            rounds.run(self.org(), self.id(), schema.tables().all(), hubs);
+                    for (Stored row : went) {
+                        if (isOwn(row)) {
+                            hubsHad(row);
+                        }
                     }
                 });
     }
 
     /** A hub that lost its data may have had a row; whatever else it lacks was never there. */
-    private void hubsHaveWhatIsGone(SyncTable table, List<Stored> before) {
-        Set<String> left = new HashSet<>();
-        store.rows(table).forEach(row -> left.add(key(row)));
-        List<Stored> gone = before.stream().filter(row -> !left.contains(key(row))).toList();
-        for (Wire wire : gone.isEmpty() ? List.<Wire>of() : wires) {
+    private void hubsHad(Stored row) {
+        boolean same = true;
+        for (Wire wire : wires) {
             HubMachine hub = wire.hub();
-            Set<String> has = new HashSet<>();
-            hub.store.rows(table).forEach(row -> has.add(key(row)));
-            for (Stored row : gone) {
-                boolean known = has.contains(key(row)) || hub.wasLost() || hub.refused(table, row);
-                if (!known) {
-                    throw new Violation(
-                            "%s was purged at %s and never got to %s"
-                                    .formatted(key(row), name, hub));
-                }
+            Optional<Stored> held =
+                    hub.store.rows(row.table()).stream()
+                            .filter(other -> key(other).equals(key(row)))
+                            .findFirst();
+            same &= held.isEmpty() || held.get().row().ver() == row.row().ver();
+            if (held.isEmpty() && !hub.rounds.letGo(key(row)) && !hub.wasLost()) {
+                throw new Violation(
+                        "%s was purged at %s and never got to %s".formatted(key(row), name, hub));
             }
         }
+        if (same && !isLostSomewhere(row)) {
+            letGo.add(key(row));
+        }
+    }
+
+    /** Whether another host has set it aside, or has it of a timeline this host has lost. */
+    private boolean isLostSomewhere(Stored row) {
+        return wires.getFirst().hub().wires.stream()
+                .map(Wire::runner)
+                .anyMatch(
+                        other ->
+                                other.store.isSetAside(row.table(), row.row().text(0), false)
+                                        || other.store.rows(row.table()).stream()
+                                                .anyMatch(held -> isOtherVersion(held, row)));
+    }
+
+    private static boolean isOtherVersion(Stored held, Stored row) {
+        return key(held).equals(key(row)) && held.row().ver() != row.row().ver();
     }
 }

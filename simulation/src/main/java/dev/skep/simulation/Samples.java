@@ -65,15 +65,17 @@ final class Samples {
     }
 
     static @Nullable Object[] host(String id, String name) {
-        return new Object[] {id, name, "runner", null, null, 0L, null, null, AT, AT};
+        return new Object[] {id, name, "runner", null, null, 0L, null, null, null, AT, AT};
     }
 
     static @Nullable Object[] user(String id, String name) {
-        return new Object[] {id, name, "0", "agent", null, null, null, 0L, null, AT, AT};
+        return new Object[] {
+            id, name, "0", "agent", null, null, null, 0L, null, null, null, AT, AT
+        };
     }
 
     static @Nullable Object[] notification(String user, String status) {
-        return new Object[] {user, null, null, null, status, null, AT, AT};
+        return new Object[] {user, null, null, null, status, null, null, AT, AT};
     }
 
     static @Nullable Object[] mail(String id, String from, String body) {

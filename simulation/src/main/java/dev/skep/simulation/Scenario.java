@@ -19,6 +19,9 @@ final class Scenario implements AutoCloseable {
     static final int ORGS = 2;
     private static final int TROUBLE = 5_000;
 
+    /** How many of the planned courses are about what goes for its age. */
+    private static final int PLANNED_WITH_RETENTION = 5;
+
     final World world;
     final List<RunnerMachine> runners = new ArrayList<>();
     final List<HubMachine> hubs = new ArrayList<>();
@@ -79,11 +82,17 @@ final class Scenario implements AutoCloseable {
         planNetwork();
         planMachines();
         planPeople();
-        switch (world.pick(14)) {
-            case 0 -> planRunnerRestoredInBacklog();
-            case 1 -> planHubRestoredInBacklog();
-            case 2 -> planJoinUnderWrites();
-            case 3 -> planPurgeInBacklog();
+        int special = world.pick(18);
+        if (world.coin() || special < PLANNED_WITH_RETENTION) {
+            planRetention();
+        }
+        switch (special) {
+            case 0, 1, 2 -> planPurgeInBacklog();
+            case 3 -> planPurgeBeforeHeal();
+            case 4 -> planClockBackAndForth();
+            case 5 -> planRunnerRestoredInBacklog();
+            case 6 -> planHubRestoredInBacklog();
+            case 7 -> planJoinUnderWrites();
             default -> {}
         }
         world.in(TROUBLE + 500, this::calm);
@@ -135,11 +144,52 @@ final class Scenario implements AutoCloseable {
         if (world.pick(10) == 0) {
             world.in(2_000 + world.pick(3_000), any(runners)::die);
         }
-        if (world.pick(5) == 0) {
-            world.in(3_000 + world.pick(2_000), any(runners)::purge);
-        }
         runners.forEach(runner -> world.within(TROUBLE, runner::upgrade));
         hubs.forEach(hub -> world.within(TROUBLE, hub::upgrade));
+    }
+
+    /** Old rows go everywhere, after a time that each machine has for itself. */
+    private void planRetention() {
+        for (int at = world.pick(PurgeRounds.EVERY); at < TROUBLE; at += PurgeRounds.EVERY) {
+            world.in(at, () -> runners.forEach(RunnerMachine::purge));
+            world.in(at, () -> hubs.forEach(HubMachine::purge));
+        }
+        for (int i = world.pick(5); i > 0; i--) {
+            Machine machine = world.coin() ? any(runners) : any(hubs);
+            long years = (1L + world.pick(3)) * Machine.YEAR;
+            boolean ahead = world.coin();
+            world.within(TROUBLE, () -> machine.jump(ahead ? years : -years));
+        }
+    }
+
+    /** A machine whose clock is years ahead at every other start. */
+    private void planClockBackAndForth() {
+        world.count(Fault.CLOCK_BACK_AND_FORTH);
+        RunnerMachine runner = any(runners);
+        HubMachine hub = any(hubs);
+        boolean atHub = world.coin();
+        for (int i = 0; i < 16; i++) {
+            // Each time a little less, so that it is never later than it was the first time.
+            long years = Machine.YEAR - 600L * (i / 2);
+            long by = i % 2 == 0 ? years : -years;
+            int at = 1_000 + 240 * i;
+            world.in(at, () -> (atHub ? hub : runner).jump(by));
+            world.in(at + 1, atHub ? hub::crash : runner::crash);
+        }
+    }
+
+    /** A host from a backup lets rows go before its hubs can tell it that it was restored. */
+    private void planPurgeBeforeHeal() {
+        world.count(Fault.PURGE_BEFORE_HEAL);
+        RunnerMachine runner = any(runners);
+        for (int i = 0; i < 4; i++) {
+            world.in(200 + world.pick(400), runner::write);
+        }
+        world.in(2_000, runner::takeBackup);
+        world.in(2_100, runner::write);
+        world.in(2_600, () -> runner.wires.forEach(wire -> wire.partition(true)));
+        world.in(2_610, runner::restore);
+        world.in(4_510, () -> runner.wires.forEach(wire -> wire.partition(false)));
     }
 
     /** A backup while no hub listens, rows that move, one page pulled, and back to the backup. */
@@ -201,7 +251,7 @@ final class Scenario implements AutoCloseable {
         for (int i = 0; i < 6; i++) {
             world.in(from + 300 + world.pick(200), runner::write);
         }
-        int back = from + 2_600;
+        int back = from + 3_400;
         world.in(back, () -> hubs.forEach(HubMachine::crashSoon));
         world.in(back, () -> runner.wires.forEach(wire -> wire.partition(false)));
         for (int at = back; at < back + 200; at += 10) {
@@ -221,6 +271,16 @@ final class Scenario implements AutoCloseable {
                         Stored agent = anyAgent(any(hubs));
                         if (agent != null) {
                             courier.forge(agent);
+                        }
+                    });
+        }
+        if (world.pick(3) == 0) {
+            world.in(
+                    500 + world.pick(4_000),
+                    () -> {
+                        Stored agent = anyAgent(any(hubs));
+                        if (agent != null) {
+                            courier.forgeForward(agent);
                         }
                     });
         }
@@ -282,6 +342,7 @@ final class Scenario implements AutoCloseable {
                         switch (reason) {
                             case TAKEOVER_UNCONFIRMED -> Fault.TAKEOVER_UNCONFIRMED;
                             case OWNERSHIP_VIOLATION -> Fault.OWNERSHIP_VIOLATION;
+                            case AGENT_NOT_OF_HOST -> Fault.AGENT_NOT_OF_HOST;
                             case TAKEN_OVER -> Fault.TAKEN_OVER;
                             case LOST_TIMELINE -> Fault.LOST_TIMELINE;
                             default -> Fault.SET_ASIDE;

@@ -10,18 +10,20 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.Fields;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
+import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
@@ -42,6 +44,7 @@ final class SqliteMachineStore implements MachineStore {
     private FeedClock feedClock;
     private Database database;
     private SqlSyncStore sync;
+    private @Nullable RetentionClock ageing;
     private int backups;
 
     SqliteMachineStore(
@@ -108,7 +111,12 @@ final class SqliteMachineStore implements MachineStore {
         if (newSchema.version() > before) {
             database.write(tx -> upgrade(tx, newSchema.version()));
         }
+        ageing = newAgeing();
         feedClock.start(database);
+    }
+
+    private RetentionClock newAgeing() {
+        return RetentionClock.open(database, clock, () -> world.now() * 1_000_000, LONGEST_PAUSE);
     }
 
     /** What a migration that adds a synced table does: ask for everything again. */
@@ -203,13 +211,17 @@ final class SqliteMachineStore implements MachineStore {
     }
 
     @Override
-    public void purge(OrgId org, HostId self, SyncTable table, long bornBefore, List<String> hubs) {
-        sync.retention().purge(self, table, Instant.ofEpochMilli(bornBefore), hubs);
+    public void keepAge() {
+        if (ageing != null) {
+            long unused = ageing.keep();
+        }
     }
 
     @Override
-    public long horizonOf(SyncTable table) {
-        return sync.read(db -> db.horizon(table));
+    public void purge(OrgId org, HostId self, SyncTable table, long keep, List<String> hubs) {
+        OwnRows own = new OwnRows(schema.tables(), feedClock, org, self);
+        RetentionStore.Purged unused =
+                sync.retention().purge(own, table, Duration.ofMillis(keep), hubs, PURGE_BOUND);
     }
 
     @Override
@@ -238,6 +250,7 @@ final class SqliteMachineStore implements MachineStore {
     private void reopen() {
         database = newDatabase();
         sync = newSync();
+        ageing = ageing == null ? null : ageing.on(database);
     }
 
     @Override

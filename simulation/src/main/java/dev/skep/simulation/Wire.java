@@ -1,5 +1,6 @@
 package dev.skep.simulation;
 
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.sync.LinkPort;
 import dev.skep.sync.SyncStore;
@@ -145,6 +146,7 @@ final class Wire {
                     new RunnerLink(
                             runner.self,
                             hub.name,
+                            HubConsent.toAll(hub.name),
                             runner.schema(),
                             HubMachine.LIMITS,
                             runner.faulty,
@@ -252,7 +254,7 @@ final class Wire {
 
         private void receive(Message message) {
             world.say(() -> "%s -> %s  %s".formatted(process, runner, message));
-            runnerEnd.onMessage(message);
+            runnerEnd.onMessage(courier.arriving(Wire.this, message));
             if (message instanceof Message.SyncRequest && world.coin()) {
                 world.count(Fault.READ_AHEAD);
                 world.in(1, () -> atRunner(runnerEnd::readAhead));

@@ -1,6 +1,7 @@
 package dev.skep.store;
 
 import dev.skep.kernel.row.Column;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -8,13 +9,31 @@ import java.util.List;
  *
  * @param onConflict the clause after the values, for example {@code ON CONFLICT (id) DO NOTHING},
  *     or empty
+ * @param computed columns whose value the database finds by itself, the same for every row
  */
-public record BulkInsert(String table, List<Column> columns, String onConflict) {
+public record BulkInsert(
+        String table, List<Column> columns, String onConflict, List<Computed> computed) {
     public BulkInsert {
         columns = List.copyOf(columns);
+        computed = List.copyOf(computed);
     }
 
+    public BulkInsert(String table, List<Column> columns, String onConflict) {
+        this(table, columns, onConflict, List.of());
+    }
+
+    /** A column and the SQL that gives its value. */
+    public record Computed(String column, String expression) {}
+
+    /** All columns, those that are bound first. */
     public String columnNames() {
-        return String.join(", ", columns.stream().map(Column::name).toList());
+        List<String> names = new ArrayList<>(columns.stream().map(Column::name).toList());
+        computed.forEach(each -> names.add(each.column()));
+        return String.join(", ", names);
+    }
+
+    /** What gives the computed columns their values. */
+    public List<String> expressions() {
+        return computed.stream().map(Computed::expression).toList();
     }
 }

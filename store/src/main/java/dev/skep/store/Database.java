@@ -1,6 +1,5 @@
 package dev.skep.store;
 
-import dev.skep.kernel.error.SkepException;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -59,13 +58,9 @@ public interface Database extends AutoCloseable {
         return OptionalLong.empty();
     }
 
-    /** Whether it can be asked anything now. */
-    default boolean answers() {
-        try {
-            return read(snapshot -> snapshot.first("SELECT 1", fields -> true)).isPresent();
-        } catch (SkepException failure) {
-            return false;
-        }
+    /** Whether its disk has room for a usual write; a server knows that itself. */
+    default boolean hasRoom() {
+        return true;
     }
 
     /** Ends a listening. */

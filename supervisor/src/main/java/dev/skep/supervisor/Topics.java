@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 final class Topics {
     private static final int WINDOW = 300;
     private static final int NEWEST = 100;
+    private static final int DECIDED = 50;
 
     /** Sums of everything change with everything. */
     private static final Duration SUMS = Duration.ofSeconds(1);
@@ -115,7 +116,7 @@ final class Topics {
                                         new Topic(
                                                 "approvals",
                                                 also(AGENTS, "approvals"),
-                                                a::waiting)));
+                                                who -> fleet.approvals(who, a, DECIDED))));
         sources.nodes()
                 .ifPresent(
                         n ->

@@ -8,9 +8,13 @@ import dev.skep.wire.Rows;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A row that goes to the quarantine, and why. */
+/**
+ * A row that goes to the quarantine, and why.
+ *
+ * @param from on a hub: what its owner wrote from here on does not count as pulled; 0 elsewhere
+ */
 public record SetAside(
-        String hostId, String table, String key, Reason reason, @Nullable String json) {
+        String hostId, String table, String key, Reason reason, long from, @Nullable String json) {
 
     /** Why a row is not among the others. */
     public enum Reason {
@@ -18,11 +22,15 @@ public record SetAside(
         UNKNOWN_TABLE("no such table here; update this side"),
         /** A column is missing, of the wrong kind, or holds what no database keeps. */
         BAD_COLUMN("a column is missing or not of its kind"),
+        /** A text is longer than its column allows. */
+        TEXT_TOO_LONG("a text is longer than its column allows"),
         TOO_LARGE("the row is too large"),
         /** The database refused it. */
         NOT_STORED("the database refuses the row"),
         /** Its id belongs to another host. */
         OWNERSHIP_VIOLATION("the row belongs to another host"),
+        /** It is written for an agent that is not its host's, or not yet as far as is known. */
+        AGENT_NOT_OF_HOST("the agent it is written for is not known to be of this host"),
         /** A host says it took an agent over, and no operator said so here. */
         TAKEOVER_UNCONFIRMED("no operator granted this takeover on this hub"),
         /** This host's copy of an agent that another host has taken over. */
@@ -49,6 +57,23 @@ public record SetAside(
         public String message() {
             return message;
         }
+
+        /**
+         * Whether the row's owner keeps it, however old, for as long as a hub has it aside: it may
+         * be taken later. What is somebody else's never is.
+         */
+        public boolean holdsUp() {
+            return switch (this) {
+                case UNKNOWN_TABLE, BAD_COLUMN, TEXT_TOO_LONG, TOO_LARGE, NOT_STORED -> true;
+                case AGENT_NOT_OF_HOST, TAKEOVER_UNCONFIRMED -> true;
+                case OWNERSHIP_VIOLATION, TAKEN_OVER, LOST_TIMELINE, REJECTED_BY_HUB -> false;
+            };
+        }
+    }
+
+    /** The same where it came with a page that begins there. */
+    public SetAside from(long position) {
+        return new SetAside(hostId, table, key, reason, reason.holdsUp() ? position : 0, json);
     }
 
     /** How the sender is told. */
@@ -62,6 +87,7 @@ public record SetAside(
                 table.name(),
                 MessageCodec.key(table, row),
                 reason,
+                0,
                 MessageCodec.text(table, row));
     }
 
@@ -70,8 +96,9 @@ public record SetAside(
                 switch (refused.reason()) {
                     case UNKNOWN_TABLE -> Reason.UNKNOWN_TABLE;
                     case BAD_COLUMN -> Reason.BAD_COLUMN;
+                    case TEXT_TOO_LONG -> Reason.TEXT_TOO_LONG;
                     case TOO_LARGE -> Reason.TOO_LARGE;
                 };
-        return new SetAside(hostId, refused.table(), refused.key(), reason, refused.json());
+        return new SetAside(hostId, refused.table(), refused.key(), reason, 0, refused.json());
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param slots links with rows that are asked at the same time; the hub's throttle
  * @param patience after this long an unanswered request no longer holds up others
- * @param timeout after this long without an answer the link is dropped
+ * @param timeout after this long without an answer, or any byte of one, the link is dropped
  * @param idle how often a link that says nothing is asked all the same
  * @param tailBytes recent forwards kept in memory for one org
  */
@@ -19,6 +19,11 @@ public record SyncLimits(
         Duration timeout,
         Duration idle,
         long tailBytes) {
+    /** Fewer bytes of rows in a second, before compression, and a link is no use. */
+    private static final long SLOWEST = 4 << 10;
+
+    private static final int SMALLEST_ROW = 64;
+
     public static final SyncLimits DEFAULT =
             new SyncLimits(
                     new Page.Limits(5_000, 2 << 20),
@@ -27,6 +32,20 @@ public record SyncLimits(
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(60),
                     8 << 20);
+
+    /** A page of at most so many bytes, for a link that carries no more; as large as any if 0. */
+    public Page.Limits page(long bytes) {
+        if (bytes <= 0 || bytes >= page.bytes()) {
+            return page;
+        }
+        long rows = Math.max(1, bytes / SMALLEST_ROW);
+        return new Page.Limits((int) Math.min(page.rows(), rows), bytes);
+    }
+
+    /** How long so many bytes of rows may be on their way. A socket does not tell what has left. */
+    public Duration onTheWay(long bytes) {
+        return Duration.ofMillis(bytes * 1_000 / SLOWEST);
+    }
 
     /** A runner hears from its hub at least this often, or the link is dead. */
     public Duration silence() {

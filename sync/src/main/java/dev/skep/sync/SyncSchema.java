@@ -1,14 +1,17 @@
 package dev.skep.sync;
 
 import dev.skep.directory.HostTable;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.feed.SyncTables;
-import java.time.DateTimeException;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The synced tables of a program, and the little that sync knows about a few of them.
@@ -24,7 +27,9 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
     public static final int PROTOCOL_MAX = PROTOCOL_AHEAD;
 
     private static final int HEALED_EPOCH = HostTable.HOSTS.indexOf("healed_epoch");
+    private static final int FLOORS = HostTable.HOSTS.indexOf("floors");
     private static final String AGENTS = "users";
+    private static final String FORMER_HOSTS = "former_hosts";
 
     /** The agents' table; its rows are what a takeover moves. */
     public static SyncSchema of(SyncTables tables, int version) {
@@ -63,6 +68,34 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
         return at < 0 ? Optional.empty() : Optional.of(row.text(at));
     }
 
+    /** Whether a row introduces a host other than the one that sends it. */
+    public static boolean introducesAnother(SyncTable table, SyncRow row) {
+        return table.name().equals(HostTable.HOSTS.name())
+                && !row.text(table.indexOf("id")).equals(row.hostId());
+    }
+
+    /** The hosts an agent's row names: its owner, and those that owned it before. */
+    public Set<HostId> hostsOf(SyncRow agent) {
+        Set<HostId> hosts = new LinkedHashSet<>(Set.of(new HostId(agent.hostId())));
+        int at = agents().indexOf(FORMER_HOSTS);
+        if (at >= 0 && agent.value(at) instanceof String former) {
+            for (String host : former.split(" ", -1)) {
+                if (Ids.isOurUlid(host)) {
+                    hosts.add(new HostId(host));
+                }
+            }
+        }
+        return hosts;
+    }
+
+    /** What an agent's row says of former owners once another host has taken it over. */
+    public static String formerHosts(@Nullable String before, String owner) {
+        if (before == null) {
+            return owner;
+        }
+        return Arrays.asList(before.split(" ", -1)).contains(owner) ? before : before + " " + owner;
+    }
+
     /** The epoch a host's own row says it was healed in, or 0. */
     public static long healedEpoch(SyncTable table, SyncRow row) {
         return table.name().equals(HostTable.HOSTS.name())
@@ -71,23 +104,18 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
                 : 0;
     }
 
-    /** Where to see when a row was born: in the id of its message, in its own, or in words. */
-    public static String birthColumn(SyncTable table) {
-        if (table.indexOf("message_id") >= 0) {
-            return "message_id";
+    /** A host's row that says how far its own rows were let go; any other row as it is. */
+    public static SyncRow withFloors(SyncTable table, SyncRow row, Floors floors) {
+        if (!table.name().equals(HostTable.HOSTS.name())) {
+            return row;
         }
-        return table.indexOf("id") >= 0 ? "id" : "created_at";
+        @Nullable Object[] values = row.values().clone();
+        values[FLOORS] = floors.byTable().isEmpty() ? null : floors.text();
+        return new SyncRow(row.hostId(), row.gen(), row.ver(), values, row.extra());
     }
 
-    /** When a row was born, in milliseconds by its owner's clock. */
-    public static long bornAt(SyncTable table, SyncRow row) {
-        String born = row.text(table.indexOf(birthColumn(table)));
-        try {
-            return Ids.isUlid(born)
-                    ? Ids.bornAt(born).toEpochMilli()
-                    : Timestamps.parse(born).toEpochMilli();
-        } catch (DateTimeException noTime) {
-            return Long.MAX_VALUE;
-        }
+    /** How far a host has let its own rows go by age, as its row says. */
+    public static Floors floors(SyncRow host) {
+        return Floors.of(host.value(FLOORS) instanceof String text ? text : null);
     }
 }

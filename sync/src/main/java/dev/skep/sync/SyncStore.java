@@ -12,6 +12,8 @@ import dev.skep.store.feed.Scope;
 import dev.skep.wire.Message;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -63,6 +65,18 @@ public interface SyncStore {
 
         boolean isGranted(OrgId org, HostId host, String userId, long gen);
 
+        /** Those of the agents for whom a host writes, or once did, as far as is known. */
+        Set<String> agentsOf(OrgId org, HostId host, Set<String> agents);
+
+        /**
+         * On a runner: where a hub is to be asked again for rows that were set aside until their
+         * agent was known, which it is by now.
+         */
+        OptionalLong askAgainFrom(String hub);
+
+        /** A host's own rows of these agents that stand after a place in its feed. */
+        List<SyncRow> ownAgents(OrgId org, HostId self, Set<String> agents, long after);
+
         /** A host's live, unmarked rows whose name somebody else had first. */
         List<NameConflict> nameConflicts(OrgId org, HostId host);
 
@@ -72,8 +86,11 @@ public interface SyncStore {
         /** Rows of a host that a hub has set aside, some of the latest. */
         List<Message.Reject> rejected(OrgId org, HostId host);
 
-        /** Rows of the table born before this, in milliseconds, are not to be stored; 0 for all. */
-        long horizon(SyncTable table);
+        /** How far a host has let its own rows go by age. */
+        Floors floors(String host);
+
+        /** On a hub: the lowest stamp of a host's rows that were set aside; 0 for none. */
+        long asideFrom(String host);
     }
 
     /** What can be done. */
@@ -109,11 +126,37 @@ public interface SyncStore {
 
         void setAside(OrgId org, List<SetAside> rows);
 
+        /** On a hub: rows of a host from this stamp on do not count as pulled; some are aside. */
+        void holdFrom(String host, long stamp);
+
         /** Keeps a copy in the quarantine of the row stored under this one's key. */
         void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason);
 
-        /** Moves a host's rows of a lost timeline to the quarantine. */
+        /** Moves a host's rows of a lost timeline to the quarantine, except those it let go. */
         void setAsideLost(OrgId org, String host, long healedEpoch);
+
+        /**
+         * Keeps in mind whose agents are as rows just stored say, and returns the hosts whose rows
+         * waited for that.
+         */
+        Set<HostId> noteHosts(OrgId org, List<SyncRow> agents);
+
+        /** Keeps in mind that rows of a host were set aside until these agents are known as its. */
+        void awaitAgents(OrgId org, HostId host, Set<String> agents);
+
+        /**
+         * On a runner: keeps in mind that rows of a host, which a hub forwarded after a cursor,
+         * were set aside until these agents are known as the host's.
+         */
+        void awaitForwards(String hub, long from, OrgId org, HostId host, Set<String> agents);
+
+        /**
+         * On a runner: moves the hub's cursor back; what waited for agents known now comes again.
+         */
+        void askAgain(String hub, long from);
+
+        /** Pulls hosts from the start again, over new links: what waited comes once more. */
+        void pullAnew(OrgId org, Set<HostId> hosts);
 
         /** Keeps claims in step with rows just stored. */
         void settleNames(OrgId org, SyncTable table, List<SyncRow> rows);
@@ -129,5 +172,12 @@ public interface SyncStore {
 
         /** Makes an agent's row this host's, with the generation of a grant. */
         void adopt(OrgId org, HostId self, String userId, long gen);
+
+        /**
+         * On a runner, before an agent becomes its own: remembers that it came from elsewhere, and
+         * by which hub, so that its file is never taken for one that was written here. One that is
+         * this host's already stays what it is.
+         */
+        void cameFrom(OrgId org, HostId self, String userId, String hubAddress);
     }
 }

@@ -53,7 +53,7 @@ class AdoptedAgentsTest {
                     });
             OwnRows own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, NEW);
             new NotificationStore(database, own, CLOCK)
-                    .tell(new Notification(ANNA, null, null, null, AgentStatus.ACTIVE, null));
+                    .tell(new Notification(ANNA, null, null, null, AgentStatus.ACTIVE, null, null));
 
             assertThat(owner(database, "users")).isEqualTo(NEW + " 7");
             assertThat(owner(database, "user_notifications")).isEqualTo(NEW + " 7");
@@ -62,14 +62,14 @@ class AdoptedAgentsTest {
 
     private static TableRows agent() {
         @Nullable Object[] values = {
-            ANNA.value(), "anna", null, "agent", null, null, null, 0L, null, AT, AT
+            ANNA.value(), "anna", null, "agent", null, null, null, 0L, null, null, null, AT, AT
         };
         return new TableRows(
                 AgentTables.USERS, List.of(new SyncRow(OLD.value(), 0, 5, values, null)));
     }
 
     private static TableRows notification() {
-        @Nullable Object[] values = {ANNA.value(), null, null, null, "waiting", null, AT, AT};
+        @Nullable Object[] values = {ANNA.value(), null, null, null, "waiting", null, null, AT, AT};
         return new TableRows(
                 AgentTables.USER_NOTIFICATIONS,
                 List.of(new SyncRow(OLD.value(), 0, 6, values, null)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -112,8 +113,12 @@ class HostsThatMisbehaveTest {
         }
 
         void answer(long upto, boolean hasMore, SyncRow... rows) {
+            answer(upto, hasMore, new TableRows(AgentTables.USERS, List.of(rows)));
+        }
+
+        void answer(long upto, boolean hasMore, TableRows... tables) {
             Message.SyncRequest asked = lastAsked();
-            Rows page = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(rows))));
+            Rows page = Rows.of(List.of(tables));
             say(
                     new Message.SyncResponse(
                             asked.reqId(), host.id().value(), page, upto, upto, hasMore, 0, false));
@@ -137,7 +142,7 @@ class HostsThatMisbehaveTest {
                 gen,
                 ver,
                 new @Nullable Object[] {
-                    id, name, null, "agent", null, null, null, 0L, null, AT, AT
+                    id, name, null, "agent", null, null, null, 0L, null, null, null, AT, AT
                 },
                 null);
     }
@@ -186,7 +191,10 @@ class HostsThatMisbehaveTest {
     @Test
     void an_answer_is_awaited_until_it_comes_or_its_host_leaves() {
         Socket socket = new Socket(ALICE).connect();
-        assertThat(hub.asked()).containsExactly(Map.entry(ALICE.id(), CLOCK.instant()));
+        assertThat(hub.asked())
+                .containsExactly(
+                        Map.entry(
+                                ALICE.id(), new HubSync.Awaited(CLOCK.instant(), CLOCK.instant())));
         socket.answer(5, user(ALICE, 0, 5, "a", "anna"));
         assertThat(hub.asked()).isEmpty();
 
@@ -294,6 +302,120 @@ class HostsThatMisbehaveTest {
         socket.answer(6, user(MALLORY, Long.MAX_VALUE >> 12, 6, "a", "thief"));
         assertThat(stored("username")).isEqualTo("anna");
         assertThat(quarantined()).isEqualTo("takeover_unconfirmed");
+    }
+
+    private static SyncRow mail(Principal.Host owner, long ver, String id, String from) {
+        return new SyncRow(
+                owner.id().value(),
+                0,
+                ver,
+                new @Nullable Object[] {id, from, "subject", "body", null, AT, AT},
+                null);
+    }
+
+    private static SyncRow cost(Principal.Host owner, long ver, String id, String agent) {
+        return new SyncRow(
+                owner.id().value(),
+                0,
+                ver,
+                new @Nullable Object[] {
+                    id, agent, "r", "1", "turn", "m", 1_000_000L, 1L, 1L, 0L, 0L, AT, AT
+                },
+                null);
+    }
+
+    private List<String> ids(String table) {
+        return database.read(
+                db -> db.list("SELECT id FROM " + table + " ORDER BY id", row -> row.text("id")));
+    }
+
+    @Test
+    void mail_and_costs_in_the_name_of_another_hosts_agent_are_set_aside() {
+        new Socket(ALICE).connect().answer(5, user(ALICE, 0, 5, "a", "anna"));
+        Socket socket = new Socket(MALLORY).connect();
+        socket.answer(
+                9,
+                false,
+                new TableRows(
+                        AgentTables.MAIL_MESSAGES,
+                        List.of(mail(MALLORY, 7, "m1", "a"), mail(MALLORY, 8, "m2", "m"))),
+                new TableRows(AgentTables.COSTS, List.of(cost(MALLORY, 9, "c1", "a"))),
+                new TableRows(AgentTables.USERS, List.of(user(MALLORY, 0, 6, "m", "mallory"))));
+
+        assertThat(ids("mail_messages")).containsExactly("m2");
+        assertThat(ids("costs")).isEmpty();
+        assertThat(quarantined()).isEqualTo("agent_not_of_host,agent_not_of_host");
+        assertThat(socket.closed).isFalse();
+    }
+
+    @Test
+    void a_host_introduces_nobody_but_itself() {
+        @Nullable Object[] values = {
+            ALICE.id().value(),
+            "alice",
+            "runner",
+            "a key of mallory's",
+            null,
+            0L,
+            null,
+            null,
+            null,
+            AT,
+            AT
+        };
+        Socket socket = new Socket(MALLORY).connect();
+        socket.answer(
+                6,
+                false,
+                new TableRows(
+                        HostTable.HOSTS,
+                        List.of(new SyncRow(MALLORY.id().value(), 0, 6, values, null))));
+
+        assertThat(ids("hosts")).isEmpty();
+        assertThat(quarantined()).isEqualTo("ownership_violation");
+    }
+
+    @Test
+    void mail_that_came_before_its_agent_is_taken_when_the_agent_comes() {
+        Socket first = new Socket(ALICE).connect();
+        first.answer(
+                7,
+                true,
+                new TableRows(AgentTables.MAIL_MESSAGES, List.of(mail(ALICE, 7, "m1", "a"))));
+        assertThat(ids("mail_messages")).isEmpty();
+        assertThat(quarantined()).isEqualTo("agent_not_of_host");
+
+        first.answer(8, user(ALICE, 0, 8, "a", "anna"));
+        first.say(new Message.SyncAvailable());
+        assertThat(first.closed).as("it is to begin again").isTrue();
+        Socket again = new Socket(ALICE).connect();
+        assertThat(again.lastAsked().since()).isZero();
+        again.answer(
+                8,
+                false,
+                new TableRows(AgentTables.MAIL_MESSAGES, List.of(mail(ALICE, 7, "m1", "a"))));
+
+        assertThat(ids("mail_messages")).containsExactly("m1");
+        assertThat(quarantined()).isEmpty();
+    }
+
+    @Test
+    void who_owned_an_agent_before_may_still_tell_what_it_wrote_then() {
+        Takeovers takeovers = new Takeovers(store, hub, CLOCK, new Random(1));
+        takeovers.confirm(MALLORY.org(), MALLORY.id(), "a", 9);
+        // A hub that was wiped: it hears of the agent from its new owner first.
+        SyncRow taken = user(MALLORY, 9, 6, "a", "anna");
+        taken.values()[AgentTables.USERS.indexOf("former_hosts")] = ALICE.id().value();
+        new Socket(MALLORY).connect().answer(6, taken);
+
+        Socket old = new Socket(ALICE).connect();
+        old.answer(
+                7,
+                false,
+                new TableRows(AgentTables.MAIL_MESSAGES, List.of(mail(ALICE, 7, "m1", "a"))));
+
+        assertThat(ids("mail_messages")).containsExactly("m1");
+        assertThat(quarantined()).isEmpty();
     }
 
     @Test

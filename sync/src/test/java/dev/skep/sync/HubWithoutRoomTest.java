@@ -129,7 +129,8 @@ class HubWithoutRoomTest {
                             0,
                             position,
                             new @Nullable Object[] {
-                                id, id, title, "agent", null, null, null, 0L, null, AT, AT
+                                id, id, title, "agent", null, null, null, 0L, null, null, null, AT,
+                                AT
                             },
                             null);
             Rows rows = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(row))));

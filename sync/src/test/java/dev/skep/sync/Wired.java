@@ -1,10 +1,15 @@
 package dev.skep.sync;
 
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Column;
+import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
@@ -40,7 +45,11 @@ final class Wired implements AutoCloseable {
     private final Deque<Runnable> inTheAir = new ArrayDeque<>();
     private final List<Database> databases = new ArrayList<>();
     private final List<Hub> hubs = new ArrayList<>();
+    private final List<Runner> runners = new ArrayList<>();
     private int made;
+
+    /** What every runner lets every hub do. */
+    Consents allows = Consents.OF_OWN_HUB;
 
     /**
      * Nothing is there yet.
@@ -92,17 +101,14 @@ final class Wired implements AutoCloseable {
     final class Hub {
         final Database database;
         final HubSync sync;
+        private final SyncStore store;
 
         Hub(String name) {
             database = open(name);
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
-            sync =
-                    new HubSync(
-                            SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK),
-                            Tables.SCHEMA,
-                            limits,
-                            CLOCK);
+            store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+            sync = new HubSync(store, Tables.SCHEMA, limits, CLOCK);
             hubs.add(this);
         }
 
@@ -130,24 +136,35 @@ final class Wired implements AutoCloseable {
             feed.start(database);
             store = SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new Events(), CLOCK);
             own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, self.id());
+            runners.add(this);
         }
 
         /** Writes a row and returns its key. */
         String write(SyncTable table) {
-            String id = "row" + made++;
+            @Nullable Object[] values = values(table, "row" + made++, self.id().value());
             database.write(
                     tx -> {
-                        own.put(tx, table, values(table, id));
-                        return id;
+                        own.put(tx, table, values);
+                        return table;
                     });
-            return id;
+            String key = table.key().getFirst();
+            return key.equals("host_id")
+                    ? self.id().value()
+                    : String.valueOf(values[table.indexOf(key)]);
         }
 
         List<String> ids(SyncTable table) {
             return Wired.ids(database, table);
         }
 
+        /** To a hub that knows the agent of this runner already, as all others do. */
         Wire connect(Hub hub) {
+            String agent = self.id().value();
+            SyncRow row = new SyncRow(agent, 0, 1, values(AgentTables.USERS, agent, agent), null);
+            hub.store.write(tx -> tx.noteHosts(ORG, List.of(row)));
+            for (Runner other : runners) {
+                other.store.write(tx -> tx.noteHosts(ORG, List.of(row)));
+            }
             return new Wire(this, hub);
         }
     }
@@ -168,6 +185,7 @@ final class Wired implements AutoCloseable {
                     new RunnerLink(
                             end.self,
                             "hub" + hubs.indexOf(other),
+                            new HubConsent("http://hub" + hubs.indexOf(other), () -> allows),
                             Tables.SCHEMA,
                             limits,
                             end.store,
@@ -222,10 +240,14 @@ final class Wired implements AutoCloseable {
         }
     }
 
-    private static @Nullable Object[] values(SyncTable table, String id) {
+    private static @Nullable Object[] values(SyncTable table, String id, String agent) {
         List<@Nullable Object> values = new ArrayList<>();
         for (Column column : table.columns()) {
-            if (column.name().endsWith("_at")) {
+            // A host introduces itself only.
+            boolean self = table.equals(HostTable.HOSTS) && column.name().equals("id");
+            if (self || column.name().equals(table.author())) {
+                values.add(agent);
+            } else if (column.name().endsWith("_at")) {
                 values.add(column.required() ? "2027-01-01T00:00:00.000000Z" : null);
             } else if (column.type() == Column.Type.INTEGER) {
                 values.add(column.required() ? 0L : null);

@@ -36,6 +36,9 @@ public sealed interface Message {
      * Hub to runner: asks for the rows after a position and brings what others wrote.
      *
      * @param ahead the rows up to {@code since} came, but are not stored yet
+     * @param pageBytes how many bytes of rows the answer is to hold at most, before compression; 0
+     *     if the hub does not say
+     * @param kept how far the hub has taken them all: less than {@code since} where some are aside
      * @param head how far the hub knows this host's stamps to go
      * @param seen per epoch the highest stamp of this host that other runners hold
      */
@@ -44,6 +47,8 @@ public sealed interface Message {
             int schemaVersion,
             long since,
             boolean ahead,
+            long pageBytes,
+            long kept,
             long head,
             Map<Long, Long> seen,
             @Nullable Forwards forwards,

@@ -78,6 +78,8 @@ final class MessageReader {
                 f.count("schema_version"),
                 f.position("since"),
                 f.flag("ahead"),
+                f.numberOrZero("page_bytes"),
+                f.positionOr("kept", f.position("since")),
                 f.position("head"),
                 f.epochs(),
                 forwards == null
@@ -115,9 +117,14 @@ final class MessageReader {
                         case "user_id" -> Json.text(in, name);
                         case "lastSyncedFromHub", "hub_head", "cursor", "since", "head" ->
                                 Json.position(in, name);
-                        case "upto", "applied" -> Json.position(in, name);
+                        case "upto", "applied", "kept" -> Json.position(in, name);
                         case "has_more", "want_seen", "healed", "ahead" -> Json.flag(in, name);
-                        case "schema_version", "req_id", "expected", "actual", "gen" ->
+                        case "schema_version",
+                                "req_id",
+                                "page_bytes",
+                                "expected",
+                                "actual",
+                                "gen" ->
                                 Json.number(in, name);
                         case "protocol" -> numbers(in);
                         case "seen" -> seen(in);
@@ -202,6 +209,10 @@ final class MessageReader {
             return (Long) values.get(name);
         }
 
+        long numberOrZero(String name) {
+            return values.get(name) instanceof Long number ? number : 0;
+        }
+
         int count(String name) {
             long value = number(name);
             if (value < 0 || value > Integer.MAX_VALUE) {
@@ -212,6 +223,10 @@ final class MessageReader {
 
         long position(String name) {
             return get(name, Long.class);
+        }
+
+        long positionOr(String name, long absent) {
+            return values.containsKey(name) ? position(name) : absent;
         }
 
         boolean flag(String name) {

@@ -70,6 +70,12 @@ final class MessageWriter {
         if (m.ahead()) {
             flag("ahead", true);
         }
+        if (m.pageBytes() > 0) {
+            number("page_bytes", m.pageBytes());
+        }
+        if (m.kept() != m.since()) {
+            position("kept", m.kept());
+        }
         position("head", m.head());
         if (!m.seen().isEmpty()) {
             epochs("seen", m.seen());

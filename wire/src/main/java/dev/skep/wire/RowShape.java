@@ -1,5 +1,6 @@
 package dev.skep.wire;
 
+import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.StorableText;
 import dev.skep.kernel.row.SyncRow;
@@ -116,6 +117,9 @@ final class RowShape {
             if (at == HOST) {
                 host = value;
             } else {
+                if (table.columns().get(at - FIRST_OWN).isTooShortFor(value)) {
+                    problem = Reason.TEXT_TOO_LONG;
+                }
                 values[at - FIRST_OWN] = value;
             }
         }
@@ -140,7 +144,7 @@ final class RowShape {
             if (size > WireLimits.TEXT) {
                 problem = Reason.TOO_LARGE;
             }
-            if (host.isEmpty() || ver <= 0 || gen < 0 || lacksRequired()) {
+            if (!Ids.isOurUlid(host) || ver <= 0 || gen < 0 || lacksRequired()) {
                 problem = problem == null ? Reason.BAD_COLUMN : problem;
             }
             String kept = extra == null || problem != null ? null : extra.json();

@@ -1,5 +1,6 @@
 package dev.skep.wire;
 
+import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.TableRows;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ public final class Rows {
     private final List<TableRows> tables;
     private final List<Refused> refused;
     private volatile byte @Nullable [] json;
+    private volatile long size = -1;
 
     private Rows(List<TableRows> tables, List<Refused> refused) {
         this.tables = List.copyOf(tables);
@@ -49,6 +51,21 @@ public final class Rows {
         return count;
     }
 
+    /** About as many bytes as it is before it is compressed; counted by whoever asks first. */
+    public long size() {
+        long known = size;
+        if (known < 0) {
+            known = 0;
+            for (TableRows part : tables) {
+                for (SyncRow row : part.rows()) {
+                    known += row.size();
+                }
+            }
+            size = known;
+        }
+        return known;
+    }
+
     /** The encoded form; computed by whoever needs it first. */
     byte[] json() {
         byte[] known = json;
@@ -79,6 +96,7 @@ public final class Rows {
         public enum Reason {
             UNKNOWN_TABLE,
             BAD_COLUMN,
+            TEXT_TOO_LONG,
             TOO_LARGE
         }
     }

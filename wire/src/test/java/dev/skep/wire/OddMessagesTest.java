@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OddMessagesTest {
     private static final String ROW =
             """
-            "host_id":"h","gen":0,"ver":"7","id":"1","username":"bob","name_conflict":0,\
+            "host_id":"01HOST00000000000000000000","gen":0,"ver":"7","id":"1","username":"bob","name_conflict":0,\
             "created_at":"2027-01-01T00:00:00.000000Z","updated_at":"2027-01-01T00:00:00.000000Z\"""";
 
     @ParameterizedTest

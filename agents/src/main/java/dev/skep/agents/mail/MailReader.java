@@ -16,7 +16,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Shows mailboxes; changes nothing. */
+/**
+ * Shows mailboxes; changes nothing. Whom a message goes to is for the host that sent it to say:
+ * rows of recipients that another host wrote count nowhere.
+ */
 public final class MailReader {
     private static final String COLUMNS =
             """
@@ -33,7 +36,8 @@ public final class MailReader {
     /** Driven by the recipient's index: a mailbox costs what it holds, whatever the org holds. */
     private static final String RECEIVED =
             COLUMNS
-                    + "FROM mail_recipients r JOIN mail_messages m ON m.id = r.message_id\n"
+                    + "FROM mail_recipients r JOIN mail_messages m\n"
+                    + "ON m.id = r.message_id AND (m.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))\n"
                     + SENDER_AND_STATUS
                     + "WHERE r.user_id = ? AND m.org_id = ? ";
 
@@ -48,7 +52,9 @@ public final class MailReader {
                     + "FROM mail_messages m\n"
                     + SENDER_AND_STATUS
                     + """
-                    WHERE (m.id IN (SELECT message_id FROM mail_recipients WHERE user_id = ?)
+                    WHERE (m.id IN (SELECT r.message_id FROM mail_recipients r
+                            JOIN mail_messages o ON o.id = r.message_id AND (o.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
+                            WHERE r.user_id = ?)
                         OR m.from_user_id = ?) AND m.org_id = ?
                     """;
 
@@ -141,7 +147,8 @@ public final class MailReader {
                                 SELECT r.user_id, count(*) AS unread, max(r.message_id) AS newest
                                 FROM users u
                                 JOIN mail_recipients r ON r.user_id = u.id
-                                JOIN mail_messages m ON m.id = r.message_id
+                                JOIN mail_messages m
+                                    ON m.id = r.message_id AND (m.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
                                 LEFT JOIN mail_status s
                                     ON s.message_id = r.message_id AND s.user_id = r.user_id
                                 WHERE u.host_id = ? AND u.deleted_at IS NULL AND s.read_at IS NULL
@@ -191,7 +198,9 @@ public final class MailReader {
         snapshot.list(
                         """
                         SELECT r.message_id, r.type, r.user_id, coalesce(u.username, r.user_id) AS name
-                        FROM mail_recipients r LEFT JOIN users u ON u.id = r.user_id
+                        FROM mail_recipients r
+                        JOIN mail_messages m ON m.id = r.message_id AND (m.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
+                        LEFT JOIN users u ON u.id = r.user_id
                         WHERE r.message_id IN (%s) ORDER BY r.id
                         """
                                 .formatted(marks),

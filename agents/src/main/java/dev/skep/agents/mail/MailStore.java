@@ -4,6 +4,7 @@ import dev.skep.agents.Addressing;
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
+import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
@@ -90,7 +91,11 @@ public final class MailStore {
             List<String> problems) {
         for (String address : addresses) {
             List<Agent> named = agents.named(transaction, who, Addressing.nameOf(address));
-            switch (Addressing.resolve(address, named, own.self())) {
+            switch (Addressing.resolve(
+                    address,
+                    named,
+                    own.self(),
+                    host -> HostNames.of(transaction, who.org(), host))) {
                 case Addressing.Found(var agent) -> recipients.putIfAbsent(agent.id(), type);
                 case Addressing.Refused(var problem) -> problems.add(problem);
             }
@@ -166,7 +171,11 @@ public final class MailStore {
     private static boolean isRecipient(Transaction transaction, Mailbox mailbox, String messageId) {
         return transaction
                 .first(
-                        "SELECT 1 FROM mail_recipients WHERE org_id = ? AND user_id = ? AND message_id = ?",
+                        """
+                        SELECT 1 FROM mail_recipients r
+                        JOIN mail_messages m ON m.id = r.message_id AND (m.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
+                        WHERE r.org_id = ? AND r.user_id = ? AND r.message_id = ?
+                        """,
                         row -> true,
                         mailbox.org().value(),
                         mailbox.owner().value(),

@@ -47,6 +47,8 @@ public record LogEntry(
         SUMMARY,
         /** Something for people; the model does not see it. */
         NOTICE,
+        /** What a person decided about a command; the model does not see it. */
+        DECISION,
         ERROR
     }
 

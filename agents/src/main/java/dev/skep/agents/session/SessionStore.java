@@ -22,7 +22,8 @@ public final class SessionStore {
                    coalesce((SELECT max(l.id) FROM context_log l WHERE l.user_id = s.user_id
                        AND l.run_id = s.run_id AND l.session_id = s.session_id), s.latest_log_id) AS log_id,
                    s.total_lines, s.total_cost
-            FROM run_session s WHERE s.org_id = ?
+            FROM run_session s WHERE s.org_id = ? AND NOT EXISTS (
+                SELECT 1 FROM users u WHERE u.id = s.user_id AND u.same_as IS NOT NULL)
             """;
 
     private final Database database;

@@ -31,9 +31,9 @@ public final class AgentListStore {
                     return snapshot.list(
                             """
                             SELECT u.id, u.host_id, u.username, u.title, u.kind, u.lead_user_id, u.name_conflict,
-                                   u.deleted_at, u.ver, n.status, n.last_active, n.budget_left
+                                   u.deleted_at, u.ver, n.status, n.status_reason, n.last_active, n.budget_left
                             FROM users u LEFT JOIN user_notifications n ON n.user_id = u.id
-                            WHERE u.org_id = ? ORDER BY u.username, u.id
+                            WHERE u.org_id = ? AND u.same_as IS NULL ORDER BY u.username, u.id
                             """,
                             row -> agent(row, unread, spent, sessions),
                             who.org().value());
@@ -46,7 +46,10 @@ public final class AgentListStore {
                 """
                 SELECT r.user_id, count(*) AS n FROM mail_recipients r
                 LEFT JOIN mail_status s ON s.message_id = r.message_id AND s.user_id = r.user_id
-                WHERE r.org_id = ? AND s.read_at IS NULL GROUP BY r.user_id
+                WHERE r.org_id = ? AND s.read_at IS NULL
+                  AND EXISTS (SELECT 1 FROM mail_messages m
+                      WHERE m.id = r.message_id AND m.host_id = r.host_id)
+                GROUP BY r.user_id
                 """,
                 who.org().value());
     }
@@ -115,6 +118,7 @@ public final class AgentListStore {
                 row.flag("name_conflict"),
                 row.timeOrNull("deleted_at") != null,
                 status == null ? "stopped" : status,
+                row.textOrNull("status_reason"),
                 row.timeOrNull("last_active"),
                 row.numberOrNull("budget_left"),
                 unread.getOrDefault(id, 0L),

@@ -42,8 +42,9 @@ public final class MailPageStore {
                         agent ->
                                 where.and(
                                         """
-                                        (m.from_user_id = ? OR m.id IN (
-                                            SELECT message_id FROM mail_recipients WHERE user_id = ?))""",
+                                        (m.from_user_id = ? OR m.id IN (SELECT r.message_id FROM mail_recipients r
+                                            JOIN mail_messages o ON o.id = r.message_id AND (o.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
+                                            WHERE r.user_id = ?))""",
                                         agent,
                                         agent));
         filter.host()
@@ -52,6 +53,7 @@ public final class MailPageStore {
                                 where.and(
                                         """
                                         (m.host_id = ? OR m.id IN (SELECT r.message_id FROM mail_recipients r
+                                            JOIN mail_messages o ON o.id = r.message_id AND (o.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
                                             JOIN users u ON u.id = r.user_id WHERE u.host_id = ?))""",
                                         host,
                                         host));
@@ -68,7 +70,7 @@ public final class MailPageStore {
                     """
                     EXISTS (SELECT 1 FROM mail_recipients r
                         LEFT JOIN mail_status s ON s.message_id = r.message_id AND s.user_id = r.user_id
-                        WHERE r.message_id = m.id AND s.read_at IS NULL)""");
+                        WHERE r.message_id = m.id AND (r.host_id = m.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id)) AND s.read_at IS NULL)""");
         }
         return list("substr(m.body, 1, %d)".formatted(BEGINNING), where, limit);
     }
@@ -104,6 +106,7 @@ public final class MailPageStore {
         snapshot.list(
                 """
                 SELECT r.message_id, r.user_id, r.type, s.read_at, s.archived_at FROM mail_recipients r
+                JOIN mail_messages m ON m.id = r.message_id AND (m.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
                 LEFT JOIN mail_status s ON s.message_id = r.message_id AND s.user_id = r.user_id
                 WHERE r.message_id IN (%s) ORDER BY r.id
                 """

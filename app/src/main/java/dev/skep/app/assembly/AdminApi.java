@@ -8,9 +8,12 @@ import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.routes.NodeRoutes;
+import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.client.Api;
@@ -26,9 +29,12 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The routes of a data dir, whether or not its process runs. */
 public final class AdminApi implements Api {
@@ -87,7 +93,11 @@ public final class AdminApi implements Api {
                             lifecycle, configuration, people, runner.orElse(people), events);
             List<Route> routes = new ArrayList<>(directory.routes());
             routes.addAll(
-                    new NodeRoutes(new NodeListStore(people.database()), _ -> List.of()).routes());
+                    new NodeRoutes(
+                                    new NodeListStore(people.database()),
+                                    _ -> List.of(),
+                                    removals(lifecycle, configuration, people, runner))
+                            .routes());
             if (people.host().kind() == HostKind.HUB) {
                 routes.addAll(StoppedHub.routes(configuration, people, directory, events));
             }
@@ -109,6 +119,28 @@ public final class AdminApi implements Api {
             lifecycle.close();
             throw failure;
         }
+    }
+
+    /** Opens a registry when somebody asks: to forget a node is its work, also while none runs. */
+    private static NodeRemovals removals(
+            Lifecycle lifecycle,
+            Configuration configuration,
+            HostProcess people,
+            Optional<HostProcess> runner) {
+        var around = new Surroundings(lifecycle, configuration, configuration.dataDir(), "");
+        Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();
+        Stream.concat(Stream.of(people), runner.stream())
+                .forEach(
+                        process ->
+                                here.put(
+                                        process.host().id(),
+                                        org ->
+                                                RegistryHouse.alone(
+                                                                around,
+                                                                process,
+                                                                configuration.registry().options())
+                                                        .of(org)));
+        return new NodeRemovals(here, Optional.empty(), Optional.of(people));
     }
 
     private static Optional<HostProcess> runner(

@@ -3,14 +3,20 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.service.Registry;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.socket.SocketEndpoints;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -66,6 +72,9 @@ public final class Assembly {
                                         host,
                                         hub.isPresent() ? new Events() : events,
                                         terminal));
+        if (hub.isEmpty()) {
+            runner.ifPresent(part -> people.joined(part::standings));
+        }
         Optional<SupervisorAssembly> pages =
                 parts.supervisor()
                         ? Optional.of(
@@ -80,7 +89,7 @@ public final class Assembly {
                 new Doors(
                         around,
                         people,
-                        routes(hub, runner, pages, registry),
+                        routes(hub, runner, pages, registry, main),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
         RegistrySockets nodes = registry.sockets();
         SocketEndpoints nodeSockets = nodes.guarded(configuration.listener(), people);
@@ -95,6 +104,7 @@ public final class Assembly {
         hub.ifPresent(part -> part.opened(around.lifecycle(), doors.publicUrl()));
         hub.ifPresent(
                 part -> around.lifecycle().start("hub retention", part.retention(configuration)));
+        hub.ifPresent(part -> part.join(around.lifecycle()));
         // Before the agents begin to work: a port that is taken ends the start, and so does a
         // roster that cannot be read.
         List<String> registryPort =
@@ -118,10 +128,17 @@ public final class Assembly {
             Optional<HubPart> hub,
             Optional<RunnerPart> runner,
             Optional<SupervisorAssembly> pages,
-            RegistryHouse registry) {
-        List<Route> routes = new ArrayList<>(registry.routes());
+            RegistryHouse registry,
+            HostProcess main) {
+        Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();
+        here.put(registry.host(), registry::of);
+        runner.map(RunnerPart::registry).ifPresent(own -> here.put(own.host(), own::of));
+        var removals =
+                new NodeRemovals(here, hub.map(HubPart::removalElsewhere), Optional.of(main));
+        List<Route> routes = new ArrayList<>(registry.routes(removals));
         hub.ifPresent(part -> routes.addAll(part.routes()));
         runner.ifPresent(part -> routes.addAll(part.routes()));
+        hub.filter(_ -> runner.isEmpty()).ifPresent(part -> routes.addAll(part.upstreamRoutes()));
         pages.ifPresent(shown -> routes.addAll(shown.routes()));
         return routes;
     }

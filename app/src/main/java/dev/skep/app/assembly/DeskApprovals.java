@@ -1,12 +1,15 @@
 package dev.skep.app.assembly;
 
+import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.Desk;
 import dev.skep.runner.Outcome;
+import dev.skep.runner.approval.Decider;
 import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.Approvals;
 import java.util.List;
+import java.util.Objects;
 
 /** Commands of the agents in this process that wait for a person's yes. */
 final class DeskApprovals implements Approvals {
@@ -31,8 +34,25 @@ final class DeskApprovals implements Approvals {
     }
 
     @Override
-    public AgentControls.Outcome decide(Actor actor, String id, boolean approve) {
-        return switch (desk.decide(actor.principal(), id, approve)) {
+    public List<Decided> decided(Principal principal, int limit) {
+        return desk.stores().approvals().decided(principal, limit).stream()
+                .map(
+                        a ->
+                                new Decided(
+                                        a.id(),
+                                        a.agent().value(),
+                                        a.command(),
+                                        a.requestedAt(),
+                                        a.line().approved(),
+                                        a.line().by(),
+                                        a.line().through(),
+                                        Objects.requireNonNullElse(a.decidedAt(), a.requestedAt())))
+                .toList();
+    }
+
+    @Override
+    public AgentControls.Outcome decide(Actor actor, ApprovalId id, boolean approve) {
+        return switch (desk.decide(Decider.here(actor), id, approve)) {
             case Outcome.Done _ -> new AgentControls.Outcome.Done();
             case Outcome.Refused(String why) -> new AgentControls.Outcome.Refused(why);
         };

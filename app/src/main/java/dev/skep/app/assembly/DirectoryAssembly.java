@@ -4,24 +4,36 @@ import dev.skep.agents.AgentStore;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.host.HostKind;
 import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.routes.LocalHostRoutes;
+import dev.skep.dispatch.host.HostConsents;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.sync.PeerStanding;
+import dev.skep.sync.hub.HubSync.Awaited;
 import dev.skep.sync.routes.SyncRoutes;
+import dev.skep.sync.sql.HostStandings;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The directory people and hosts are looked up in, and the routes to it. */
 public final class DirectoryAssembly {
     private final Directory directory;
     private final List<Route> routes = new ArrayList<>();
+    private final HostStandings standings;
+    private volatile Supplier<Map<HostId, Awaited>> awaited = Map::of;
+    private volatile Function<Principal, List<PeerStanding>> peers;
 
     /**
      * Stands on the database people sign in to.
@@ -44,12 +56,14 @@ public final class DirectoryAssembly {
                                 new Directory.Sources(
                                         people.ids(),
                                         SystemTime.clock(),
+                                        people.steady(),
                                         System::nanoTime,
                                         new SecureRandom()),
                                 new Directory.Config(
                                         configuration.links().accessKey().map(Secret::value),
                                         Runtime.getRuntime().availableProcessors(),
-                                        (who, agent) -> agent(people, events, who, agent))));
+                                        (who, agent) -> agent(people, events, who, agent),
+                                        new HostConsents(people.database())::of)));
         routes.addAll(directory.routes());
         routes.addAll(
                 new LocalHostRoutes(
@@ -57,7 +71,38 @@ public final class DirectoryAssembly {
                                 SystemTime.clock(),
                                 configuration.listener().plainOffLoopback())
                         .routes());
-        routes.addAll(new SyncRoutes(new SyncReports(people.database(), people.schema())).routes());
+        var reports = new SyncReports(people.database(), people.schema());
+        this.standings =
+                new HostStandings(
+                        people.database(),
+                        reports,
+                        directory.door().links()::isLive,
+                        () -> awaited.get());
+        boolean isHub = people.host().kind() == HostKind.HUB;
+        this.peers = isHub ? standings::of : _ -> stopped(people, reports);
+        routes.addAll(new SyncRoutes(reports, who -> peers.apply(who)).routes());
+    }
+
+    private static List<PeerStanding> stopped(HostProcess people, SyncReports reports) {
+        return HubStandings.stopped(
+                new Principal.Host(people.host().org(), people.host().id()),
+                people.host().keys().hubs(),
+                reports);
+    }
+
+    /** A hub runs here: of which hosts it awaits an answer. */
+    void awaits(Supplier<Map<HostId, Awaited>> answers) {
+        awaited = answers;
+    }
+
+    /** A runner runs here, and no hub: how it stands with its hubs. */
+    void joined(Supplier<List<PeerStanding>> hubs) {
+        peers = _ -> hubs.get();
+    }
+
+    /** How the hub stands with its hosts. */
+    HostStandings standings() {
+        return standings;
     }
 
     /** Of two hosts' agents of one name the one that holds it, as with mail. */

@@ -20,10 +20,7 @@ import dev.skep.transport.socket.SocketLimits;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The ways into a process: its listener, and the door for this machine's command line. */
@@ -40,7 +37,7 @@ final class Doors {
     /**
      * Nothing is open yet.
      *
-     * @param hosts whose databases must answer before this process counts as ready
+     * @param hosts whose databases must take writes before this process counts as ready
      */
     Doors(
             Surroundings around,
@@ -51,26 +48,13 @@ final class Doors {
         this.people = people;
         List<Route> routes = new ArrayList<>(people.routes());
         routes.addAll(features);
-        routes.addAll(new HealthRoutes(around.meters(), checks(hosts)).routes());
+        routes.addAll(new HealthRoutes(around.meters(), DatabaseChecks.of(hosts)).routes());
         routes.addAll(new McpRoutes(this::dispatch, around.version()).routes());
         routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         this.dispatch =
                 new Dispatch(
                         new RouteTable(routes),
                         people.directory().authentication(Optional.of(adminSecret)));
-    }
-
-    /** Anybody may ask, so it is told what does not answer and not where that is. */
-    private static Map<String, Supplier<Optional<String>>> checks(List<HostProcess> hosts) {
-        return hosts.stream()
-                .collect(
-                        Collectors.toMap(
-                                host -> host.host().kind().stored() + " database",
-                                host ->
-                                        () ->
-                                                host.database().answers()
-                                                        ? Optional.empty()
-                                                        : Optional.of("does not answer")));
     }
 
     /** Answers requests by the whole table. */

@@ -11,6 +11,8 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.store.clock.RetentionClock;
+import dev.skep.store.clock.SteadyClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
@@ -24,7 +26,13 @@ import java.util.List;
 
 /** A database and the host it belongs to: what a runner and a hub each stand on. */
 public record HostProcess(
-        Database database, LocalHost host, UlidSource ids, FeedClock feed, SyncSchema schema) {
+        Database database,
+        LocalHost host,
+        UlidSource ids,
+        FeedClock feed,
+        SyncSchema schema,
+        SteadyClock steady,
+        RetentionClock retention) {
 
     /** A runner's rows are in a file of its data dir, wherever its hubs keep theirs. */
     public static DatabaseUrl.Sqlite runnerDatabase(Configuration configuration) {
@@ -37,29 +45,46 @@ public record HostProcess(
         return open(lifecycle, url, configuration.dataDir(), kind, configuration.host().hostname());
     }
 
-    /** As above, with the host's key in another folder than the data dir. */
-    static HostProcess open(
+    private static HostProcess open(
             Lifecycle lifecycle, DatabaseUrl url, Path dataDir, HostKind kind, String hostname) {
+        return open(
+                lifecycle,
+                Databases.open(url, SystemTime.clock()),
+                new LocalHost.Config(dataDir, hostname, kind));
+    }
+
+    /** One that is gone with this process and writes nothing anywhere. */
+    static HostProcess inMemory(Lifecycle lifecycle, Configuration configuration, HostKind kind) {
+        return open(
+                lifecycle,
+                Databases.openInMemory(SystemTime.clock()),
+                new LocalHost.Config(
+                        configuration.dataDir(), configuration.host().hostname(), kind, false));
+    }
+
+    private static HostProcess open(Lifecycle lifecycle, Database opened, LocalHost.Config config) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
-        Database database = lifecycle.own(kind.stored() + " database", Databases.open(url, clock));
+        String kind = config.kind().stored();
+        Database database = lifecycle.own(kind + " database", opened);
         var ids = new UlidSource(clock, random);
         var feed = new FeedClock(clock, random);
         SyncSchema schema = SyncSchema.of(syncTables(), Migrations.shipped().latest());
         LocalHost host =
-                LocalHost.open(
-                        database,
-                        schema.tables(),
-                        feed,
-                        ids,
-                        clock,
-                        random,
-                        new LocalHost.Config(dataDir, hostname, kind));
-        return new HostProcess(database, host, ids, feed, schema);
+                LocalHost.open(database, schema.tables(), feed, ids, clock, random, config);
+        SteadyClock steady =
+                lifecycle.start(
+                        kind + " steady clock",
+                        SteadyClock.open(database, clock, System::nanoTime));
+        RetentionClock retention =
+                lifecycle.start(
+                        kind + " retention clock",
+                        RetentionClock.open(database, clock, System::nanoTime));
+        return new HostProcess(database, host, ids, feed, schema, steady, retention);
     }
 
     /** Every table that is synced, whatever the process runs. */
-    static SyncTables syncTables() {
+    public static SyncTables syncTables() {
         List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
         tables.addAll(AgentTables.ALL);
         tables.addAll(RegistryTables.ALL);

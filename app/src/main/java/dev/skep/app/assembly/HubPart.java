@@ -7,14 +7,17 @@ import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.history.LinkBook;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
+import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.host.StatusRules;
 import dev.skep.dispatch.routes.EventSockets;
 import dev.skep.hub.DirectoryDoor;
 import dev.skep.hub.Hub;
+import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
+import dev.skep.registry.routes.NodeRemoval;
 import dev.skep.store.news.TableNews;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.routes.TakeoverRoutes;
@@ -40,6 +43,7 @@ final class HubPart {
     private final RegistryHouse registry;
     private final TableNews news;
     private final LinkBook book;
+    private final UpstreamLinks upstream;
     private final Configuration configuration;
     private final String version;
 
@@ -76,14 +80,17 @@ final class HubPart {
                                         SyncLimits.DEFAULT,
                                         events,
                                         SystemTime.clock(),
+                                        process.steady(),
                                         new SecureRandom()),
                                 new DirectoryDoor(people.directory().door(), book),
                                 List.of(
                                         new CallServer(new RouteTable(dispatch.routes())),
                                         sessions)));
+        people.awaits(hub::asked);
         lifecycle.own("hub events", events.subscribe(hub::onEvent));
         ProcessMeter figures = new ProcessMeter(around.meters());
         figures.showLinks("hub", hub.links()::count);
+        new SyncMeter(around.meters(), SystemTime.clock()).show("hub", people.standings()::all);
         figures.showEvents(lifecycle, events);
         new FleetMeter(around.meters()).showFleet(process.database());
         lifecycle.start(
@@ -99,6 +106,8 @@ final class HubPart {
                         live::isLive,
                         Optional.of(new LinkedRoute(sessions, live::elsewhere)));
         registry.follow(sessions, live);
+        this.upstream = new UpstreamLinks(around, process, events, registry);
+        figures.showLinks("upstream", upstream::open);
         // Another process opened or closed a link: it is known at once, and not with the next look.
         news.onNewsElsewhere(
                 tables -> {
@@ -117,7 +126,8 @@ final class HubPart {
                 process.database(),
                 events,
                 people.directory().audit()::record,
-                new HubDispatch.Sources(process.ids(), SystemTime.clock(), new SecureRandom()),
+                new HubDispatch.Sources(
+                        process.ids(), SystemTime.clock(), process.steady(), new SecureRandom()),
                 new DispatchConfig(
                         configuration.jobs().queue().map(Secret::value),
                         configuration.dataDir().resolve("secrets.key"),
@@ -131,7 +141,7 @@ final class HubPart {
                 process,
                 configuration.retention(),
                 hub.retention(),
-                List::of,
+                upstream::hubs,
                 Optional.of(dispatch.finished()),
                 Optional.of(book),
                 SystemTime.clock());
@@ -144,22 +154,27 @@ final class HubPart {
     SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
         SupervisorAssembly pages =
                 SupervisorAssembly.ofHub(
-                        process,
-                        directory,
-                        events,
-                        dispatch.queue(),
-                        hub::asked,
-                        news,
-                        configuration,
-                        version);
+                        process, directory, events, dispatch.queue(), news, configuration, version);
         hub.onAsked(pages::linksMoved);
         directory.directory().door().links().onChange(pages::linksMoved);
         return pages;
     }
 
+    /** How nodes of other hosts are forgotten. */
+    NodeRemoval removalElsewhere() {
+        return new NodeRemovalByJob(dispatch.queue(), new HostConsents(process.database()));
+    }
+
     List<Route> routes() {
         var names = new SyncReports(process.database(), process.schema());
-        List<Route> routes = new ArrayList<>(new TakeoverRoutes(hub.takeovers(), names).routes());
+        var consents = new HostConsents(process.database());
+        List<Route> routes =
+                new ArrayList<>(
+                        new TakeoverRoutes(
+                                        hub.takeovers(),
+                                        names,
+                                        (org, host) -> consents.require(org, host, Consent.AGENTS))
+                                .routes());
         routes.addAll(dispatch.routes());
         return routes;
     }
@@ -182,6 +197,16 @@ final class HubPart {
         people.directory().door().links().reachedAt(url);
         lifecycle.own("open answers", dispatch.openAnswers());
         lifecycle.own("links", hub.links()::closeAll);
+    }
+
+    /** Joins other hubs, now that it can answer. */
+    void join(Lifecycle lifecycle) {
+        lifecycle.start("upstream links", upstream);
+    }
+
+    /** How the links to other hubs stand, where no runner has links of its own to tell of. */
+    List<Route> upstreamRoutes() {
+        return upstream.routes();
     }
 
     /** Lets the runner of the same process in. */

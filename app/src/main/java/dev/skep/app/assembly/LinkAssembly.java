@@ -5,9 +5,12 @@ import dev.skep.app.config.Secret;
 import dev.skep.app.retention.Retention;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.host.JoinedHub;
+import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -17,8 +20,10 @@ import dev.skep.runner.link.HubConnections.Connection;
 import dev.skep.runner.link.LinkRoutes;
 import dev.skep.runner.link.RunnerSync;
 import dev.skep.supervisor.source.Links;
+import dev.skep.sync.PeerStanding;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
+import dev.skep.sync.runner.Joining;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.sync.sql.SyncReports;
@@ -38,43 +43,54 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The links of a runner to the hubs it was given, and to the one in its own process. */
+/** The links of a host to the hubs it was given, and of a runner to the one in its own process. */
 public final class LinkAssembly {
     private final Configuration configuration;
     private final HostProcess process;
     private final HttpClient client;
     private final RunnerSync sync;
-    private final List<LinkTraffic<String>> traffics;
-    private final BiFunction<EnrolledHub, HttpClient, Runnable> eachHub;
+    private final EachHub eachHub;
     private final RetentionStore retention;
     private final HubConnections connections;
+    private final HubStandings standings;
     private final Map<HubUrl, Joined> joined = new ConcurrentHashMap<>();
 
     /** Those among them that nobody but an enrolment asks for. */
     private final Set<HubUrl> followed = new HashSet<>();
 
     private volatile Runnable moved = () -> {};
+    private volatile Runnable answered = () -> {};
 
     /** A hub this runner keeps a link to, and what ends what else is done with it. */
     private record Joined(Connection connection, Runnable end) {}
 
-    /**
-     * Contacts nobody yet.
-     *
-     * @param others what the links carry besides sync
-     * @param eachHub is told of every hub there will be a link to, and answers what ends with it
-     */
+    /** Is told of every hub there will be a link to. */
+    @FunctionalInterface
+    public interface EachHub {
+        /** A hub for which nothing but sync is done. */
+        EachHub NOTHING = (hub, consent, client) -> new Besides(List.of(), () -> {});
+
+        /**
+         * What is done with a hub besides sync.
+         *
+         * @param traffics what its links carry for that
+         * @param end what ends with the hub
+         */
+        record Besides(List<LinkTraffic<String>> traffics, Runnable end) {}
+
+        Besides begin(EnrolledHub hub, HubConsent consent, HttpClient client);
+    }
+
+    /** Contacts nobody yet. */
     public LinkAssembly(
             Lifecycle lifecycle,
             Configuration configuration,
             HostProcess process,
             Events events,
-            List<LinkTraffic<String>> others,
-            BiFunction<EnrolledHub, HttpClient, Runnable> eachHub) {
+            EachHub eachHub) {
         this.configuration = configuration;
         this.process = process;
         this.client = HttpApi.newClient();
@@ -87,20 +103,81 @@ public final class LinkAssembly {
         this.sync =
                 new RunnerSync(
                         new Principal.Host(process.host().org(), process.host().id()),
+                        joining(process.host()),
                         schema,
                         SyncLimits.DEFAULT,
                         store,
                         process.feed(),
                         clock);
+        sync.onAgreed(this::agreed);
         this.eachHub = eachHub;
-        this.traffics = new ArrayList<>(others);
-        traffics.add(sync);
         this.connections = new HubConnections(sync);
-        configuration.links().hubs().stream()
-                .map(told -> url(told.toString()))
-                .forEach(told -> connect(told, Optional.empty()));
+        this.standings =
+                new HubStandings(
+                        new Principal.Host(process.host().org(), process.host().id()),
+                        this::status,
+                        sync,
+                        new SyncReports(process.database(), schema),
+                        clock);
+        told(configuration, process.host()).forEach(this::connectTold);
         follow();
         process.host().keys().onHubs(this::follow);
+    }
+
+    private static Joining joining(LocalHost host) {
+        return host.kind() == HostKind.HUB ? Joining.AS_HUB : Joining.AS_RUNNER;
+    }
+
+    /**
+     * The hubs of the configuration. A hub beside a runner that was enrolled by a code has none:
+     * the code was for the runner.
+     */
+    private static List<HubUrl> told(Configuration configuration, LocalHost host) {
+        return configuration.links().hubs().stream()
+                .map(told -> url(configuration, told.toString()))
+                .filter(
+                        url ->
+                                host.kind() == HostKind.RUNNER
+                                        || configuration.links().accessKey().isPresent()
+                                        || host.keys().hub(url.base()).isPresent())
+                .toList();
+    }
+
+    /** By what a hub's database knows the hubs it joins, or will join. */
+    static List<String> peers(Configuration configuration, LocalHost host) {
+        Set<HubUrl> all = new HashSet<>(told(configuration, host));
+        host.keys().hubs().forEach(hub -> all.add(url(configuration, hub.url())));
+        return all.stream().map(url -> peer(host, url)).toList();
+    }
+
+    /** One that was never reached has no id, and has pulled nothing. */
+    private static String peer(LocalHost host, HubUrl url) {
+        return host.keys()
+                .hub(url.base())
+                .map(joined -> joining(host).peer(joined.hubId()))
+                .orElse("");
+    }
+
+    /** A hub lets others do nothing to it unless it says so; it has neither agents nor jobs. */
+    private Consents usual() {
+        return process.host().kind() == HostKind.HUB ? Consents.NONE : Consents.USUAL;
+    }
+
+    private Consents allows(HubUrl url) {
+        Consents said = process.host().keys().allows(url.base());
+        if (process.host().kind() == HostKind.RUNNER) {
+            return said;
+        }
+        return said.has(Consent.STEER) ? Consents.USUAL : Consents.NONE;
+    }
+
+    /** Where the configuration says what its hubs may do, it says so at every start. */
+    private void connectTold(HubUrl url) {
+        configuration
+                .links()
+                .allow()
+                .ifPresent(consents -> process.host().keys().allow(url.base(), consents));
+        connect(url, Optional.empty());
     }
 
     /** Links to each hub this host is enrolled with, as long as it is. */
@@ -134,6 +211,10 @@ public final class LinkAssembly {
     }
 
     private HubUrl url(String text) {
+        return url(configuration, text);
+    }
+
+    private static HubUrl url(Configuration configuration, String text) {
         return HubUrl.of(text, configuration.listener().plainOffLoopback());
     }
 
@@ -152,22 +233,39 @@ public final class LinkAssembly {
                         process.host(),
                         url,
                         configuration.links().accessKey().map(Secret::value),
+                        pairing.isPresent()
+                                ? Consents.OF_OWN_HUB
+                                : configuration.links().allow().orElseGet(this::usual),
                         client,
                         SystemTime.clock());
         EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
-        Runnable end = eachHub.apply(hub, client);
+        HubConsent consent = new HubConsent(url.base(), () -> allows(url));
+        EachHub.Besides besides = eachHub.begin(hub, consent, client);
+        List<LinkTraffic<String>> carried = new ArrayList<>(besides.traffics());
+        carried.add(sync.with(consent));
         LinkDialer dialer =
                 new LinkDialer(
                         client,
                         hub,
-                        new Traffics<>(traffics),
+                        new Traffics<>(carried),
                         SystemTime.clock(),
                         new SecureRandom());
         dialer.onStatus(() -> moved.run());
         Connection connection = new Connection(hub, dialer);
         connections.add(connection);
         moved.run();
-        return new Joined(connection, end);
+        return new Joined(connection, besides.end());
+    }
+
+    /** Runs the listener when a hub has given back what it had of a lost database. */
+    void onAnswered(Runnable listener) {
+        answered = listener;
+    }
+
+    private void agreed(String hub) {
+        if (process.host().awaited().answered(hub)) {
+            answered.run();
+        }
     }
 
     /** Runs the listener when a link has changed, or there is one more or less. */
@@ -197,12 +295,8 @@ public final class LinkAssembly {
                 SystemTime.clock());
     }
 
-    /** The hubs' ids; one that was never reached has none, and has pulled nothing. */
     private List<String> hubs() {
-        return joined.keySet().stream()
-                .map(url -> process.host().keys().hub(url.base()))
-                .map(joined -> joined.map(JoinedHub::hubId).orElse(""))
-                .toList();
+        return joined.keySet().stream().map(url -> peer(process.host(), url)).toList();
     }
 
     /** How many hubs are linked now. */
@@ -217,15 +311,21 @@ public final class LinkAssembly {
 
     /** The same for the pages of this machine, with what the hubs do not have yet. */
     public Links shown() {
-        return new HubLinks(
-                new Principal.Host(process.host().org(), process.host().id()),
-                this::status,
-                sync,
-                new SyncReports(process.database(), process.schema()));
+        return new HubLinks(standings, new SyncReports(process.database(), process.schema()));
+    }
+
+    /** How this host stands with each of its hubs. */
+    List<PeerStanding> standings() {
+        return standings.all();
     }
 
     public List<Route> routes() {
-        return new LinkRoutes(this::status).routes();
+        return new LinkRoutes(standings::told).routes();
+    }
+
+    /** What another process on the database wrote is for the links of this one. */
+    void moved() {
+        sync.moved();
     }
 
     public HubConnections start(Lifecycle lifecycle) {

@@ -1,5 +1,6 @@
 package dev.skep.app.assembly;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.registry.routes.Visitor;
@@ -15,9 +16,17 @@ final class OperatorVisitors {
         this.authentication = people.directory().authentication(Optional.empty());
     }
 
+    /** Wrong credentials are those of nobody. */
+    private Optional<Principal> principalOf(SocketRequest request) {
+        try {
+            return authentication.principalOf(request.credentials());
+        } catch (SkepException wrong) {
+            return Optional.empty();
+        }
+    }
+
     Optional<Visitor> visitorOf(SocketRequest request) {
-        return authentication
-                .principalOf(request.credentials())
+        return principalOf(request)
                 .filter(Principal.Operator.class::isInstance)
                 .map(Principal.Operator.class::cast)
                 .filter(operator -> operator.role().includes(Role.OPERATOR))

@@ -64,7 +64,7 @@ public final class RegistryDocuments {
     }
 
     /** Merges a document or an older registry's database; nothing else may use the data dir. */
-    public Imported importFrom(Path file, LongConsumer progress) {
+    public Imported importFrom(Path file, LongConsumer total, LongConsumer progress) {
         DataDir.prepare(configuration.dataDir());
         try (Lifecycle lifecycle = new Lifecycle()) {
             HostProcess process =
@@ -93,10 +93,10 @@ public final class RegistryDocuments {
                             SystemTime.clock());
             if (!isSqlite(file)) {
                 StateSource document = sink -> read(file, registry.host(), sink);
-                return into.importFrom(document, progress);
+                return into.importFrom(document, total, progress);
             }
             try (Database old = Databases.openForeign(new DatabaseUrl.Sqlite(file))) {
-                return into.importFrom(new HyperPiStore(old, registry.host()), progress);
+                return into.importFrom(new HyperPiStore(old, registry.host()), total, progress);
             }
         }
     }

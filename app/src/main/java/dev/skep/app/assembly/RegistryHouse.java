@@ -3,6 +3,8 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.org.Orgs;
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -13,12 +15,15 @@ import dev.skep.registry.proxy.DirectRoute;
 import dev.skep.registry.proxy.NodeAddresses;
 import dev.skep.registry.proxy.NodeRoute;
 import dev.skep.registry.proxy.ProxySession;
+import dev.skep.registry.proxy.RefusedSession;
+import dev.skep.registry.routes.NodeRemoval;
 import dev.skep.registry.routes.NodeRoutes;
 import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
+import dev.skep.transport.http.ReadyChecks;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.session.SessionAcceptor;
 import dev.skep.transport.session.SessionOpener;
@@ -127,9 +132,13 @@ final class RegistryHouse {
      * For a runner: lets hubs reach this host's nodes through its links. The dashboard stands at
      * the hub, which has asked for its token; here it gets through to nodes of this host only.
      */
-    public SessionAcceptor sessions() {
+    public SessionAcceptor sessions(HubConsent consent) {
         return new SessionAcceptor(
-                nodeId -> new ProxySession(of(process.host().org()), direct, nodeId, meter));
+                nodeId ->
+                        consent.has(Consent.STEER)
+                                ? new ProxySession(
+                                        of(process.host().org()), direct, nodeId, false, meter)
+                                : new RefusedSession(consent.refusal(Consent.STEER)));
     }
 
     /**
@@ -144,9 +153,21 @@ final class RegistryHouse {
         return registries.computeIfAbsent(org, this::opened);
     }
 
-    List<Route> routes() {
-        return new NodeRoutes(new NodeListStore(process.database()), org -> of(org).nodes())
+    /** The host whose nodes register here. */
+    HostId host() {
+        return process.host().id();
+    }
+
+    /** The roster of this registry, of which nodes may be removed. */
+    List<Route> routes(NodeRemoval removal) {
+        return new NodeRoutes(
+                        new NodeListStore(process.database()), org -> of(org).nodes(), removal)
                 .routes();
+    }
+
+    /** Whether it can store what it hears. */
+    ReadyChecks checks() {
+        return DatabaseChecks.of(List.of(process));
     }
 
     StateExport exportOf(Registry registry) {

@@ -1,13 +1,17 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.config.Configuration;
 import dev.skep.app.config.RegistryOptions;
+import dev.skep.app.config.Setting;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.http.ConnectionLimits;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.socket.SocketEndpoints;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,29 +19,44 @@ import java.util.Set;
 final class RegistryListener {
     private static final RequestLimits LIMITS = new RequestLimits(1 << 20, 5_000, 20_000);
 
+    private static final ListenerConfig.Advice ADVICE =
+            new ListenerConfig.Advice(Setting.NAMES.flag(), Setting.ALLOW_ORIGIN.flag());
+
     private RegistryListener() {}
+
+    /** The machine's own, and what else it was told to be reached by. */
+    private static Set<String> names(Configuration configuration) {
+        Set<String> names = new HashSet<>(configuration.listener().names());
+        names.add(configuration.host().hostname());
+        return names;
+    }
 
     /**
      * Opens it; where the port is taken, people are told how to choose another.
      *
      * @param dispatch what else it answers
      * @param flag what sets the port
+     * @param part of all that this process may open
      */
     static Listener open(
             Surroundings around,
             RegistryOptions options,
             RegistryHouse house,
             Dispatch dispatch,
-            String flag) {
+            String flag,
+            double part) {
         ListenerConfig config =
                 new ListenerConfig(
                         options.address(),
                         options.port(),
                         Optional.empty(),
                         true,
-                        Set.of(around.configuration().host().hostname()),
-                        options.origins(),
-                        LIMITS);
+                        names(around.configuration()),
+                        options.pages(),
+                        LIMITS,
+                        around.configuration().listener().proxies(),
+                        ConnectionLimits.share(part),
+                        ADVICE);
         try {
             RegistrySockets registry = house.sockets();
             SocketEndpoints sockets = registry.open(config);

@@ -9,10 +9,12 @@ import dev.skep.transport.route.Authentication;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
 import java.util.List;
-import java.util.Map;
 
 /** The registry's own port, where clients that know no other address look for it. */
 final class RegistryPort {
+    /** Half of what the process may open is for the listener for people. */
+    private static final double PART = 0.25;
+
     private RegistryPort() {}
 
     /** Opens it if there is to be one; the usual port may be somebody else's, a chosen one not. */
@@ -25,10 +27,12 @@ final class RegistryPort {
         try {
             var health =
                     new Dispatch(
-                            new RouteTable(new HealthRoutes(around.meters(), Map.of()).routes()),
+                            new RouteTable(
+                                    new HealthRoutes(around.meters(), registry.checks()).routes()),
                             Authentication.NOBODY);
             String url =
-                    RegistryListener.open(around, options, registry, health, "--registry-port")
+                    RegistryListener.open(
+                                    around, options, registry, health, "--registry-port", PART)
                             .url();
             return List.of("nodes register at " + url.replaceFirst("^http", "ws") + "/ws");
         } catch (SkepException taken) {

@@ -7,7 +7,6 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.route.Dispatch;
@@ -23,6 +22,9 @@ import java.util.Optional;
 
 /** {@code skep registry}: a registry with a listener of its own, on this machine's database. */
 public final class RegistryService {
+    /** Nothing else here opens much. */
+    private static final double PART = 0.75;
+
     private final Configuration configuration;
     private final RegistryOptions options;
     private final Lifecycle lifecycle;
@@ -41,30 +43,51 @@ public final class RegistryService {
      */
     public List<String> start(Path home, boolean keep, String version) {
         var around = new Surroundings(lifecycle, configuration, home, version);
-        return around.open(() -> open(around, keep));
+        return keep
+                ? around.open(() -> open(around, true))
+                : around.openWithoutFolder(() -> open(around, false));
     }
 
     private List<String> open(Surroundings around, boolean keep) {
-        Path folder =
-                keep
-                        ? configuration.dataDir()
-                        : lifecycle.own("temporary folder", new TemporaryFolder()).path();
         HostProcess process =
-                HostProcess.open(
-                        lifecycle,
-                        new DatabaseUrl.Sqlite(folder.resolve("runner.db")),
-                        folder,
-                        HostKind.RUNNER,
-                        configuration.host().hostname());
+                keep
+                        ? HostProcess.open(
+                                lifecycle,
+                                HostProcess.runnerDatabase(configuration),
+                                configuration,
+                                HostKind.RUNNER)
+                        : HostProcess.inMemory(lifecycle, configuration, HostKind.RUNNER);
         RegistryHouse house = RegistryHouse.alone(around, process, options);
+        // What is forgotten at the end would be another host at every start.
+        Optional<LinkAssembly> links = keep ? Optional.of(links(process, house)) : Optional.empty();
         String secret = new Secrets(new SecureRandom()).key("admin");
         Listener listener =
                 RegistryListener.open(
-                        around, options, house, inside(around, process, house, secret), "--port");
-        var door = new AdminFile.Door(listener.localUrl(), listener.url(), secret);
-        lifecycle.own("admin file", AdminFile.write(folder, door));
+                        around,
+                        options,
+                        house,
+                        inside(around, process, house, links, secret),
+                        "--port",
+                        PART);
+        if (keep) {
+            var door = new AdminFile.Door(listener.localUrl(), listener.url(), secret);
+            lifecycle.own("admin file", AdminFile.write(configuration.dataDir(), door));
+        }
         house.awaitLoaded();
-        return told(listener, process, around.home());
+        links.ifPresent(joined -> joined.start(lifecycle));
+        return told(listener, process, around.home(), links.isPresent());
+    }
+
+    /** Its nodes are of the fleet's roster where this host is in a fleet. */
+    private LinkAssembly links(HostProcess process, RegistryHouse house) {
+        return new LinkAssembly(
+                lifecycle,
+                configuration,
+                process,
+                new Events(),
+                (hub, consent, client) ->
+                        new LinkAssembly.EachHub.Besides(
+                                List.of(house.sessions(consent)), () -> {}));
     }
 
     /**
@@ -72,7 +95,11 @@ public final class RegistryService {
      * people and hosts are let in where there is a runner or a hub.
      */
     private Dispatch inside(
-            Surroundings around, HostProcess process, RegistryHouse house, String secret) {
+            Surroundings around,
+            HostProcess process,
+            RegistryHouse house,
+            Optional<LinkAssembly> links,
+            String secret) {
         var people =
                 new DirectoryAssembly(lifecycle, configuration, process, process, new Events());
         List<Route> routes =
@@ -80,18 +107,27 @@ public final class RegistryService {
                         people.routes().stream()
                                 .filter(route -> !route.access().needsNobody())
                                 .toList());
-        routes.addAll(house.routes());
-        routes.addAll(new HealthRoutes(around.meters(), Map.of()).routes());
+        routes.addAll(
+                house.routes(
+                        new NodeRemovals(
+                                Map.of(house.host(), house::of),
+                                Optional.empty(),
+                                Optional.empty())));
+        links.ifPresent(joined -> routes.addAll(joined.routes()));
+        routes.addAll(new HealthRoutes(around.meters(), house.checks()).routes());
         return new Dispatch(
                 new RouteTable(routes), people.directory().authentication(Optional.of(secret)));
     }
 
-    private List<String> told(Listener listener, HostProcess process, Path home) {
+    private List<String> told(Listener listener, HostProcess process, Path home, boolean joins) {
         List<String> lines = new ArrayList<>();
         lines.add("Hypivisor online: " + listener.url().replaceFirst("^http", "ws") + "/ws");
         lines.add("database " + process.database().name());
         if (configuration.registry().token().isEmpty()) {
             lines.add("open to this machine only; set HYPI_TOKEN to ask for a token");
+        }
+        if (!joins && !configuration.links().hubs().isEmpty()) {
+            lines.add("joins no hub: what keeps nothing would be another host at every start");
         }
         Path old = home.resolve(".hyper-pi").resolve("state").resolve("hyper-pi.db");
         if (Files.exists(old)) {

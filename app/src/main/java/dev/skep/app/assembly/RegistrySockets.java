@@ -64,8 +64,9 @@ final class RegistrySockets {
     SocketEndpoints guarded(ListenerConfig listener, DirectoryAssembly people) {
         RegistryTokens tokens = new RegistryTokens(process);
         OperatorVisitors operators = new OperatorVisitors(people);
+        // Only origins that somebody asked for: a browser shows its session to any port here.
         return endpoints(
-                listener,
+                listener.withOrigins(options.origins().chosen()),
                 (request, offered) ->
                         tokens.visitorOf(offered).or(() -> operators.visitorOf(request)),
                 false);

@@ -5,32 +5,40 @@ import dev.skep.app.config.Kept;
 import dev.skep.app.config.RetentionConfig;
 import dev.skep.app.retention.Forgetting;
 import dev.skep.app.retention.Retention;
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.history.LinkBook;
 import dev.skep.dispatch.assembly.FinishedWork;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.approval.ApprovalStore;
 import dev.skep.sync.sql.RetentionStore;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What is forgotten in a runner's and in a hub's database. */
 public final class RetentionAssembly {
+    private static final Logger LOG = LoggerFactory.getLogger(RetentionAssembly.class);
+
+    /**
+     * What goes for its age. Read marks stay: whoever adopts an agent must know what it has read,
+     * and mail that comes back must not be unread again.
+     */
     private static final Map<Kept, List<SyncTable>> TABLES =
             Map.of(
                     Kept.LOGS, List.of(AgentTables.CONTEXT_LOG),
                     Kept.COSTS, List.of(AgentTables.COSTS),
                     Kept.SESSIONS, List.of(AgentTables.RUN_SESSION),
-                    Kept.MAIL,
-                            List.of(
-                                    AgentTables.MAIL_MESSAGES,
-                                    AgentTables.MAIL_RECIPIENTS,
-                                    AgentTables.MAIL_STATUS));
+                    Kept.MAIL, List.of(AgentTables.MAIL_MESSAGES, AgentTables.MAIL_RECIPIENTS));
 
     private RetentionAssembly() {}
 
@@ -50,35 +58,43 @@ public final class RetentionAssembly {
             Optional<LinkBook> links,
             InstantSource clock) {
         List<Forgetting> kinds = new ArrayList<>();
-        kinds.add(
-                new Forgetting(
-                        Kept.MAIL,
-                        "hosts",
-                        horizon -> {
-                            process.host().retainFrom(horizon);
-                            return 0;
-                        }));
         for (Kept kind : Kept.values()) {
             for (SyncTable table : TABLES.getOrDefault(kind, List.of())) {
                 kinds.add(
                         new Forgetting(
                                 kind,
                                 table.name(),
-                                horizon ->
-                                        store.purge(
-                                                process.host().id(), table, horizon, hubs.get())));
+                                keep -> purge(process, store, table, keep, hubs.get())));
             }
         }
-        var approvals = new ApprovalStore(process.database());
-        kinds.add(new Forgetting(Kept.SESSIONS, "approvals", approvals::forget));
+        var approvals = new ApprovalStore(process.database(), new AuditStore(process.ids(), clock));
+        // Of rows that are judged by a time in words: one that no jump of the clock moves ahead.
+        Function<Duration, Instant> before =
+                keep -> earlier(clock.instant(), process.steady().instant()).minus(keep);
+        kinds.add(
+                new Forgetting(
+                        Kept.SESSIONS, "approvals", keep -> approvals.forget(before.apply(keep))));
         kinds.add(new Forgetting(Kept.QUARANTINE, "sync_quarantine", store::forgetSetAside));
         finished.ifPresent(
                 work -> {
-                    kinds.add(new Forgetting(Kept.JOBS, "jobs", work::forgetJobs));
-                    kinds.add(new Forgetting(Kept.ALERTS, "alerts", work::forgetAlerts));
+                    kinds.add(
+                            new Forgetting(
+                                    Kept.JOBS,
+                                    "jobs",
+                                    keep -> work.forgetJobs(before.apply(keep))));
+                    kinds.add(
+                            new Forgetting(
+                                    Kept.ALERTS,
+                                    "alerts",
+                                    keep -> work.forgetAlerts(before.apply(keep))));
                 });
         links.ifPresent(
-                book -> kinds.add(new Forgetting(Kept.ALERTS, "host_connections", book::forget)));
+                book ->
+                        kinds.add(
+                                new Forgetting(
+                                        Kept.ALERTS,
+                                        "host_connections",
+                                        keep -> book.forget(before.apply(keep)))));
         return new Retention(
                 process.database(),
                 config,
@@ -86,10 +102,37 @@ public final class RetentionAssembly {
                 Stream.of(Kept.LOGS, Kept.MAIL, Kept.COSTS)
                         .<Retention.Oldest>map(kind -> rows -> oldest(process, store, kind, rows))
                         .toList(),
-                clock);
+                process.retention());
     }
 
-    private static int oldest(HostProcess process, RetentionStore store, Kept kind, int rows) {
-        return store.purgeOldest(process.host().id(), TABLES.getOrDefault(kind, List.of()), rows);
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private static long purge(
+            HostProcess process,
+            RetentionStore store,
+            SyncTable table,
+            Duration keep,
+            Collection<String> hubs) {
+        RetentionStore.Purged purged =
+                store.purge(process.host().rows(), table, keep, hubs, RetentionStore.Bound.HOURLY);
+        if (purged.waiting() > 0) {
+            LOG.warn(
+                    "more rows are old than an hour may forget table={} rows={}; if that is no mistake, they go by and by",
+                    table.name(),
+                    purged.waiting());
+        }
+        if (purged.notPulled() > 0) {
+            LOG.warn(
+                    "old rows stay, since a hub has not taken them table={} rows={}; see: skep sync, skep quarantine",
+                    table.name(),
+                    purged.notPulled());
+        }
+        return purged.rows();
+    }
+
+    private static long oldest(HostProcess process, RetentionStore store, Kept kind, int rows) {
+        return store.purgeOldest(process.host().rows(), TABLES.getOrDefault(kind, List.of()), rows);
     }
 }

@@ -15,6 +15,7 @@ import dev.skep.runner.loop.Watcher;
 import dev.skep.runner.model.table.ConfiguredModels;
 import dev.skep.runner.model.table.ModelTable;
 import dev.skep.runner.shell.BashShells;
+import dev.skep.runner.shell.Shells;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -32,6 +33,7 @@ public final class RunnerAssembly {
             Configuration configuration,
             HostProcess process,
             Events events,
+            Shells shells,
             Watcher watcher) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
@@ -39,7 +41,9 @@ public final class RunnerAssembly {
                 lifecycle.own(
                         "models",
                         new ConfiguredModels(
-                                ModelTable.read(configuration.dataDir().resolve("models.yaml")),
+                                () ->
+                                        ModelTable.read(
+                                                configuration.dataDir().resolve("models.yaml")),
                                 name ->
                                         Optional.ofNullable(
                                                 configuration.agents().environment().get(name)),
@@ -54,8 +58,20 @@ public final class RunnerAssembly {
                         random,
                         events,
                         models,
-                        BashShells.isolated(configuration.agents().environment(), random),
+                        shells,
                         watcher));
+    }
+
+    /** The shells of agents, behind whose walls jobs and servers run too. */
+    static BashShells shells(Configuration configuration) {
+        return BashShells.isolated(configuration.agents().environment(), new SecureRandom());
+    }
+
+    /** What jobs and servers run behind: the same walls, unless their host wants none. */
+    static BashShells jobShells(Configuration configuration, BashShells ofAgents) {
+        return configuration.jobs().asRunner()
+                ? BashShells.trusted(configuration.agents().environment(), new SecureRandom())
+                : ofAgents;
     }
 
     /** The desk of a runner that does not run. */
@@ -64,6 +80,7 @@ public final class RunnerAssembly {
         InstantSource clock = SystemTime.clock();
         return Desk.stopped(
                 config(configuration),
+                process.database(),
                 stores(process, events),
                 process.host(),
                 process.ids(),
@@ -84,7 +101,8 @@ public final class RunnerAssembly {
         return new RunnerConfig(
                 configuration.dataDir(),
                 configuration.agents().environment(),
-                configuration.agents().totalLimit().orElse(null));
+                configuration.agents().totalLimit().orElse(null),
+                configuration.agents().waitForHubs());
     }
 
     public static List<Route> routes(Desk desk) {

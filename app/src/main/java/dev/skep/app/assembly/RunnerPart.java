@@ -2,6 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.app.retention.LongLogs;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Runner;
@@ -9,10 +10,11 @@ import dev.skep.runner.SteeredAgents;
 import dev.skep.runner.SteeringJob;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.jobs.HostJobs;
-import dev.skep.runner.jobs.JobWorker;
 import dev.skep.runner.link.EnrolledHub;
+import dev.skep.runner.shell.BashShells;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.store.news.TableNews;
+import dev.skep.sync.PeerStanding;
 import dev.skep.transport.route.Route;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -51,9 +53,15 @@ final class RunnerPart {
                 configuration.links().hubs().isEmpty() && process.host().keys().hubs().isEmpty();
         this.first = alone && FirstAgents.writeIfNew(configuration.dataDir().resolve("agents"));
         around.lifecycle().own("terminal", terminal.stream());
+        BashShells shells = RunnerAssembly.shells(configuration);
         this.runner =
                 RunnerAssembly.runner(
-                        around.lifecycle(), configuration, process, events, terminal.stream());
+                        around.lifecycle(),
+                        configuration,
+                        process,
+                        events,
+                        shells,
+                        terminal.stream());
         this.registry = RegistryHouse.open(around, process, _ -> false, Optional.empty());
         this.jobs =
                 new HostJobs(
@@ -61,24 +69,34 @@ final class RunnerPart {
                                 around.version(),
                                 configuration.dataDir(),
                                 configuration.jobs().atOnce()),
+                        RunnerAssembly.jobShells(configuration, shells),
                         new SteeredAgents(runner),
-                        List.of(new SteeringJob(runner.desk(), process.host().principal())),
-                        runner.redactor()::redact,
+                        List.of(
+                                new SteeringJob(runner.desk(), process.host().principal()),
+                                new NodeRemovalJob(
+                                        () -> registry.of(process.host().org()),
+                                        process.host().principal())),
+                        runner.redactor(),
                         SystemTime.clock());
         this.links =
-                new LinkAssembly(
-                        around.lifecycle(),
-                        configuration,
-                        process,
-                        events,
-                        List.of(registry.sessions(), jobs.calls()),
-                        this::workFor);
+                new LinkAssembly(around.lifecycle(), configuration, process, events, this::workFor);
+        links.onAnswered(runner::hubAnswered);
+        process.host().keys().onHubs(jobs::beatSoon);
         new ProcessMeter(around.meters()).showLinks("runner", links::open);
+        new SyncMeter(around.meters(), SystemTime.clock()).show("runner", links::standings);
     }
 
-    private Runnable workFor(EnrolledHub hub, HttpClient client) {
-        JobWorker worker = jobs.workFor(hub, client);
-        return () -> jobs.workNoMore(worker);
+    private LinkAssembly.EachHub.Besides workFor(
+            EnrolledHub hub, HubConsent consent, HttpClient client) {
+        HostJobs.HubWork work = jobs.workFor(hub, consent, client);
+        return new LinkAssembly.EachHub.Besides(
+                List.of(work.calls(), registry.sessions(consent)),
+                () -> jobs.workNoMore(work.worker()));
+    }
+
+    /** How this runner stands with its hubs. */
+    List<PeerStanding> standings() {
+        return links.standings();
     }
 
     RegistryHouse registry() {
@@ -132,7 +150,7 @@ final class RunnerPart {
                                                 terminal.stream(),
                                                 lifecycle::close)));
         List<String> lines = new ArrayList<>();
-        lines.add(howMany(runner.agents().size()));
+        lines.add(runner.waitsFor().orElseGet(() -> howMany(runner.agents().size())));
         if (first) {
             lines.add(
                     "alice and bob are scripted and need no key; 'skep agents new' makes your own");

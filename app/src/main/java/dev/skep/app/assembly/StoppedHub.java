@@ -40,7 +40,11 @@ final class StoppedHub {
                         hub.database(),
                         events,
                         people.directory().audit()::record,
-                        new HubDispatch.Sources(hub.ids(), SystemTime.clock(), new SecureRandom()),
+                        new HubDispatch.Sources(
+                                hub.ids(),
+                                SystemTime.clock(),
+                                SystemTime.clock(),
+                                new SecureRandom()),
                         new DispatchConfig(
                                 Optional.empty(),
                                 configuration.dataDir().resolve("secrets.key"),

@@ -3,14 +3,15 @@ package dev.skep.app.assembly;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.NotificationStore;
 import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.agents.view.LogPageStore;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Setting;
 import dev.skep.directory.operator.Operators;
 import dev.skep.directory.org.Orgs;
+import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.event.Events;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Desk;
@@ -38,9 +39,7 @@ import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Mount;
 import dev.skep.transport.route.Route;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -92,14 +91,13 @@ final class SupervisorAssembly {
             DirectoryAssembly people,
             Events events,
             JobQueue queue,
-            Supplier<Map<HostId, Instant>> asked,
             TableNews news,
             Configuration configuration,
             String version) {
         var clock = SystemTime.clock();
         var door = people.directory().door();
         var agents = new AgentStore(hub.database(), hub.host().rows(), clock);
-        var steering = new SteeringJobs(queue);
+        var steering = new SteeringJobs(queue, hub.database(), new HostConsents(hub.database()));
         var reports = new SyncReports(hub.database(), hub.schema());
         return of(
                 hub,
@@ -116,7 +114,9 @@ final class SupervisorAssembly {
                         Optional.of(new RegistryNodes(hub.database())),
                         Optional.of(new DispatchJobs(hub.database())),
                         Optional.of(new DispatchServers(hub.database())),
-                        Optional.of(new SyncLinks(hub.database(), reports, door.links(), asked)),
+                        Optional.of(
+                                new SyncLinks(
+                                        hub.database(), reports, door.links(), people.standings())),
                         Optional.of(new DispatchAlerts(hub.database())),
                         Optional.of(new DirectoryAudit(hub.database(), people.directory().audit())),
                         Optional.of(
@@ -125,7 +125,8 @@ final class SupervisorAssembly {
                                                 agents,
                                                 new NotificationStore(
                                                         hub.database(), hub.host().rows(), clock),
-                                                new LogPageStore(hub.database())),
+                                                new LogPageStore(hub.database()),
+                                                new DecidedCommandStore(hub.database())),
                                         door.links()::isLive,
                                         AgentPatience::of,
                                         steering)),

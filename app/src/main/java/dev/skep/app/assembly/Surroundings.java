@@ -27,9 +27,22 @@ record Surroundings(
 
     /** Opens the data dir and its log, then the parts; a failure closes what was open. */
     <T> T open(Supplier<T> parts) {
+        return open(
+                () -> {
+                    DataDir.prepare(configuration.dataDir());
+                    return Logs.open(configuration.dataDir());
+                },
+                parts);
+    }
+
+    /** As above, for parts that write nothing: the log goes to standard error only. */
+    <T> T openWithoutFolder(Supplier<T> parts) {
+        return open(Logs::openWithoutFile, parts);
+    }
+
+    private <T> T open(Supplier<Logs> logs, Supplier<T> parts) {
         try {
-            DataDir.prepare(configuration.dataDir());
-            lifecycle.own("logs", Logs.open(configuration.dataDir()));
+            lifecycle.own("logs", logs.get());
             new ProcessMeter(meters).showProcess();
             T opened = parts.get();
             // Nobody waits for the figures yet, and the first request should not either.

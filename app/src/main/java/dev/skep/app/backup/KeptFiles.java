@@ -12,7 +12,14 @@ import java.util.stream.Stream;
  * folders, logs, and what belongs to a machine or to a running process are not among them.
  */
 final class KeptFiles {
-    private static final List<String> SETTINGS = List.of("models.yaml", "allowed-commands");
+    private static final List<String> SETTINGS =
+            List.of(
+                    "models.yaml",
+                    "allowed-commands",
+                    "allowed-env",
+                    "foreign-agents",
+                    "remote-env",
+                    "remote-folders");
     private static final List<String> SECRETS =
             List.of(".env", "runner.key", "hub.key", "secrets.key");
 

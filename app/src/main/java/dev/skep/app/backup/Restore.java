@@ -11,10 +11,10 @@ import dev.skep.store.backup.BackupReader;
 import dev.skep.store.backup.BackupRecord;
 import dev.skep.store.backup.DatabaseLoad;
 import dev.skep.store.engine.Databases;
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -93,11 +93,7 @@ public final class Restore {
                 if (record instanceof BackupRecord.File(String path, byte[] content)) {
                     Path file = folder.resolve(path);
                     DataDir.createPrivate(file.resolveSibling("."));
-                    Files.write(file, content);
-                    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                        Files.setPosixFilePermissions(
-                                file, PosixFilePermissions.fromString("rw-------"));
-                    }
+                    DurableFiles.replace(file, DurableFiles.Access.OWNER_ONLY, content);
                     files++;
                 }
             }

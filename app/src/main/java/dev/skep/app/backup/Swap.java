@@ -1,9 +1,9 @@
 package dev.skep.app.backup;
 
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -21,6 +21,7 @@ final class Swap {
 
     /** Returns where what was there went, if anything was. */
     static Optional<Path> into(Path place, Path made, Instant now) throws IOException {
+        DurableFiles.syncTree(made);
         Optional<Path> before = Optional.empty();
         if (Files.exists(place)) {
             if (isEmpty(place)) {
@@ -28,11 +29,11 @@ final class Swap {
             } else {
                 Path aside =
                         place.resolveSibling(place.getFileName() + ".before-" + STAMP.format(now));
-                Files.move(place, aside, StandardCopyOption.ATOMIC_MOVE);
+                DurableFiles.move(place, aside);
                 before = Optional.of(aside);
             }
         }
-        Files.move(made, place, StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.move(made, place);
         return before;
     }
 

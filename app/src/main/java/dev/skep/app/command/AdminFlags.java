@@ -3,6 +3,7 @@ package dev.skep.app.command;
 import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.error.SkepException;
@@ -96,8 +97,11 @@ final class AdminFlags {
         return path.toString();
     }
 
+    /** For a path, where a tilde stands for itself: {@code vm~RQGE}. */
     static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%7E", "~");
     }
 
     /** Prints a list as aligned columns, or what came as it came. */
@@ -113,6 +117,10 @@ final class AdminFlags {
     }
 
     private static String shown(Fields row, String column) {
+        if (column.equals("allows")) {
+            // A host that says nothing is not one that allows nothing.
+            return row.json(column).isEmpty() ? "" : Consents.told(row.textList(column)).toString();
+        }
         boolean isTime = column.endsWith("At") || List.of("at", "since").contains(column);
         return isTime ? RunnerCall.time(row, column) : row.shown(column);
     }

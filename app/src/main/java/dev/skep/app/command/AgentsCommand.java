@@ -36,7 +36,7 @@ final class AgentsCommand implements Callable<Integer> {
                 context,
                 "/api/runner/agents",
                 "agents",
-                new Table("AGENT", "STATUS", "HOST", "LEAD", "LEFT", "TITLE"),
+                new Table("AGENT", "STATUS", "HOST", "LEAD", "LEFT", "TITLE", "NOTE"),
                 agent ->
                         new Object[] {
                             agent.shown("username"),
@@ -46,7 +46,8 @@ final class AgentsCommand implements Callable<Integer> {
                             agent.shown("host"),
                             agent.shown("lead"),
                             RunnerCall.dollars(agent, "budgetLeft"),
-                            agent.shown("title")
+                            agent.shown("title"),
+                            agent.shown("note")
                         });
     }
 
@@ -97,6 +98,17 @@ final class AgentsCommand implements Callable<Integer> {
             description = "Brings a removed agent back.")
     int restore(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "restore", Map.of());
+    }
+
+    @Command(
+            name = "own",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Makes an agent that came from another host this host's own.",
+                "From then on its file may use .env and every folder, and needs no hub's consent: read it first."
+            })
+    int own(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "own", Map.of());
     }
 
     @Command(
@@ -160,7 +172,7 @@ final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "reload",
             mixinStandardHelpOptions = true,
-            description = "Reads the agents' files again.")
+            description = "Reads the agents' files and models.yaml again.")
     int reload(@Mixin RunnerCall own) {
         return own.act(context, "/api/runner/reload", Map.of());
     }

@@ -1,5 +1,10 @@
 package dev.skep.app.command;
 
+import dev.skep.kernel.id.ApprovalId;
+import dev.skep.runner.approval.MeantApproval;
+import dev.skep.transport.client.Api;
+import dev.skep.transport.route.Fields;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,21 +34,29 @@ final class ApprovalsCommand implements Callable<Integer> {
                 context,
                 RunnerCall.path("/api/runner/approvals", Map.of("all", all ? "yes" : "")),
                 "approvals",
-                new Table("ID", "AGENT", "DECISION", "UNTIL", "COMMAND"),
+                new Table("ID", "AGENT", "DECISION", "BY", "DECIDED", "UNTIL", "COMMAND"),
                 approval ->
                         new Object[] {
                             approval.shown("id"),
                             approval.shown("agent"),
                             approval.shown("decision"),
+                            by(approval),
+                            RunnerCall.time(approval, "decidedAt"),
                             RunnerCall.time(approval, "expiresAt"),
                             approval.shown("command")
                         });
     }
 
+    private static String by(Fields approval) {
+        return approval.optionalText("decidedThrough")
+                .map(hub -> "%s (through %s)".formatted(approval.shown("decidedBy"), hub))
+                .orElseGet(() -> approval.shown("decidedBy"));
+    }
+
     @Command(
             name = "approve",
             mixinStandardHelpOptions = true,
-            description = "Lets the command run; the id's end is enough.")
+            description = "Lets the command run; the beginning or end of its id is enough.")
     int approve(@Parameters(paramLabel = "ID") String id, @Mixin RunnerCall own) {
         return decide(own, id, "approve");
     }
@@ -56,8 +69,19 @@ final class ApprovalsCommand implements Callable<Integer> {
         return decide(own, id, "deny");
     }
 
-    private int decide(RunnerCall own, String id, String verb) {
-        return own.act(
-                context, "/api/runner/approvals/" + AdminFlags.encoded(id) + "/" + verb, Map.of());
+    private int decide(RunnerCall own, String part, String verb) {
+        return own.with(
+                context,
+                api -> {
+                    ApprovalId id = MeantApproval.among(waiting(api), part);
+                    return own.act(
+                            context, api, "/api/runner/approvals/" + id + "/" + verb, Map.of());
+                });
+    }
+
+    private static List<String> waiting(Api api) {
+        return api.get("/api/runner/approvals").fields().list("approvals").stream()
+                .map(approval -> approval.text("id"))
+                .toList();
     }
 }

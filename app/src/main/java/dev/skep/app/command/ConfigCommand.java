@@ -1,5 +1,6 @@
 package dev.skep.app.command;
 
+import dev.skep.app.config.Part;
 import dev.skep.app.config.SettingValue;
 import dev.skep.kernel.error.Exit;
 import dev.skep.transport.route.Json;
@@ -37,9 +38,16 @@ final class ConfigCommand implements Callable<Integer> {
         int valueWidth = width(values.stream().map(SettingValue::shown).toList());
         String row = "%-" + nameWidth + "s  %-" + valueWidth + "s  %s%n";
         for (SettingValue value : values) {
-            context.out().printf(row, value.setting().ownName(), value.shown(), value.origin());
+            context.out().printf(row, value.setting().ownName(), value.shown(), origin(value));
         }
         return Exit.OK.status();
+    }
+
+    /** What somebody set may be for another process than they think. */
+    private static String origin(SettingValue value) {
+        return value.isDefault()
+                ? value.origin().toString()
+                : "%s  for %s".formatted(value.origin(), Part.heeding(value.setting()));
     }
 
     private static List<Map<String, String>> told(List<SettingValue> values) {
@@ -49,7 +57,8 @@ final class ConfigCommand implements Callable<Integer> {
                                 Map.of(
                                         "setting", value.setting().ownName(),
                                         "value", value.text().isEmpty() ? "" : value.shown(),
-                                        "from", value.origin().toString()))
+                                        "from", value.origin().toString(),
+                                        "for", Part.heeding(value.setting())))
                 .toList();
     }
 

@@ -1,12 +1,15 @@
 package dev.skep.app.command;
 
 import dev.skep.app.config.Secret;
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +31,15 @@ final class EnrolCommand implements Callable<Integer> {
 
     @Option(names = "--code", paramLabel = "CODE", description = "From: skep hosts pair.")
     private String code = "";
+
+    @Option(
+            names = "--allow",
+            paramLabel = "WHAT,WHAT",
+            description = {
+                "What the hub may do to this host: some of steer,agents,jobs,exec, or none (default: steer).",
+                "'skep allow' tells what each means, and changes it later."
+            })
+    private String allow = "";
 
     @Option(names = "--leave", description = "Forget this hub; its admin should revoke this host.")
     private boolean leave;
@@ -56,17 +68,42 @@ final class EnrolCommand implements Callable<Integer> {
         if (!code.isEmpty()) {
             asked.put("code", code);
         }
+        consents().ifPresent(text -> asked.put("allow", text));
         flags.configuration(context)
                 .links()
                 .accessKey()
                 .map(Secret::value)
                 .ifPresent(key -> asked.put("accessKey", key));
-        return flags.askHost(
+        return flags.askHost(context, api -> enrolled(api.post("/api/host/hubs", asked)));
+    }
+
+    private int enrolled(Answer answer) {
+        String allows = String.join(",", answer.fields().textList("allows"));
+        return flags.say(
                 context,
-                api ->
-                        flags.say(
-                                context,
-                                api.post("/api/host/hubs", asked),
-                                "enrolled with " + url));
+                answer,
+                "enrolled with %s, which may: %s"
+                        .formatted(url, allows.isEmpty() ? "nothing" : allows));
+    }
+
+    /** Asks a person who is there; nobody else is asked, and what was decided before stays. */
+    private Optional<String> consents() {
+        if (!allow.isEmpty() || !CommandContext.interactive() || flags.json()) {
+            return Optional.of(allow).filter(text -> !text.isEmpty()).map(EnrolCommand::checked);
+        }
+        context.err().println("skep: what may %s do to this host?".formatted(url));
+        for (Consent each : Consent.values()) {
+            context.err().printf("  %-7s %s%n", each.label(), each.meaning());
+        }
+        return Optional.ofNullable(System.console())
+                .map(c -> c.readLine("some of these, separated by commas [%s]: ", Consents.USUAL))
+                .map(String::strip)
+                .filter(text -> !text.isEmpty())
+                .map(EnrolCommand::checked);
+    }
+
+    /** Before a pairing code is spent on what will not do. */
+    private static String checked(String text) {
+        return Consents.parse(text).toString();
     }
 }

@@ -1,5 +1,6 @@
 package dev.skep.app.command;
 
+import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api;
@@ -56,12 +57,10 @@ final class FleetNames {
         return all;
     }
 
-    /** By its name, or as lists tell it from another of that name: {@code vm~RQGE}. */
+    /** By its name, or as one is told from another of that name: {@code vm~RQGE}. */
     private static boolean isCalled(Fields thing, String word) {
         String name = thing.shown("name");
-        String id = thing.text("id");
-        return word.equals(name)
-                || word.equals(name + "~" + id.substring(Math.max(0, id.length() - 4)));
+        return word.equals(name) || word.equals(HostNames.own(name, true, thing.text("id")));
     }
 
     private static Fields the(String kind, String word, List<Fields> all) {

@@ -36,6 +36,7 @@ final class HostsCommand extends ListCommand {
                                 "id",
                                 "name",
                                 "connected",
+                                "allows",
                                 "agentKeyVersion",
                                 "enrolledAt",
                                 "revokedAt"));
@@ -51,7 +52,8 @@ final class HostsCommand extends ListCommand {
                 api -> {
                     Answer host = api.get("/api/host");
                     flags.one(context, host, "id", "name", "kind", "machineId", "keyVersion");
-                    return flags.list(context, host, "hubs", "url", "hubId", "keyVersion");
+                    return flags.list(
+                            context, host, "hubs", "url", "hubId", "keyVersion", "allows");
                 });
     }
 

@@ -2,6 +2,8 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Part;
+import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,7 +16,7 @@ import picocli.CommandLine.Option;
         description = "Runs a hub on this machine, which joins runners.")
 final class HubCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.HUB));
 
     @Option(names = "--supervisor", description = "Show the fleet in a browser too.")
     private boolean supervisor;

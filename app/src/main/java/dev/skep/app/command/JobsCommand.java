@@ -5,10 +5,13 @@ import dev.skep.dispatch.job.RunStatus;
 import dev.skep.kernel.error.Exit;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine;
@@ -238,6 +241,62 @@ final class JobsCommand implements Callable<Integer> {
                     Answer answer = post(flags, api, id, "retry");
                     return flags.say(context, answer, "job " + id + " runs once more");
                 });
+    }
+
+    @Command(
+            name = "policy",
+            mixinStandardHelpOptions = true,
+            description = "Shows how the org wants its jobs treated, and changes it.")
+    int policy(
+            @Mixin AdminFlags flags,
+            @Option(
+                            names = "--agents",
+                            paramLabel = "TYPES",
+                            description =
+                                    "The types of job that keys of agents may ask for, parted by commas; "
+                                            + "none for none. What steers agents cannot be granted.")
+                    Optional<String> agents,
+            @Option(
+                            names = "--refuse-excess",
+                            paramLabel = "YES|NO",
+                            description =
+                                    "Whether a job that would have to wait for its host's limits is refused.")
+                    Optional<YesNo> refuseExcess) {
+        Map<String, Object> changes = new TreeMap<>();
+        agents.ifPresent(types -> changes.put("agentJobTypes", types(types)));
+        refuseExcess.ifPresent(word -> changes.put("refuseExcess", word == YesNo.YES));
+        return flags.askHub(
+                context,
+                api -> {
+                    String path = flags.path("job-policy");
+                    Answer policy =
+                            changes.isEmpty()
+                                    ? api.get(path)
+                                    : api.call(Method.PATCH, path, changes);
+                    if (flags.json()) {
+                        return AdminFlags.raw(context, policy);
+                    }
+                    List<String> granted = policy.fields().textList("agentJobTypes");
+                    return flags.lines(
+                            context,
+                            Map.of(
+                                    "agents may ask",
+                                    granted.isEmpty() ? "nothing" : String.join(", ", granted),
+                                    "excess",
+                                    policy.fields().flag("refuseExcess") ? "refused" : "waits"));
+                });
+    }
+
+    /** A choice at the command line. */
+    enum YesNo {
+        YES,
+        NO
+    }
+
+    private static List<String> types(String text) {
+        return text.equals("none")
+                ? List.of()
+                : Arrays.stream(text.split("[,\\s]+", -1)).filter(t -> !t.isEmpty()).toList();
     }
 
     private Consumer<Answer> pieces(AdminFlags flags) {

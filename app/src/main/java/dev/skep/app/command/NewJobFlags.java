@@ -20,7 +20,8 @@ final class NewJobFlags {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "End a run that takes longer: seconds, or 90s, 15m, 2h (default: never).")
+            description =
+                    "End a run that takes longer: seconds, or 90s, 15m, 2h (default: never; agent.task: 1h).")
     private String timeout = "";
 
     @Option(

@@ -5,6 +5,7 @@ import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,43 @@ final class NodesCommand extends ListCommand {
                     Answer answer = api.get(flags.path("nodes", hostId, id));
                     return flags.json() ? AdminFlags.raw(context, answer) : page(flags, answer);
                 });
+    }
+
+    @Command(
+            name = "remove",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Forgets a node that is offline, with its history; one that is active would register again and is refused.")
+    int remove(
+            @Mixin AdminFlags flags,
+            @Option(
+                            names = "--host",
+                            paramLabel = "HOST",
+                            defaultValue = "",
+                            description = "The name or id of its host, if two know such a node.")
+                    String host,
+            @Parameters(paramLabel = "ID") String id) {
+        return flags.ask(
+                context,
+                api -> {
+                    List<Fields> all = api.get(flags.path("nodes")).fields().list("nodes");
+                    Fields node = one(all, id, host);
+                    Answer answer =
+                            api.call(
+                                    Method.DELETE,
+                                    flags.path("nodes", node.text("hostId"), id),
+                                    Map.of());
+                    return flags.say(context, answer, removed(node, answer.fields()));
+                });
+    }
+
+    private static String removed(Fields node, Fields answer) {
+        return answer.optionalText("job")
+                .map(
+                        job ->
+                                "%s is asked to forget %s; 'skep jobs show %s' tells how that went"
+                                        .formatted(node.shown("host"), node.text("id"), job))
+                .orElseGet(() -> node.text("id") + " is removed");
     }
 
     private static Fields one(List<Fields> all, String id, String host) {

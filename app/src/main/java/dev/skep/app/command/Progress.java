@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class Progress implements AutoCloseable {
     private static final long LINE_EVERY = 100_000;
 
+    /** Where the end is known, a tenth of the way is a line, unless it is over in a moment. */
+    private static final long SHORTEST_TENTH = 1_000;
+
     private final CommandContext context;
     private final String what;
     private final @Nullable ProgressBar bar;
@@ -42,9 +45,13 @@ final class Progress implements AutoCloseable {
     void stepTo(long lines) {
         if (bar != null) {
             bar.stepTo(lines);
-        } else if (lines % LINE_EVERY == 0) {
+        } else if (lines % lineEvery() == 0) {
             context.err().println(what + " " + lines + (total < 0 ? "" : " of " + total));
         }
+    }
+
+    private long lineEvery() {
+        return total < 0 ? LINE_EVERY : Math.max(total / 10, SHORTEST_TENTH);
     }
 
     @Override

@@ -39,7 +39,8 @@ final class RegistryImportCommand implements Callable<Integer> {
         }
         RegistryDocuments documents = new RegistryDocuments(context.configuration(flags));
         try (Progress progress = new Progress(context, "import")) {
-            return told(documents.importFrom(database, progress::stepTo), database);
+            return told(
+                    documents.importFrom(database, progress::maxHint, progress::stepTo), database);
         }
     }
 

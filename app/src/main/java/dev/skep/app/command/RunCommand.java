@@ -1,6 +1,8 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.Composition;
+import dev.skep.app.config.Part;
+import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Option;
         description = "Runs the agents of this machine and shows what they do.")
 final class RunCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.RUNNER, Part.HUB));
     @Mixin private TerminalFlags terminal = new TerminalFlags();
 
     @Option(names = "--hub", description = "Run a hub too, which other machines can join.")

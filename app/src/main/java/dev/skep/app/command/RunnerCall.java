@@ -45,13 +45,14 @@ final class RunnerCall {
 
     /** Does something and prints what came of it. */
     int act(CommandContext context, String path, Map<String, ?> body) {
-        return with(
-                context,
-                api -> {
-                    Answer answer = api.post(path, body);
-                    context.out().println(json ? text(answer) : answer.fields().shown("message"));
-                    return Exit.OK.status();
-                });
+        return with(context, api -> act(context, api, path, body));
+    }
+
+    /** The same where the API is open already. */
+    int act(CommandContext context, Api api, String path, Map<String, ?> body) {
+        Answer answer = api.post(path, body);
+        context.out().println(json ? text(answer) : answer.fields().shown("message"));
+        return Exit.OK.status();
     }
 
     int with(CommandContext context, ToIntFunction<Api> use) {

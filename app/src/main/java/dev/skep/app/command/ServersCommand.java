@@ -78,7 +78,8 @@ final class ServersCommand extends ListCommand {
             @Option(
                             names = "--env",
                             paramLabel = "KEY=VALUE",
-                            description = "A variable of its environment; may be repeated.")
+                            description =
+                                    "A variable of its environment, which its host must list in allowed-env; may be repeated.")
                     Map<String, String> environment,
             @Option(
                             names = "--restart",

@@ -4,13 +4,16 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
+import dev.skep.app.config.Part;
 import dev.skep.app.config.Setting;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.kernel.error.Exit;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** A command that runs until SIGTERM or SIGINT and then closes what it opened. */
@@ -41,6 +44,7 @@ final class Service {
             Composition parts,
             Terminal terminal)
             throws InterruptedException {
+        Part.refuseIdle(parts(parts), given);
         Configuration configuration = context.configuration(given);
         return new Service(context)
                 .run(
@@ -53,6 +57,17 @@ final class Service {
                                         .open(parts, terminal)
                                         .told(),
                         terminal.stream()::start);
+    }
+
+    private static Set<Part> parts(Composition composed) {
+        Set<Part> parts = EnumSet.noneOf(Part.class);
+        if (composed.runner()) {
+            parts.add(Part.RUNNER);
+        }
+        if (composed.hub()) {
+            parts.add(Part.HUB);
+        }
+        return parts;
     }
 
     private int run(Function<Lifecycle, List<String>> opening, Runnable told)

@@ -54,6 +54,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("backup", BackupCommand::new);
         COMMANDS.put("restore", RestoreCommand::new);
         COMMANDS.put("enrol", EnrolCommand::new);
+        COMMANDS.put("allow", AllowCommand::new);
         COMMANDS.put("hosts", HostsCommand::new);
         COMMANDS.put("jobs", JobsCommand::line);
         COMMANDS.put("servers", ServersCommand::line);
@@ -61,6 +62,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("operators", OperatorsCommand::new);
         COMMANDS.put("orgs", OrgsCommand::new);
         COMMANDS.put("keys", KeysCommand::new);
+        COMMANDS.put("webhooks", WebhooksCommand::new);
         COMMANDS.put("audit", AuditCommand::new);
         COMMANDS.put("train", TrainCommand::new);
     }

@@ -4,8 +4,10 @@ import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.SupervisorService;
 import dev.skep.app.assembly.SupervisorService.Monitored;
 import dev.skep.app.config.Configuration;
+import dev.skep.app.config.Part;
 import dev.skep.app.config.Setting;
 import dev.skep.store.DatabaseUrl;
+import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Option;
         footer = "%nIt only looks. To act, open the pages of the hub: 'skep hub --supervisor'.")
 final class SupervisorCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.SUPERVISOR));
 
     @Option(
             names = "--monitor",
@@ -33,6 +35,7 @@ final class SupervisorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Part.refuseIdle(EnumSet.of(Part.SUPERVISOR), flags.given());
         Configuration configuration = context.configuration(flags);
         boolean told = flags.given().containsKey(Setting.DATABASE_URL);
         DatabaseUrl url =

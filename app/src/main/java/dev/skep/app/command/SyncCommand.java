@@ -1,8 +1,11 @@
 package dev.skep.app.command;
 
+import dev.skep.app.assembly.SystemTime;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api;
+import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.route.Fields;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,34 +28,71 @@ final class SyncCommand implements Callable<Integer> {
         return flags.ask(
                 context,
                 api -> {
-                    links(api);
-                    return flags.list(
-                            context,
-                            api.get(flags.path("sync")),
-                            "peers",
-                            "id",
-                            "name",
-                            "lag",
-                            "lastAt");
+                    boolean links = links(api);
+                    Answer peers = api.get(flags.path("sync"));
+                    // On a runner they are the links that were shown.
+                    boolean shown =
+                            links
+                                    && peers.fields().list("peers").stream()
+                                            .allMatch(p -> p.shown("role").equals("hub"));
+                    return shown && !flags.json() ? 0 : peers(peers);
                 });
     }
 
-    /** There are none where no process runs, or only a hub. */
-    private void links(Api api) {
+    private int peers(Answer answer) {
+        return flags.list(
+                context,
+                answer,
+                "peers",
+                new Table("ID", "NAME", "STATE", "LAG", "IN FLIGHT", "LAST AT"),
+                peer ->
+                        new Object[] {
+                            peer.shown("id"),
+                            peer.shown("name"),
+                            peer.shown("state"),
+                            lag(peer),
+                            flight(peer),
+                            RunnerCall.time(peer, "lastAt")
+                        });
+    }
+
+    /** False where no process runs, or only a hub: there are none. */
+    private boolean links(Api api) {
         try {
             flags.list(
                     context,
                     api.get("/api/host/links"),
                     "links",
-                    "url",
-                    "state",
-                    "since",
-                    "heardAt",
-                    "problem");
+                    new Table("URL", "STATE", "LAG", "IN FLIGHT", "SINCE", "HEARD AT", "PROBLEM"),
+                    link ->
+                            new Object[] {
+                                link.shown("url"),
+                                link.shown("state"),
+                                lag(link),
+                                flight(link),
+                                RunnerCall.time(link, "since"),
+                                RunnerCall.time(link, "heardAt"),
+                                link.shown("problem")
+                            });
+            return true;
         } catch (SkepException e) {
             if (e.code() != ErrorCode.NOT_FOUND) {
                 throw e;
             }
+            return false;
         }
+    }
+
+    private static String lag(Fields peer) {
+        if (!peer.shown("lag").isEmpty()) {
+            return peer.shown("lag");
+        }
+        String since = RunnerCall.time(peer, "unknownSince");
+        return since.isEmpty() ? "unknown" : "unknown since " + since;
+    }
+
+    private static String flight(Fields peer) {
+        return InFlight.words(
+                peer.shown("askedAt"), peer.shown("movedAt"), SystemTime.clock().instant());
     }
 }

@@ -1,6 +1,8 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.Composition;
+import dev.skep.app.config.Part;
+import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,7 +14,7 @@ import picocli.CommandLine.Mixin;
         description = "Runs agents, a hub and the supervisor: 'run --hub --supervisor'.")
 final class UpCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags();
+    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.RUNNER, Part.HUB));
     @Mixin private TerminalFlags terminal = new TerminalFlags();
 
     UpCommand(CommandContext context) {

@@ -12,22 +12,29 @@ import java.util.regex.Pattern;
 /**
  * What all agents of this host share.
  *
+ * @param waitForHubs how long hubs may be silent that are to give lost agents back
  * @param readEnvironment reads the environment and the .env file as they are now
  */
 public record AgentsConfig(
-        Optional<SpendLimit> totalLimit, Supplier<Map<String, String>> readEnvironment) {
+        Optional<SpendLimit> totalLimit,
+        Duration waitForHubs,
+        Supplier<Map<String, String>> readEnvironment) {
     static final String WINDOW = "1d";
+    static final String WAIT = "60s";
 
     private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,5})(m|h|d)");
+    private static final Pattern SHORT_TIME = Pattern.compile("([0-9]{1,4})(s|m)|0");
 
     static AgentsConfig read(
             SettingValue limit,
             SettingValue window,
+            SettingValue wait,
             Supplier<Map<String, String>> readEnvironment,
             Problems problems) {
         Duration length = window(window, problems);
         return new AgentsConfig(
                 amount(limit, problems).map(amount -> new SpendLimit(amount, length)),
+                wait(wait, problems),
                 readEnvironment);
     }
 
@@ -49,6 +56,21 @@ public record AgentsConfig(
             problems.add(limit.named() + ": " + e.getMessage());
             return Optional.empty();
         }
+    }
+
+    private static Duration wait(SettingValue wait, Problems problems) {
+        Matcher time = SHORT_TIME.matcher(wait.text());
+        if (!time.matches()) {
+            problems.add(
+                    "%s is no such time: \"%s\"; write for example 30s or 5m, or 0 for none"
+                            .formatted(wait.named(), wait.text()));
+            return Duration.ZERO;
+        }
+        if (time.group(1) == null) {
+            return Duration.ZERO;
+        }
+        long count = Long.parseLong(time.group(1));
+        return time.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMinutes(count);
     }
 
     private static Duration window(SettingValue window, Problems problems) {

@@ -41,12 +41,16 @@ public record Configuration(
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
         Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
 
-        BooleanSupplier enrolled = () -> isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER));
+        BooleanSupplier enrolled =
+                () ->
+                        isEnrolled(HostKeyFile.in(dataDir, HostKind.RUNNER))
+                                || isEnrolled(HostKeyFile.in(dataDir, HostKind.HUB));
         var host = HostConfig.read(of(values, Setting.HOSTNAME), problems);
         var links =
                 LinkConfig.read(
                         of(values, Setting.HUB_URLS),
                         of(values, Setting.HUB_ACCESS_KEY),
+                        of(values, Setting.ALLOW),
                         file(sources, of(values, Setting.TLS_TRUST)),
                         enrolled,
                         problems);
@@ -60,21 +64,19 @@ public record Configuration(
                 ListenConfig.read(
                         of(values, Setting.LISTEN), of(values, Setting.PUBLIC_URL), problems);
         var listener = ListenerSettings.read(listen, values, sources, problems);
-        var registry =
-                RegistryConfig.read(
-                        of(values, Setting.REGISTRY_TOKEN),
-                        of(values, Setting.REGISTRY_PORT),
-                        problems);
+        var registry = RegistryConfig.read(values, problems);
         var jobs =
                 JobsConfig.read(
                         of(values, Setting.QUEUE_URL),
                         of(values, Setting.PRIVATE_WEBHOOKS),
                         of(values, Setting.JOBS_AT_ONCE),
+                        of(values, Setting.JOBS_USER),
                         problems);
         var agents =
                 AgentsConfig.read(
                         of(values, Setting.SPEND_LIMIT),
                         of(values, Setting.SPEND_WINDOW),
+                        of(values, Setting.WAIT_FOR_AGENTS),
                         () -> environment(dataDir, sources),
                         problems);
         var retention =

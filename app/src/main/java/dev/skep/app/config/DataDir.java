@@ -2,6 +2,7 @@ package dev.skep.app.config;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ public final class DataDir {
     /** Makes a folder for its owner only; an existing one stays as it is. */
     public static void createPrivate(Path folder) {
         try {
-            Files.createDirectories(folder, ownerOnly());
+            DurableFiles.createFolders(folder, ownerOnly());
         } catch (IOException e) {
             String why =
                     Files.exists(folder) && !Files.isDirectory(folder)

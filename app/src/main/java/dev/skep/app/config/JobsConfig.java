@@ -10,14 +10,22 @@ import java.util.regex.Pattern;
  * @param queue the Redis a hub keeps its queue in; empty for its database
  * @param privateWebhooks whether webhooks may reach this machine and its network
  * @param atOnce how many jobs this host does at the same time
+ * @param asRunner whether jobs run as the runner's user and without a wall
  */
-public record JobsConfig(Optional<Secret> queue, boolean privateWebhooks, int atOnce) {
+public record JobsConfig(
+        Optional<Secret> queue, boolean privateWebhooks, int atOnce, boolean asRunner) {
     static final String AT_ONCE = "4";
+    static final String USER = "own";
+    private static final String RUNNER = "runner";
     private static final Pattern REDIS = Pattern.compile("rediss?://\\S+");
     private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,3}");
 
     static JobsConfig read(
-            SettingValue queue, SettingValue webhooks, SettingValue atOnce, Problems problems) {
+            SettingValue queue,
+            SettingValue webhooks,
+            SettingValue atOnce,
+            SettingValue user,
+            Problems problems) {
         if (!queue.text().isEmpty() && !REDIS.matcher(queue.text()).matches()) {
             problems.add(queue.named() + " is no address of a Redis; write redis://HOST:6379");
         }
@@ -30,9 +38,13 @@ public record JobsConfig(Optional<Secret> queue, boolean privateWebhooks, int at
                     "%s is \"%s\"; write a number from 1 to 9999"
                             .formatted(atOnce.named(), atOnce.text()));
         }
+        if (!Set.of(USER, RUNNER).contains(user.text())) {
+            problems.add("%s is \"%s\"; say own or runner".formatted(user.named(), user.text()));
+        }
         return new JobsConfig(
                 Optional.of(queue.text()).filter(url -> !url.isEmpty()).map(Secret::new),
                 webhooks.text().equals("yes"),
-                usable ? Integer.parseInt(atOnce.text()) : 1);
+                usable ? Integer.parseInt(atOnce.text()) : 1,
+                user.text().equals(RUNNER));
     }
 }

@@ -1,5 +1,7 @@
 package dev.skep.app.config;
 
+import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.error.SkepException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -13,14 +15,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The hubs a runner joins, none when it works alone, and the key both ends know.
  *
+ * @param allow what these hubs may do to this host; empty for what was decided before, or the usual
  * @param authorities a PEM file of those that may vouch for hubs, besides the usual ones
  */
-public record LinkConfig(List<URI> hubs, Optional<Secret> accessKey, Optional<Path> authorities) {
+public record LinkConfig(
+        List<URI> hubs,
+        Optional<Secret> accessKey,
+        Optional<Consents> allow,
+        Optional<Path> authorities) {
     private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss");
 
     static LinkConfig read(
             SettingValue urls,
             SettingValue key,
+            SettingValue allow,
             Optional<Path> authorities,
             BooleanSupplier enrolled,
             Problems problems) {
@@ -48,7 +56,16 @@ public record LinkConfig(List<URI> hubs, Optional<Secret> accessKey, Optional<Pa
         }
         Optional<Secret> secret =
                 Optional.of(key.text()).filter(k -> !k.isEmpty()).map(Secret::new);
-        return new LinkConfig(List.copyOf(hubs), secret, authorities);
+        return new LinkConfig(List.copyOf(hubs), secret, consents(allow, problems), authorities);
+    }
+
+    private static Optional<Consents> consents(SettingValue allow, Problems problems) {
+        try {
+            return Optional.of(allow.text()).filter(text -> !text.isEmpty()).map(Consents::parse);
+        } catch (SkepException unknown) {
+            problems.add(allow.named() + ": " + unknown.getMessage());
+            return Optional.empty();
+        }
     }
 
     private static @Nullable URI hub(String text) {

@@ -1,14 +1,18 @@
 package dev.skep.app.config;
 
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.http.ConnectionLimits;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.ListenerConfig.TlsFiles;
+import dev.skep.transport.http.Network;
 import dev.skep.transport.http.RequestLimits;
+import dev.skep.transport.http.TrustedProxies;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,19 +40,12 @@ final class ListenerSettings {
                     listen.port(),
                     tls(values, sources, problems),
                     plain.text().equals("yes"),
-                    names(
-                            listen,
-                            words(
-                                    Configuration.of(values, Setting.NAMES),
-                                    NAME,
-                                    "no host name in \"%s\"; write for example hub.example.com",
-                                    problems)),
-                    words(
-                            Configuration.of(values, Setting.ORIGINS),
-                            ORIGIN,
-                            "no web origin in \"%s\"; write for example https://pages.example.com, without a path",
-                            problems),
-                    RequestLimits.USUAL);
+                    names(listen, names(Configuration.of(values, Setting.NAMES), problems)),
+                    origins(Configuration.of(values, Setting.ORIGINS), problems),
+                    RequestLimits.USUAL,
+                    proxies(Configuration.of(values, Setting.TRUSTED_PROXIES), problems),
+                    ConnectionLimits.USUAL,
+                    new ListenerConfig.Advice(Setting.NAMES.flag(), Setting.ORIGINS.flag()));
         } catch (SkepException unsafe) {
             problems.add(
                     unsafe.getMessage()
@@ -61,6 +58,31 @@ final class ListenerSettings {
                             + ")");
             return ListenerConfig.loopback(listen.port());
         }
+    }
+
+    static Set<String> names(SettingValue value, Problems problems) {
+        return words(
+                value, NAME, "no host name in \"%s\"; write for example hub.example.com", problems);
+    }
+
+    static Set<String> origins(SettingValue value, Problems problems) {
+        return words(
+                value,
+                ORIGIN,
+                "no web origin in \"%s\"; write for example https://pages.example.com, without a path",
+                problems);
+    }
+
+    private static TrustedProxies proxies(SettingValue value, Problems problems) {
+        return new TrustedProxies(
+                words(
+                                value,
+                                word -> Network.parse(word).isPresent(),
+                                "no address in \"%s\"; write for example 127.0.0.1 or 10.0.0.0/8",
+                                problems)
+                        .stream()
+                        .flatMap(word -> Network.parse(word).stream())
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** Whoever comes by the public address says its name. */
@@ -95,13 +117,18 @@ final class ListenerSettings {
 
     private static Set<String> words(
             SettingValue value, Pattern form, String otherwise, Problems problems) {
+        return words(value, word -> form.matcher(word).matches(), otherwise, problems);
+    }
+
+    private static Set<String> words(
+            SettingValue value, Predicate<String> isOne, String otherwise, Problems problems) {
         Set<String> words =
                 Arrays.stream(value.text().split(",", -1))
                         .map(String::strip)
                         .filter(word -> !word.isEmpty())
                         .collect(Collectors.toUnmodifiableSet());
         words.stream()
-                .filter(word -> !form.matcher(word).matches())
+                .filter(isOne.negate())
                 .forEach(word -> problems.add(value.named() + " has " + otherwise.formatted(word)));
         return words;
     }

@@ -19,19 +19,42 @@ public record RegistryOptions(
         int port,
         Lifetime lifetime,
         Set<String> machines,
-        Set<String> origins,
+        Origins origins,
         boolean allowSpawn,
         List<String> agentCommand) {
     public static final int PORT = 31_415;
 
-    public static final RegistryOptions USUAL =
-            new RegistryOptions(
-                    "127.0.0.1", PORT, Lifetime.USUAL, Set.of(), Set.of(), false, List.of("pi"));
-
     public RegistryOptions {
         machines = Set.copyOf(machines);
-        origins = Set.copyOf(origins);
         agentCommand = List.copyOf(agentCommand);
+    }
+
+    /**
+     * Web origins whose pages may use a registry.
+     *
+     * @param isDefault whether nobody asked for them: they are this machine's, and count where the
+     *     registry is this machine's only
+     */
+    public record Origins(Set<String> all, boolean isDefault) {
+        public Origins {
+            all = Set.copyOf(all);
+        }
+
+        /** Those that somebody asked for. */
+        public Set<String> chosen() {
+            return isDefault ? Set.of() : all;
+        }
+    }
+
+    /** The same at another address and port. */
+    public RegistryOptions at(String otherAddress, int otherPort) {
+        return new RegistryOptions(
+                otherAddress, otherPort, lifetime, machines, origins, allowSpawn, agentCommand);
+    }
+
+    /** Whose pages may use the registry's own listener. */
+    public Set<String> pages() {
+        return isLoopback() ? origins.all() : origins.chosen();
     }
 
     public boolean isLoopback() {

@@ -29,6 +29,11 @@ public enum Setting {
             "SKEP_HUB_ACCESS_KEY HUB_ACCESS_KEY",
             "The key hub and runner share; needed with hub URLs unless the host is enrolled.",
             ""),
+    ALLOW(
+            "--allow WHAT,WHAT",
+            "SKEP_ALLOW",
+            "What the hubs of --hub-urls may do to this host: some of steer, agents, jobs and exec, or none. Where it is set, it counts again at every start; without it, steer, or what 'skep allow' said.",
+            ""),
     DATABASE_PROVIDER(
             "",
             "SKEP_DATABASE_PROVIDER DATABASE_PROVIDER",
@@ -68,12 +73,17 @@ public enum Setting {
     NAMES(
             "--names NAME,NAME",
             "SKEP_NAMES",
-            "Host names people reach the listener by; addresses and localhost always work.",
+            "Host names people reach the listener and the registry by; addresses and localhost always work.",
             ""),
     ORIGINS(
             "--origins URL,URL",
             "SKEP_ORIGINS",
             "Other web origins, such as https://host:port, whose pages may use the API.",
+            ""),
+    TRUSTED_PROXIES(
+            "--trusted-proxies ADDRESS,ADDRESS",
+            "SKEP_TRUSTED_PROXIES",
+            "Proxies before the listener, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For says who asks; everybody else's is ignored.",
             ""),
     REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN HYPI_TOKEN", "The token nodes register with.", ""),
     REGISTRY_PORT(
@@ -81,6 +91,36 @@ public enum Setting {
             "SKEP_REGISTRY_PORT",
             "Where nodes register on this machine, besides /ws of the listener; the usual port is left out where it is taken. skep registry listens there too.",
             RegistryConfig.PORT),
+    NODE_TTL(
+            "--node-ttl SECONDS",
+            "SKEP_NODE_TTL",
+            "A node of the registry that is silent for three times this is offline.",
+            RegistryConfig.TTL),
+    RETAIN(
+            "--retain DAYS",
+            "SKEP_RETAIN",
+            "How long the registry remembers offline nodes: days, or with a unit like 12h; 0 to forget them once they are offline for the time of --node-ttl.",
+            RegistryConfig.RETAIN),
+    ALLOW_SPAWN(
+            "--allow-spawn [yes|no]",
+            "SKEP_ALLOW_SPAWN",
+            "Let clients of the registry start agents in folders under your home.",
+            "no"),
+    AGENT_COMMAND(
+            "--agent-command COMMAND",
+            "SKEP_AGENT_COMMAND",
+            "What starts an agent for the registry's clients, such as 'pi --quiet'.",
+            RegistryConfig.COMMAND),
+    ALLOW_MACHINE(
+            "--allow-machine NAME,NAME",
+            "SKEP_ALLOW_MACHINE",
+            "Let nodes say they are on these machines, wherever they connect from.",
+            ""),
+    ALLOW_ORIGIN(
+            "--allow-origin ORIGIN,ORIGIN",
+            "SKEP_ALLOW_ORIGIN",
+            "Web pages that may use the registry, or none. The default is Pi-DE on this machine, and counts only where the registry listens on this machine only.",
+            RegistryConfig.PI_DE),
     // The URL of a Redis often holds its password.
     QUEUE_URL(
             "",
@@ -97,6 +137,11 @@ public enum Setting {
             "SKEP_JOBS_AT_ONCE",
             "How many jobs this host does at the same time.",
             JobsConfig.AT_ONCE),
+    JOBS_USER(
+            "--jobs-user own|runner",
+            "SKEP_JOBS_USER",
+            "Whom jobs and servers of this host run as: a user of their own behind a wall, where the machine can make one, or the runner's user without a wall, for hosts whose allowed commands administer the machine.",
+            JobsConfig.USER),
     SPEND_LIMIT(
             "--spend-limit DOLLARS",
             "SKEP_SPEND_LIMIT",
@@ -107,6 +152,11 @@ public enum Setting {
             "SKEP_SPEND_WINDOW",
             "The stretch of time of the spend limit, such as 12h or 7d.",
             AgentsConfig.WINDOW),
+    WAIT_FOR_AGENTS(
+            "--wait-for-agents TIME",
+            "SKEP_WAIT_FOR_AGENTS",
+            "How long a host whose database was lost waits for its hubs to give its agents back before it makes new ones, such as 30s or 5m; 0 for not at all.",
+            AgentsConfig.WAIT),
     KEEP(
             "--keep KIND=TIME,…",
             "SKEP_KEEP",
@@ -143,6 +193,11 @@ public enum Setting {
     /** Whether the flag alone says yes. */
     public boolean mayBeBare() {
         return takes().startsWith("[");
+    }
+
+    /** Whether the flag may be given again and again, each time with more. */
+    public boolean mayRepeat() {
+        return takes().contains(",") && !takes().contains("=");
     }
 
     /** Its names in the environment and in .env; the earlier wins where both are set. */

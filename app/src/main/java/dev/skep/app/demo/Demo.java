@@ -1,6 +1,7 @@
 package dev.skep.app.demo;
 
 import dev.skep.app.assembly.TemporaryFolder;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -72,7 +73,9 @@ public final class Demo {
     /** Starts everything and returns what a person should know, one line each. */
     public List<String> open() {
         try {
-            DemoProcess hub = process("hub", List.of("hub", "--supervisor"), hubPort());
+            // Nodes register with the hosts; the usual port may be that of a skep in earnest.
+            List<String> arguments = List.of("hub", "--supervisor", "--registry-port", "none");
+            DemoProcess hub = process("hub", arguments, hubPort());
             hub.start();
             String url = hub.awaitTold("listening on ");
             String signIn = hub.awaitTold("within the hour: ");
@@ -125,7 +128,15 @@ public final class Demo {
             throw new SkepException(ErrorCode.DATA_DIR_UNUSABLE, "cannot write " + dataDir, e);
         }
         List<String> arguments =
-                List.of("run", "--quiet", "--hub-urls", hubUrl, "--registry-port", "" + nodes);
+                List.of(
+                        "run",
+                        "--quiet",
+                        "--hub-urls",
+                        hubUrl,
+                        "--allow",
+                        Consents.OF_OWN_HUB.toString(),
+                        "--registry-port",
+                        "" + nodes);
         return process(name, arguments, 0);
     }
 

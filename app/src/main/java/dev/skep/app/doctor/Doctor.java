@@ -23,6 +23,7 @@ public final class Doctor {
         // That nothing can lie in the data dir is told once, not by everything that would.
         if (dataDir.isWithinReach()) {
             looks.put("database", new DatabaseLook(configuration));
+            looks.put("retention", new RetentionLook(configuration));
             looks.put("host key", new KeyLook(configuration));
             looks.put("model", new ModelLook(configuration));
         }

@@ -3,6 +3,7 @@ package dev.skep.app.doctor;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.HttpApi;
@@ -46,19 +47,19 @@ final class HubLook implements Look {
     @Override
     public List<Finding> findings() {
         List<Finding> found = new ArrayList<>();
-        Map<String, Optional<String>> hubs = hubs(found);
+        Map<String, Optional<JoinedHub>> hubs = hubs(found);
         if (hubs.isEmpty() && found.isEmpty()) {
             found.add(Finding.ok(HUB, "no other: this data dir works alone"));
         }
         try (HttpClient client = HttpApi.newClient()) {
-            hubs.forEach((url, id) -> found.addAll(look(client, url, id)));
+            hubs.forEach((url, joined) -> found.addAll(look(client, url, joined)));
         }
         return found;
     }
 
-    /** Addresses, each with the id the hub had when this host joined it. */
-    private Map<String, Optional<String>> hubs(List<Finding> problems) {
-        Map<String, Optional<String>> hubs = new LinkedHashMap<>();
+    /** Addresses, each with how the hub was when this host joined it. */
+    private Map<String, Optional<JoinedHub>> hubs(List<Finding> problems) {
+        Map<String, Optional<JoinedHub>> hubs = new LinkedHashMap<>();
         String own = ownHub();
         for (URI told : configuration.links().hubs()) {
             try {
@@ -74,7 +75,7 @@ final class HubLook implements Look {
             content(kind).stream()
                     .flatMap(content -> content.hubs().stream())
                     .filter(hub -> !hub.hubId().equals(own))
-                    .forEach(hub -> hubs.put(hub.url(), Optional.of(hub.hubId())));
+                    .forEach(hub -> hubs.put(hub.url(), Optional.of(hub)));
         }
         return hubs;
     }
@@ -92,7 +93,7 @@ final class HubLook implements Look {
         }
     }
 
-    private List<Finding> look(HttpClient client, String url, Optional<String> known) {
+    private List<Finding> look(HttpClient client, String url, Optional<JoinedHub> known) {
         try {
             String hubId =
                     new HttpApi(client, url, Optional.empty())
@@ -100,7 +101,7 @@ final class HubLook implements Look {
                             .fields()
                             .text("hubId");
             List<Finding> found = new ArrayList<>();
-            if (known.filter(id -> !id.equals(hubId)).isPresent()) {
+            if (known.filter(hub -> !hub.hubId().equals(hubId)).isPresent()) {
                 found.add(
                         Finding.problem(
                                 HUB,
@@ -108,7 +109,7 @@ final class HubLook implements Look {
                                         .formatted(url, hubId),
                                 "if that is right, run: skep enrol %s --code CODE".formatted(url)));
             } else {
-                String standing = known.isPresent() ? "enrolled" : "not enrolled yet";
+                String standing = known.map(HubLook::standing).orElse("not enrolled yet");
                 found.add(Finding.ok(HUB, "%s answers as %s, %s".formatted(url, hubId, standing)));
             }
             found.addAll(clock(client, url));
@@ -116,6 +117,12 @@ final class HubLook implements Look {
         } catch (SkepException failure) {
             return List.of(Finding.problem(HUB, failure));
         }
+    }
+
+    private static String standing(JoinedHub hub) {
+        return hub.allows()
+                .map(allows -> "enrolled, may: " + allows)
+                .orElse("enrolled; the next start decides what it may do");
     }
 
     /** By the Date header, which counts whole seconds: enough for what matters here. */

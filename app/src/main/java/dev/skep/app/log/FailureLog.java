@@ -3,8 +3,6 @@ package dev.skep.app.log;
 import dev.skep.app.config.DataDir;
 import dev.skep.kernel.error.SkepException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,11 +23,9 @@ public final class FailureLog {
      */
     public static Optional<Path> append(
             Optional<Path> dataDir, Path temporary, Instant at, Throwable failure) {
-        var trace = new StringWriter();
-        trace.append(at.toString()).append(' ');
-        failure.printStackTrace(new PrintWriter(trace));
-        return dataDir.flatMap(folder -> appendTo(folder.resolve(Logs.FOLDER), trace.toString()))
-                .or(() -> appendTo(temporary.resolve("skep-logs"), trace.toString()));
+        String trace = at + " " + StackText.of(failure);
+        return dataDir.flatMap(folder -> appendTo(folder.resolve(Logs.FOLDER), trace))
+                .or(() -> appendTo(temporary.resolve("skep-logs"), trace));
     }
 
     private static Optional<Path> appendTo(Path folder, String text) {

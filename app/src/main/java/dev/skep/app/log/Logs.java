@@ -3,10 +3,10 @@ package dev.skep.app.log;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
@@ -24,8 +24,6 @@ import org.slf4j.helpers.SubstituteLoggerFactory;
  */
 public final class Logs implements AutoCloseable {
     static final String FOLDER = "logs";
-    private static final String PATTERN =
-            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n";
     private static final long FILE_BYTES = 10 * FileSize.MB_COEFFICIENT;
     private static final int OLD_FILES = 5;
 
@@ -46,6 +44,13 @@ public final class Logs implements AutoCloseable {
     public static Logs open(Path dataDir) {
         Path folder = dataDir.resolve(FOLDER);
         DataDir.createPrivate(folder);
+        Logs logs = openWithoutFile();
+        logs.root().addAppender(started(logs.context, rotatingFile(logs.context, folder)));
+        return logs;
+    }
+
+    /** To standard error only. */
+    public static Logs openWithoutFile() {
         LoggerContext context = context();
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.detachAndStopAllAppenders();
@@ -53,11 +58,14 @@ public final class Logs implements AutoCloseable {
         CHATTY.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
         TELL_TWICE.forEach(library -> context.getLogger(library).setLevel(Level.OFF));
         root.addAppender(started(context, standardError()));
-        root.addAppender(started(context, rotatingFile(context, folder)));
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) ->
                         root.error("thread {} ended unexpectedly", thread.getName(), failure));
         return new Logs(context);
+    }
+
+    private Logger root() {
+        return context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     }
 
     /** While another thread has the library start, it hands out a stand-in. */
@@ -79,9 +87,12 @@ public final class Logs implements AutoCloseable {
 
     static OutputStreamAppender<ILoggingEvent> started(
             LoggerContext context, OutputStreamAppender<ILoggingEvent> appender) {
-        var encoder = new PatternLayoutEncoder();
+        var layout = new LineLayout();
+        layout.setContext(context);
+        layout.start();
+        var encoder = new LayoutWrappingEncoder<ILoggingEvent>();
         encoder.setContext(context);
-        encoder.setPattern(PATTERN);
+        encoder.setLayout(layout);
         encoder.start();
         appender.setContext(context);
         appender.setEncoder(encoder);

@@ -68,7 +68,11 @@ final class FleetTools {
                                                     "payload",
                                                     "What the type needs: command for shell; agent, its name, for agent.…; also task for agent.task.")
                                             .optional(),
-                                    number("timeoutSeconds", 1, 604_800, "Ended after this long.")
+                                    number(
+                                                    "timeoutSeconds",
+                                                    1,
+                                                    604_800,
+                                                    "Ended after this long; agent.task: an hour unless told.")
                                             .optional(),
                                     number("maxAttempts", 1, 100, "Tried this often.").optional(),
                                     text("idempotencyKey", "The same key makes one job.")

@@ -1,7 +1,7 @@
 package dev.skep.app.retention;
 
 import dev.skep.app.config.Kept;
-import java.time.Instant;
+import java.time.Duration;
 
 /**
  * One kind of rows and how they are forgotten.
@@ -9,9 +9,9 @@ import java.time.Instant;
  * @param named for logs of what was done
  */
 public record Forgetting(Kept kind, String named, Purge purge) {
-    /** Deletes what is older than a time, piece by piece, and says how many rows went. */
+    /** Deletes what has been here for longer, piece by piece, and says how many rows went. */
     @FunctionalInterface
     public interface Purge {
-        int before(Instant horizon);
+        long olderThan(Duration keep);
     }
 }

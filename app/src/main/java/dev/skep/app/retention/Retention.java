@@ -4,9 +4,8 @@ import dev.skep.app.config.RetentionConfig;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
+import dev.skep.store.clock.RetentionClock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,13 +27,13 @@ public final class Retention implements Component {
     private final RetentionConfig config;
     private final List<Forgetting> kinds;
     private final List<Oldest> bulk;
-    private final InstantSource clock;
+    private final RetentionClock clock;
     private @Nullable Thread thread;
 
     /** Deletes about so many of the oldest rows, wanted elsewhere or not; says how many went. */
     @FunctionalInterface
     public interface Oldest {
-        int cut(int rows);
+        long cut(int rows);
     }
 
     /**
@@ -47,7 +46,7 @@ public final class Retention implements Component {
             RetentionConfig config,
             List<Forgetting> kinds,
             List<Oldest> bulk,
-            InstantSource clock) {
+            RetentionClock clock) {
         this.database = database;
         this.config = config;
         this.kinds = List.copyOf(kinds);
@@ -75,7 +74,10 @@ public final class Retention implements Component {
     /** One round; a failure is told and tried again in the next. */
     public void round() {
         try {
-            int gone = forgetOld() + cutToSize();
+            // An hour may forget only so much, whichever process does it and however often it
+            // starts.
+            long old = clock.beginsRound(EVERY.minus(FIRST)) ? forgetOld() : 0;
+            long gone = old + cutToSize();
             if (gone > 0) {
                 giveBack();
             }
@@ -87,13 +89,12 @@ public final class Retention implements Component {
         }
     }
 
-    private int forgetOld() {
-        Instant now = clock.instant();
-        int all = 0;
+    private long forgetOld() {
+        long all = 0;
         for (Forgetting forgetting : kinds) {
             Duration keep = config.kept().get(forgetting.kind());
             if (keep != null) {
-                int gone = forgetting.purge().before(now.minus(keep));
+                long gone = forgetting.purge().olderThan(keep);
                 if (gone > 0) {
                     LOG.info(
                             "forgot old rows table={} rows={} older={}d",
@@ -107,15 +108,15 @@ public final class Retention implements Component {
         return all;
     }
 
-    private int cutToSize() {
+    private long cutToSize() {
         if (config.mostBytes().isEmpty()) {
             return 0;
         }
         long most = config.mostBytes().getAsLong();
-        int all = 0;
+        long all = 0;
         for (Oldest oldest : bulk) {
             for (int cut = CUT; cut > CUT / 1_000; cut /= 10) {
-                int gone = 1;
+                long gone = 1;
                 while (gone > 0 && database.usedBytes().orElse(0) > most) {
                     gone = oldest.cut(cut);
                     all += gone;

@@ -30,6 +30,7 @@ class ArchitectureTest {
                 Stream.of(
                         named("no cycles", Rules.packagesFormNoCycles()),
                         named("no clock", Rules.nobodyAsksTheMachineForTheTime()),
+                        named("durable files", Rules.filesAreWrittenInOnePlace()),
                         named("features apart", Rules.featuresStayApart()),
                         named("one composer", Rules.componentsAreMadeByTheAppOnly())));
     }
@@ -51,6 +52,7 @@ class ArchitectureTest {
                 named("library", Rules.only(Rules.HOMES.getFirst())),
                 named("no cycles", Rules.packagesFormNoCycles()),
                 named("no clock", Rules.nobodyAsksTheMachineForTheTime()),
+                named("durable files", Rules.filesAreWrittenInOnePlace()),
                 named("features apart", Rules.featuresStayApart()),
                 named("one composer", Rules.componentsAreMadeByTheAppOnly()));
     }

@@ -104,6 +104,55 @@ final class Rules {
                 .because("only the app composes modules");
     }
 
+    /**
+     * Classes whose files may be lost in a power cut: logs, locks, pipes, and what is made anew at
+     * the next start. All other files go through DurableFiles.
+     */
+    private static final Set<String> MAY_LOSE_FILES =
+            Set.of(
+                    "dev.skep.app.command.TrainCommand",
+                    "dev.skep.app.demo.Demo",
+                    "dev.skep.app.demo.DemoProcess",
+                    "dev.skep.app.log.FailureLog",
+                    "dev.skep.app.retention.LongLogs",
+                    "dev.skep.runner.shell.ShellProcess",
+                    "dev.skep.store.engine.FileOwnership",
+                    "dev.skep.store.engine.SqliteLibrary");
+
+    static ArchRule filesAreWrittenInOnePlace() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.skep.store.file..")
+                .and(
+                        describe(
+                                "must not lose files",
+                                type -> !MAY_LOSE_FILES.contains(type.getName())))
+                .should()
+                .callCodeUnitWhere(describe("it writes a file", Rules::writesFile))
+                .because("DurableFiles writes files that survive a power cut");
+    }
+
+    private static boolean writesFile(JavaCall<?> call) {
+        String owner = call.getTarget().getOwner().getName();
+        String name = call.getTarget().getName();
+        return switch (owner) {
+            case "java.nio.file.Files" ->
+                    Set.of(
+                                    "write",
+                                    "writeString",
+                                    "newBufferedWriter",
+                                    "newOutputStream",
+                                    "newByteChannel",
+                                    "move",
+                                    "copy",
+                                    "createFile")
+                            .contains(name);
+            case "java.nio.channels.FileChannel" -> name.equals("open");
+            case "java.io.FileOutputStream", "java.io.FileWriter" -> name.equals("<init>");
+            default -> false;
+        };
+    }
+
     private static boolean readsSystemClock(JavaCall<?> call) {
         CodeUnitCallTarget target = call.getTarget();
         String owner = target.getOwner().getName();

@@ -2,11 +2,16 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.app.admin.AdminFile;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.Method;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -21,12 +26,15 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AdministeringTest {
+    private static final String ORG = "/api/orgs/default";
+
     @TempDir Path home;
     private String err = "";
 
@@ -103,6 +111,124 @@ class AdministeringTest {
             assertThat(runIn(other, "enrol", url, "--leave")).isEmpty();
             assertThat(err).contains("this host is in no hub at " + url);
         }
+    }
+
+    @Test
+    void a_host_says_what_its_hub_may_do_and_the_hub_shows_it(@TempDir Path other)
+            throws Exception {
+        try (var lifecycle = new Lifecycle()) {
+            open(home, Composition.hubOnly(false), lifecycle);
+            String[] printed = run("hosts", "pair").strip().split(" ", -1);
+            String url = printed[2];
+            assertThat(runIn(other, "enrol", url, "--code", printed[4], "--allow", "fly"))
+                    .isEmpty();
+            assertThat(err).contains("'fly' is nothing a host can allow", "steer,agents,jobs,exec");
+            // The code is not spent.
+            assertThat(runIn(other, "enrol", url, "--code", printed[4], "--allow", "jobs,steer"))
+                    .contains("enrolled with " + url + ", which may: steer,jobs");
+            assertThat(runIn(other, "allow")).contains(url).contains("steer,jobs");
+            assertThat(runIn(other, "allow", url, "none")).contains("may now: none");
+            assertThat(runIn(other, "allow", "--json")).contains("\"allows\":[]");
+            // Enrolled again without a word, what was decided stays.
+            String[] again = run("hosts", "pair").strip().split(" ", -1);
+            assertThat(runIn(other, Arrays.copyOfRange(again, 1, again.length)))
+                    .contains("which may: nothing");
+            try (var runner = new Lifecycle()) {
+                open(other, Composition.run(false, false), runner);
+                eventually(() -> run("hosts").contains("none"));
+                assertThat(runIn(other, "allow", url, "agents")).contains("may now: agents");
+                eventually(() -> run("hosts", "--json").contains("\"allows\":[\"agents\"]"));
+                assertThat(runIn(other, "doctor")).contains(url).contains("enrolled, may: agents");
+            }
+            assertThat(runIn(other, "allow", "http://127.0.0.1:9", "steer")).isEmpty();
+            assertThat(err).contains("this host is in no hub at http://127.0.0.1:9");
+            assertThat(runIn(other, "allow", url)).isEmpty();
+            assertThat(err).contains("say what " + url + " may do");
+        }
+    }
+
+    @Test
+    void commands_pages_and_the_api_call_a_host_the_same_also_where_two_chose_one_name(
+            @TempDir Path other) {
+        try (var lifecycle = new Lifecycle();
+                var second = new Lifecycle()) {
+            open(home, Composition.UP, called("box"), lifecycle);
+            eventually(() -> run("hosts").contains("box"));
+            String[] printed = run("hosts", "pair").strip().split(" ", -1);
+            runIn(other, Arrays.copyOfRange(printed, 1, printed.length));
+            open(other, Composition.run(false, false), called("box"), second);
+            try (HttpApi api = api()) {
+                String own = id(run("hosts", "self"));
+                String late = id(runIn(other, "hosts", "self"));
+                String told = "box~" + late.substring(late.length() - 4);
+                eventually(() -> names(api).stream().allMatch(List.of("box", told)::equals));
+
+                api.call(Method.PATCH, ORG + "/hosts/" + own, Map.of("name", "orchard"));
+                eventually(() -> names(api).stream().allMatch(List.of(told, "orchard")::equals));
+                run("jobs", "run", "--detach", "orchard", "true");
+                assertThat(err).isEmpty();
+                String rotated = run("hosts", "rotate", told);
+                assertThat(rotated).as(err).contains(told + " will bring a new key");
+                for (String host : List.of("orchard", "box", own)) {
+                    Map<String, String> mail =
+                            Map.of("to", "alice@" + host, "subject", "Hello", "body", "There?");
+                    assertThat(api.post(ORG + "/mail", mail).status()).isEqualTo(201);
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoever_has_a_name_that_another_had_first_is_told_in_the_words_of_the_seed(
+            @TempDir Path other) throws IOException {
+        Path agents = Files.createDirectories(other.resolve(".skep/agents"));
+        Files.writeString(agents.resolve("alice.yaml"), "prompt: x\nmodel: none\n");
+        try (var lifecycle = new Lifecycle();
+                var second = new Lifecycle()) {
+            up(lifecycle);
+            eventually(() -> run("keys", "issue", "agent", "--agent", "alice").contains("skep_"));
+            String[] printed = run("hosts", "pair").strip().split(" ", -1);
+            runIn(other, Arrays.copyOfRange(printed, 1, printed.length));
+            open(other, Composition.run(false, false), called("other"), second);
+            eventually(
+                    () ->
+                            runIn(other, "agents")
+                                    .contains("Username 'alice' already exists. Please rename."));
+        }
+    }
+
+    private static String id(String self) {
+        return self.lines().findFirst().orElseThrow().replaceFirst("id +", "");
+    }
+
+    /** What hosts are called, by each who lists them. */
+    private List<List<String>> names(HttpApi api) {
+        return List.of(
+                names(Json.fields(run("hosts", "--json")), "hosts"),
+                names(api.get(ORG + "/hosts").fields(), "hosts"),
+                names(api.get(ORG + "/view/hosts").fields(), "rows"),
+                names(api.get(ORG + "/sync").fields(), "peers"));
+    }
+
+    private static List<String> names(Fields answer, String list) {
+        return answer.list(list).stream()
+                .filter(host -> !host.shown("kind").equals("hub"))
+                .map(host -> host.text("name"))
+                .sorted()
+                .toList();
+    }
+
+    private HttpApi api() {
+        AdminFile.Door door = AdminFile.read(home.resolve(".skep")).orElseThrow();
+        return new HttpApi(HttpApi.newClient(), door.url(), Optional.of(door.secret()));
+    }
+
+    private static SettingFlags called(String name) {
+        SettingFlags flags = new SettingFlags();
+        flags.give(Setting.LISTEN, "127.0.0.1:0");
+        flags.give(Setting.REGISTRY_PORT, "none");
+        flags.give(Setting.HOSTNAME, name);
+        return flags;
     }
 
     @Test
@@ -193,6 +319,22 @@ class AdministeringTest {
             assertThat(System.nanoTime()).isLessThan(end);
             LockSupport.parkNanos(20_000_000);
         }
+    }
+
+    @Test
+    void how_far_a_host_is_stands_there_and_since_when_not_if_it_is_away() {
+        try (var lifecycle = new Lifecycle()) {
+            up(lifecycle);
+            eventually(() -> shows(".* connected +0 .*"));
+            // The hub says within about a second that it has stored what it got.
+            eventually(() -> shows("http://\\S+ +live +0 .*"));
+        }
+        assertThat(run("sync")).containsPattern("away +unknown since 20\\d\\d-");
+        assertThat(run("sync", "--json")).contains("\"unknownSince\":\"20");
+    }
+
+    private boolean shows(String line) {
+        return run("sync").lines().anyMatch(each -> each.matches(line));
     }
 
     private List<String> up(Lifecycle lifecycle) {

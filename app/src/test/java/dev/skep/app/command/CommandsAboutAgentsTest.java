@@ -9,6 +9,7 @@ import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Stream;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PipedReader;
 import java.io.PipedWriter;
 import java.io.PrintWriter;
@@ -59,6 +60,7 @@ class CommandsAboutAgentsTest {
             assertThat(out.toString()).contains("bob is paused");
             assertThat(run("agents", "reload")).isZero();
             assertThat(out.toString()).isEqualTo("2 agents\n");
+            aModelThatWasAddedIsKnownOnceReloaded();
             Path broken = home.resolve(".skep/agents/dan.yaml");
             Files.writeString(broken, "model: m\n");
             assertThat(run("agents", "reload")).isZero();
@@ -86,6 +88,31 @@ class CommandsAboutAgentsTest {
         assertThat(run("agents", "remove", "bob")).isZero();
         assertThat(run("agents")).isZero();
         assertThat(out.toString()).containsPattern("bob +removed");
+    }
+
+    private void aModelThatWasAddedIsKnownOnceReloaded() throws IOException {
+        assertThat(run("agents", "new", "dora", "--model", "house/model")).isZero();
+        assertThat(out.toString()).contains("model house/model is not known");
+        assertThat(run("agents")).isZero();
+        assertThat(out.toString()).containsPattern("dora +failed .*model house/model is not known");
+
+        Path models = home.resolve(".skep/models.yaml");
+        Files.writeString(models, "models: [ { name: house/model, provider: nobody } ]\n");
+        assertThat(run("agents", "reload")).isZero();
+        assertThat(out.toString()).contains("the models stay as they were: ", "models.yaml:1:42: ");
+        Files.writeString(
+                models,
+                """
+                models:
+                  - name: house/model
+                    provider: openai_compatible
+                    url: http://127.0.0.1:9/v1
+                    context_tokens: 1000
+                """);
+        assertThat(run("agents", "reload")).isZero();
+        assertThat(run("agents", "start", "dora")).isZero();
+        assertThat(run("agents", "remove", "dora")).isZero();
+        Files.delete(home.resolve(".skep/agents/dora.yaml"));
     }
 
     @Test

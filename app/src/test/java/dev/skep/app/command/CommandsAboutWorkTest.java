@@ -33,13 +33,16 @@ class CommandsAboutWorkTest {
             throws Exception {
         Path dataDir = Files.createDirectories(home.resolve(".skep"));
         Files.writeString(dataDir.resolve("allowed-commands"), "*\n");
+        Files.writeString(dataDir.resolve("allowed-env"), "# for web\nWORD\n");
         String done;
         try (var lifecycle = new Lifecycle()) {
             List<String> told = up(lifecycle);
             eventually(() -> run("jobs", "--host", "box") == 0);
             aShellJobsOutputAndEndAreTheCommands();
             done = jobsAreShownCancelledAndRepeated();
+            whatAgentsMayAskForIsChosen();
             serversAreStartedReadStoppedAndRemoved();
+            webhooksAreAddedTestedAndRemoved();
             nodesAreListedAndShown(told);
         }
         assertThat(run("jobs")).isZero();
@@ -71,6 +74,22 @@ class CommandsAboutWorkTest {
 
         assertThat(run("jobs", "run", "nowhere", "true")).isEqualTo(1);
         assertThat(err).contains("there is no host nowhere; 'skep hosts'").contains("[not_found]");
+    }
+
+    private void whatAgentsMayAskForIsChosen() {
+        assertThat(run("jobs", "policy")).isZero();
+        assertThat(out)
+                .containsPattern("agents may ask +agent.task")
+                .containsPattern("excess +waits");
+        assertThat(run("jobs", "policy", "--agents", "shell, agent.task")).isZero();
+        assertThat(out).containsPattern("agents may ask +agent.task, shell");
+        assertThat(run("jobs", "policy", "--refuse-excess", "yes", "--agents", "none")).isZero();
+        assertThat(out)
+                .containsPattern("agents may ask +nothing")
+                .containsPattern("excess +refused");
+        assertThat(run("jobs", "policy", "--agents", "agent.approve")).isEqualTo(2);
+        assertThat(err).contains("agent.approve cannot be granted").contains("[bad_request]");
+        assertThat(run("jobs", "policy", "--refuse-excess", "no")).isZero();
     }
 
     private String jobsAreShownCancelledAndRepeated() {
@@ -132,6 +151,26 @@ class CommandsAboutWorkTest {
         assertThat(out).isEqualTo("{\"servers\":[]}\n");
     }
 
+    private void webhooksAreAddedTestedAndRemoved() {
+        String url = "http://127.0.0.1:9/hook";
+        assertThat(run("webhooks", "add", "ci", url, "--about", "job_run.done,JOB_FAILED"))
+                .isZero();
+        assertThat(out).startsWith("whsec_");
+        assertThat(run("webhooks")).isZero();
+        assertThat(out).containsPattern("generic +ci +JOB_FAILED, job_run.done +http://127");
+        String id = out.lines().skip(1).findFirst().orElseThrow().replaceFirst(" .*", "");
+
+        assertThat(run("webhooks", "test", id)).isEqualTo(1);
+        assertThat(err).contains("is a private address").endsWith("[delivery_failed]\n");
+        assertThat(run("webhooks", "deliveries", id)).isZero();
+        assertThat(out).containsPattern("TEST +failed +1 .*private address");
+        assertThat(run("webhooks", "add", "ci", url, "--about", "job.made")).isEqualTo(2);
+        assertThat(err).contains("there is no topic [job.made]").contains("host.offline");
+        assertThat(run("webhooks", "remove", id)).isZero();
+        assertThat(run("webhooks", "--json")).isZero();
+        assertThat(out).isEqualTo("{\"webhooks\":[]}\n");
+    }
+
     private void nodesAreListedAndShown(List<String> told) {
         String url =
                 told.stream()
@@ -191,7 +230,16 @@ class CommandsAboutWorkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jobs", "jobs run", "servers", "servers add", "nodes", "nodes show"})
+    @ValueSource(
+            strings = {
+                "jobs",
+                "jobs run",
+                "servers",
+                "servers add",
+                "nodes",
+                "nodes show",
+                "webhooks"
+            })
     void every_command_has_help_without_the_flags_of_services(String command) {
         assertThat(run((command + " --help").split(" ", -1))).isZero();
         assertThat(out)

@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +34,13 @@ class KeepingARegistryTest {
 
     private static final RegistryOptions ANY_PORT =
             new RegistryOptions(
-                    "127.0.0.1", 0, Lifetime.USUAL, Set.of(), Set.of(), false, List.of("pi"));
+                    "127.0.0.1",
+                    0,
+                    Lifetime.USUAL,
+                    Set.of(),
+                    new RegistryOptions.Origins(Set.of(), true),
+                    false,
+                    List.of("pi"));
 
     @TempDir Path home;
     private final Map<String, String> environment = new HashMap<>();
@@ -89,6 +97,51 @@ class KeepingARegistryTest {
         }
         assertThat(run("nodes")).isZero();
         assertThat(out).contains("laptop:7001");
+    }
+
+    @Test
+    void a_node_is_removed_whether_the_registry_runs_or_not_and_that_is_written_down()
+            throws Exception {
+        Files.writeString(home.resolve("given.json"), DOCUMENT);
+        run("registry", "import", "given.json");
+        Configuration configuration =
+                TestContext.of(Map.of(), home, new StringWriter(), new StringWriter())
+                        .configuration(new SettingFlags());
+        try (var lifecycle = new Lifecycle()) {
+            new RegistryService(configuration, ANY_PORT, lifecycle).start(home, true, "test");
+            assertThat(run("nodes", "remove", "b")).isEqualTo(1);
+            assertThat(err).contains("there is no node b; 'skep nodes' lists them");
+            assertThat(run("nodes", "remove", "a")).isZero();
+            assertThat(out).contains("a is removed");
+            assertThat(run("nodes", "show", "a")).isEqualTo(1);
+        }
+        run("registry", "import", "given.json", "--data-dir", "other");
+        assertThat(run("nodes", "remove", "a", "--data-dir", "other")).isZero();
+        assertThat(run("nodes", "list", "--data-dir", "other")).isZero();
+        assertThat(out).doesNotContain("laptop");
+        assertThat(run("audit", "--data-dir", "other")).isZero();
+        assertThat(out).contains("node.removed");
+    }
+
+    @Test
+    void an_import_of_many_nodes_tells_how_far_it_is() throws Exception {
+        String node =
+                DOCUMENT.lines()
+                        .filter(line -> line.startsWith("{\"id\""))
+                        .map(line -> line.replace("],", ""))
+                        .findFirst()
+                        .orElseThrow();
+        String many =
+                IntStream.range(0, 10_000)
+                        .mapToObj(i -> node.replace("\"a\"", "\"n" + i + "\""))
+                        .collect(Collectors.joining(",\n"));
+        Files.writeString(home.resolve("many.json"), DOCUMENT.replace(node, many));
+
+        assertThat(run("registry", "import", "many.json")).isZero();
+
+        assertThat(err)
+                .contains("import 1000 of 10000", "import 10000 of 10000")
+                .contains("imported 10000 new or newer lines");
     }
 
     @Test

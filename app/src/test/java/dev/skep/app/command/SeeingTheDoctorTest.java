@@ -41,6 +41,7 @@ class SeeingTheDoctorTest {
                 .containsPattern("ok +database +no runner database yet")
                 .containsPattern("ok +hub +no other: this data dir works alone")
                 .contains("shell")
+                .contains("jobs and servers")
                 .doesNotContain("problem");
         assertThat(home.resolve(".skep")).doesNotExist();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.config.Setting;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,15 @@ class StartingAServiceTest {
     @CommandLine.Command
     private static final class Flags {
         @CommandLine.Mixin private final SettingFlags flags = new SettingFlags();
+    }
+
+    @Test
+    void a_flag_that_takes_several_may_be_repeated() {
+        var parsed = new Flags();
+        new CommandLine(parsed)
+                .parseArgs("--allow-origin", "http://a", "--allow-origin", "http://b,http://c");
+        assertThat(parsed.flags.given())
+                .containsEntry(Setting.ALLOW_ORIGIN, "http://a,http://b,http://c");
     }
 
     @ParameterizedTest

@@ -12,6 +12,7 @@ import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
+import dev.skep.registry.node.Lifetime;
 import dev.skep.store.DatabaseUrl;
 import java.io.IOException;
 import java.net.URI;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,13 +51,65 @@ class ReadingTheConfigurationTest {
     }
 
     @Test
+    void the_registry_of_any_service_takes_what_a_registry_alone_takes() {
+        environment.put("SKEP_NODE_TTL", "5");
+        environment.put("SKEP_RETAIN", "12h");
+        environment.put("SKEP_ALLOW_SPAWN", "yes");
+        environment.put("SKEP_AGENT_COMMAND", "pi --quiet");
+        environment.put("SKEP_ALLOW_MACHINE", "one,two");
+        environment.put("SKEP_ALLOW_ORIGIN", "https://de.example.org");
+
+        RegistryOptions options = read().registry().options();
+
+        assertThat(options)
+                .isEqualTo(
+                        new RegistryOptions(
+                                "127.0.0.1",
+                                31_415,
+                                new Lifetime(Duration.ofSeconds(5), Duration.ofHours(12)),
+                                Set.of("one", "two"),
+                                new RegistryOptions.Origins(
+                                        Set.of("https://de.example.org"), false),
+                                true,
+                                List.of("pi", "--quiet")));
+        assertThat(options.at("0.0.0.0", 1).pages()).containsExactly("https://de.example.org");
+    }
+
+    @Test
+    void pages_of_this_machine_are_let_in_only_where_the_registry_is_this_machines() {
+        RegistryOptions options = read().registry().options();
+
+        assertThat(options.pages()).contains("http://localhost:5180", "http://localhost:5173");
+        assertThat(options.at("0.0.0.0", 1).pages()).isEmpty();
+        environment.put("SKEP_ALLOW_ORIGIN", "none");
+        assertThat(read().registry().options().pages()).isEmpty();
+    }
+
+    @Test
+    void what_is_wrong_about_the_registry_is_told_with_what_helps() {
+        environment.put("SKEP_NODE_TTL", "0");
+        environment.put("SKEP_RETAIN", "a while");
+        environment.put("SKEP_ALLOW_SPAWN", "maybe");
+        environment.put("SKEP_ALLOW_ORIGIN", "localhost:5180");
+
+        assertThatThrownBy(this::read)
+                .hasMessageContaining("SKEP_NODE_TTL is \"0\"; write seconds, at least 1")
+                .hasMessageContaining(
+                        "SKEP_RETAIN is \"a while\"; write days, or 90s, 15m, 12h, 30d")
+                .hasMessageContaining("SKEP_ALLOW_SPAWN is \"maybe\"; say yes or no")
+                .hasMessageContaining("no web origin in \"localhost:5180\"");
+    }
+
+    @Test
     void without_any_setting_the_defaults_make_a_host_that_works_alone() {
         Configuration configuration = read();
 
         assertThat(configuration.dataDir()).isEqualTo(home.resolve(".skep"));
         assertThat(configuration.host().hostname()).isEqualTo("this-machine");
         assertThat(configuration.links())
-                .isEqualTo(new LinkConfig(List.of(), Optional.empty(), Optional.empty()));
+                .isEqualTo(
+                        new LinkConfig(
+                                List.of(), Optional.empty(), Optional.empty(), Optional.empty()));
         assertThat(configuration.listen())
                 .isEqualTo(new ListenConfig("127.0.0.1", 4280, Optional.empty()));
         assertThat(configuration.database())
@@ -167,6 +221,8 @@ class ReadingTheConfigurationTest {
                 "SKEP_NAMES | hub, bad name! | SKEP_NAMES has no host name in \"bad name!\"",
                 "SKEP_ORIGINS | pages.example.com | SKEP_ORIGINS has no web origin",
                 "SKEP_ORIGINS | https://a.example/path | SKEP_ORIGINS has no web origin",
+                "SKEP_TRUSTED_PROXIES | 10.0.0.0/40 | SKEP_TRUSTED_PROXIES has no address in",
+                "SKEP_TRUSTED_PROXIES | 127.0.0.1,my-proxy | no address in \"my-proxy\"",
                 "SKEP_KEEP | logs=soon | SKEP_KEEP has \"logs=soon\"",
                 "SKEP_KEEP | audit=3d | SKEP_KEEP has \"audit=3d\"",
                 "SKEP_KEEP_SIZE | big | SKEP_KEEP_SIZE is no size",
@@ -237,7 +293,7 @@ class ReadingTheConfigurationTest {
     void an_enrolled_host_needs_no_access_key() throws Exception {
         environment.put("HUB_URLS", "wss://hub.example.com");
         var key = new HostKey(1, SigningKey.generate(new SecureRandom()));
-        var hub = new JoinedHub("https://hub.example.com", "hub", 1);
+        var hub = new JoinedHub("https://hub.example.com", "hub", 1, Optional.empty());
         Files.createDirectories(home.resolve(".skep"));
         HostKeyFile.in(home.resolve(".skep"), HostKind.RUNNER)
                 .write(new HostKeyFile.Content(new HostId("h"), List.of(key), List.of(hub)));

@@ -45,7 +45,7 @@ final class CommandsPage {
         new CommandsPage(page).all(commands());
         page.block("## From a source checkout");
         page.line(
-                "`./skep bench NAME` ([benchmarks.md](../benchmarks.md)) and `./skep simulate` ([protocol.md](../protocol.md)) are built when they are first asked for.");
+                "`./skep bench NAME` ([benchmarks.md](../benchmarks.md)), `./skep simulate` and `./skep nemesis` ([protocol.md](../protocol.md#the-proof)) are built when they are first asked for.");
         return page.toString();
     }
 
@@ -74,6 +74,22 @@ final class CommandsPage {
         }
     }
 
+    /** Those that do nothing for the command are read, refused and hidden. */
+    private static String settings(CommandSpec spec) {
+        List<String> idle =
+                spec.options().stream()
+                        .filter(OptionSpec::hidden)
+                        .map(option -> "`" + option.longestName() + "`")
+                        .filter(name -> SETTINGS.contains(name.replace("`", "")))
+                        .sorted()
+                        .toList();
+        String all = "Also the flags of all [settings](configuration.md)";
+        return idle.isEmpty()
+                ? all + "."
+                : "%s but those that do nothing for it: %s."
+                        .formatted(all, String.join(", ", idle));
+    }
+
     private void one(CommandSpec spec) {
         page.block("## " + spec.qualifiedName());
         page.block(String.join(" ", spec.usageMessage().description()));
@@ -95,7 +111,7 @@ final class CommandsPage {
             page.line("");
         }
         if (takesSettings) {
-            page.block("Also the flags of all [settings](configuration.md).");
+            page.block(settings(spec));
         } else if (spec.optionsMap().containsKey(DATA_DIR)) {
             page.block("Also `" + DATA_DIR + "`; see [settings](configuration.md).");
         }

@@ -35,6 +35,8 @@ class TrueWordsTest {
                     "--store",
                     "--without",
                     "--list-rules",
+                    "--minutes",
+                    "--plan",
                     "--no-sandbox");
 
     @Test

@@ -35,6 +35,23 @@ class JudgingTest {
                 .isEqualTo(Level.OK);
     }
 
+    @Test
+    void jobs_that_run_as_root_are_named_as_such() {
+        var none = new Isolation.None("user 60701 cannot enter /root");
+        assertThat(ShellLook.judgeJobs(none, "root").line())
+                .contains("jobs and servers run as root", "cannot enter /root");
+        assertThat(ShellLook.judgeJobs(none, "ada").level()).isEqualTo(Level.WARNING);
+        assertThat(ShellLook.judgeJobs(new Isolation.OwnUser(60_700, false), "root").line())
+                .contains("a user of their own");
+    }
+
+    @Test
+    void jobs_that_are_to_run_as_the_runner_are_shown_with_the_way_back() {
+        assertThat(ShellLook.asRunner("root").line())
+                .contains("jobs and servers run as root without a wall", "--jobs-user");
+        assertThat(ShellLook.asRunner("root").level()).isEqualTo(Level.WARNING);
+    }
+
     private static Level clock(Duration ahead) {
         return HubLook.judge("https://hub", ahead).level();
     }

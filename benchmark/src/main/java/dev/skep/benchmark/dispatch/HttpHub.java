@@ -76,7 +76,8 @@ final class HttpHub implements AutoCloseable {
                         database,
                         new Events(),
                         (transaction, actor, action, target, detail) -> {},
-                        new HubDispatch.Sources(new UlidSource(CLOCK, random), CLOCK, random),
+                        new HubDispatch.Sources(
+                                new UlidSource(CLOCK, random), CLOCK, CLOCK, random),
                         new DispatchConfig(
                                 Optional.empty(),
                                 folder.resolve("secrets.key"),

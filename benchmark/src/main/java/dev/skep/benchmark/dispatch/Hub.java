@@ -1,5 +1,7 @@
 package dev.skep.benchmark.dispatch;
 
+import dev.skep.dispatch.event.EventNotes;
+import dev.skep.dispatch.event.HubEvents;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.Backoff;
 import dev.skep.dispatch.job.HostLimits;
@@ -45,6 +47,7 @@ final class Hub implements AutoCloseable {
 
     final Database database;
     final JobQueue queue;
+    private final HubEvents events;
     private final List<Runnable> afterwards;
     private final HostHealthStore healths = new HostHealthStore();
 
@@ -57,18 +60,24 @@ final class Hub implements AutoCloseable {
         this.afterwards = List.of(afterwards);
         this.database = Databases.open(url, CLOCK);
         Random random = new Random();
+        UlidSource ids = new UlidSource(CLOCK, random);
+        EventNotes notes = new EventNotes(new Events(), ids, CLOCK);
+        // Where events are rows, they get their places while jobs run, as in a hub.
+        this.events = new HubEvents(database, notes, (transaction, org, placed) -> {}, CLOCK);
+        events.start();
         this.queue =
                 engine.apply(
                         new QueueParts(
                                 database,
                                 CLOCK,
-                                new UlidSource(CLOCK, random),
+                                CLOCK,
+                                ids,
                                 new RunRules(
                                         new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5)),
                                         random),
                                 QueueSettings.STANDARD,
                                 (transaction, actor, action, target, detail) -> {},
-                                new Events(),
+                                notes,
                                 JobEndings.UNHEARD));
         queue.start();
     }
@@ -168,6 +177,7 @@ final class Hub implements AutoCloseable {
     @Override
     public void close() {
         queue.close();
+        events.close();
         database.close();
         afterwards.forEach(Runnable::run);
     }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class LoadedRunner implements AutoCloseable {
                         new LocalHost.Config(folder, "bench", HostKind.RUNNER));
         runner =
                 new Runner(
-                        new RunnerConfig(folder, Map.of(), null),
+                        new RunnerConfig(folder, Map.of(), null, Duration.ZERO),
                         new Runner.Parts(
                                 database,
                                 host,

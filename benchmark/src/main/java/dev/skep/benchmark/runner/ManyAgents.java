@@ -52,7 +52,7 @@ final class ManyAgents {
                 };
         var models =
                 new ConfiguredModels(
-                        ModelTable.read(folder.resolve("models.yaml")),
+                        () -> ModelTable.read(folder.resolve("models.yaml")),
                         name -> Optional.empty(),
                         InstantSource.system());
         var shells = BashShells.isolated(Map.of("PATH", System.getenv("PATH")), new SecureRandom());

@@ -12,12 +12,16 @@ public final class LogRows {
     private LogRows() {}
 
     public static List<@Nullable Object[]> batch(int from, int count) {
+        return batch(from, count, "01BENCHMARKUSER00000000000");
+    }
+
+    public static List<@Nullable Object[]> batch(int from, int count, String agent) {
         List<@Nullable Object[]> rows = new ArrayList<>(count);
         for (int i = from; i < from + count; i++) {
             rows.add(
                     new @Nullable Object[] {
                         "01BENCHMARKROW%012d".formatted(i),
-                        "01BENCHMARKUSER00000000000",
+                        agent,
                         "01BENCHMARKRUN000000000000",
                         "01BENCHMARKSESSION00000000",
                         "assistant",

@@ -23,6 +23,7 @@ final class Population {
                         0L,
                         null,
                         null,
+                        null,
                         TIME,
                         TIME
                     });
@@ -43,6 +44,8 @@ final class Population {
                         null,
                         "{}",
                         0L,
+                        null,
+                        null,
                         null,
                         TIME,
                         TIME

@@ -37,6 +37,15 @@ final class Fleet implements AutoCloseable {
     }
 
     Child runner(String name) throws IOException {
+        return runner(name, port);
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** One that reaches the hub at another port, where a line to it begins. */
+    Child runner(String name, int at) throws IOException {
         Child known = children.get(name);
         if (known == null) {
             known =
@@ -45,7 +54,7 @@ final class Fleet implements AutoCloseable {
                             RUNNER_FLAGS,
                             made(folder, name).toString(),
                             name,
-                            Integer.toString(port));
+                            Integer.toString(at));
             children.put(name, known);
         }
         return known;

@@ -23,6 +23,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A hub of the benchmark: the product's store, directory and links behind its listener. */
@@ -47,6 +48,7 @@ final class HubChild {
                                 base.schema(),
                                 SyncLimits.DEFAULT,
                                 new Events(),
+                                base.clock(),
                                 base.clock(),
                                 new SecureRandom()),
                         new DirectoryDoor(directory.door(), book),
@@ -98,12 +100,14 @@ final class HubChild {
                 new Directory.Sources(
                         new UlidSource(base.clock(), random),
                         base.clock(),
+                        base.clock(),
                         System::nanoTime,
                         random),
                 new Directory.Config(
                         Optional.of(BenchBase.ACCESS_KEY),
                         Runtime.getRuntime().availableProcessors(),
-                        (who, agent) -> Optional.empty()));
+                        (who, agent) -> Optional.empty(),
+                        who -> Map.of()));
     }
 
     private static long pulled(BenchBase base, String host) {

@@ -5,17 +5,24 @@ import dev.skep.benchmark.store.LogRows;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.link.RunnerSync;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Scope;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.runner.RunnerLink.Phase;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.Traffics;
+import dev.skep.wire.Frame;
+import dev.skep.wire.Message.CatchUpResponse;
+import dev.skep.wire.Rows;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 final class RunnerChild implements AutoCloseable {
     private static final String TIME = "2027-01-01T00:00:00.000000Z";
     private static final int BATCH = 1_000;
+    private static final String LETTERS =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
     private final BenchBase base;
     private final ArrivalTimes store;
@@ -57,6 +66,18 @@ final class RunnerChild implements AutoCloseable {
                         base.feed(),
                         base.clock());
         sync.start();
+        put(AgentTables.USERS, List.<@Nullable Object[]>of(agent(agent())));
+    }
+
+    /** The one agent of this host, for whom all is written; it has its host's id. */
+    private String agent() {
+        return base.host().id().value();
+    }
+
+    private static @Nullable Object[] agent(String id) {
+        return new @Nullable Object[] {
+            id, "agent-" + id, null, "agent", null, null, null, 0L, null, null, null, TIME, TIME
+        };
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -77,6 +98,8 @@ final class RunnerChild implements AutoCloseable {
             case "logs" -> done(() -> logs(Integer.parseInt(words[1])));
             case "mails" -> done(() -> mails(Integer.parseInt(words[1])));
             case "mail" -> done(this::mail);
+            case "letters" -> done(() -> letters(Integer.parseInt(words[1])));
+            case "compressed" -> Long.toString(compressed());
             case "link" -> done(this::link);
             case "unlink" -> done(this::unlink);
             case "caught_up" -> Long.toString(caughtUp());
@@ -94,7 +117,7 @@ final class RunnerChild implements AutoCloseable {
                 new LinkDialer(
                         client,
                         new EnrolledHub(session(), Optional.empty(), sync::isLinked),
-                        new Traffics<>(List.of(sync)),
+                        new Traffics<>(List.of(sync.with(HubConsent.toAll("hub")))),
                         base.clock(),
                         new Random());
         dialer.start();
@@ -102,7 +125,12 @@ final class RunnerChild implements AutoCloseable {
 
     private HubSession session() {
         return new HubSession(
-                base.host(), hub, Optional.of(BenchBase.ACCESS_KEY), client, base.clock());
+                base.host(),
+                hub,
+                Optional.of(BenchBase.ACCESS_KEY),
+                Consents.USUAL,
+                client,
+                base.clock());
     }
 
     private void unlink() {
@@ -130,7 +158,9 @@ final class RunnerChild implements AutoCloseable {
 
     private void logs(int rows) {
         for (int at = 0; at < rows; at += BATCH) {
-            put(AgentTables.CONTEXT_LOG, LogRows.batch(written + at, Math.min(BATCH, rows - at)));
+            put(
+                    AgentTables.CONTEXT_LOG,
+                    LogRows.batch(written + at, Math.min(BATCH, rows - at), agent()));
         }
         written += rows;
     }
@@ -159,6 +189,33 @@ final class RunnerChild implements AutoCloseable {
         written += count;
     }
 
+    /** Mails of 1,000 letters that hardly get fewer by compression. */
+    private void letters(int count) {
+        Random random = new Random(count);
+        List<@Nullable Object[]> mails = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            StringBuilder body = new StringBuilder();
+            random.ints(1_000, 0, LETTERS.length()).mapToObj(LETTERS::charAt).forEach(body::append);
+            String id = "01BENCHMARKLETTER%09d".formatted(written++);
+            mails.add(new @Nullable Object[] {id, agent(), "0", body.toString(), null, TIME, TIME});
+        }
+        put(AgentTables.MAIL_MESSAGES, mails);
+    }
+
+    /** How many bytes all rows of this host are in the largest pages. */
+    private long compressed() {
+        Scope own = new Scope.OwnedBy(base.host().org(), base.host().id());
+        long bytes = 0;
+        for (long after = 0; after < base.head(); ) {
+            long from = after;
+            Page page = store.read(db -> db.page(own, from, SyncLimits.DEFAULT.page()));
+            Rows rows = Rows.of(page.tables());
+            bytes += Frame.of(new CatchUpResponse(rows, 0, 0, false, false)).size();
+            after = page.upto();
+        }
+        return bytes;
+    }
+
     /** One mail whose subject is the time just before it is stored. */
     private void mail() {
         String id = "01BENCHMARKONE%012d".formatted(written++);
@@ -173,9 +230,9 @@ final class RunnerChild implements AutoCloseable {
                         });
     }
 
-    private static @Nullable Object[] mail(String id, String subject) {
+    private @Nullable Object[] mail(String id, String subject) {
         return new @Nullable Object[] {
-            id, "01BENCHMARKUSER00000000000", subject, "Some lines of text.", null, TIME, TIME
+            id, agent(), subject, "Some lines of text.", null, TIME, TIME
         };
     }
 

@@ -33,6 +33,7 @@ public final class SyncBenchmark implements Benchmark {
                 backlog(report, fleet, raw, quick);
                 catchUp(report, fleet, quick ? 2_000 : 20_000);
             }
+            SlowLinks.run(report, scratch.folder().resolve("slow"), quick ? 20 : 100);
             // A hub of its own, or each of the many links would first catch up with all that mail.
             try (Fleet fleet = new Fleet(scratch.folder().resolve("mail"))) {
                 mail(report, fleet, "", quick ? 100 : 500);

@@ -1,16 +1,19 @@
 package dev.skep.browser.demo;
 
 import dev.skep.agents.Agent;
+import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.AgentControls.Outcome;
 import dev.skep.supervisor.source.Approvals;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Commands that wait, in memory; decided ones vanish. */
+/** Commands that wait, in memory, and what visitors decided; one was decided by its host. */
 final class DemoApprovals implements Approvals {
     /** Seconds since each was asked. */
     static final long ASKED_BEFORE = 73;
@@ -22,13 +25,17 @@ final class DemoApprovals implements Approvals {
                     "systemctl restart search",
                     "curl -sX POST https://releases.example/v2/publish");
 
+    private final InstantSource clock;
     private final Runnable moved;
+    private final List<Decided> decided = new CopyOnWriteArrayList<>();
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
 
-    DemoApprovals(List<Agent> agents, Instant now, Runnable moved) {
+    DemoApprovals(List<Agent> agents, InstantSource clock, Runnable moved) {
+        this.clock = clock;
         this.moved = moved;
+        Instant now = clock.instant();
         for (int i = 4; i < agents.size(); i += 16) {
-            String id = "a" + i;
+            String id = "01J%023d".formatted(i);
             waiting.put(
                     id,
                     new Waiting(
@@ -38,6 +45,18 @@ final class DemoApprovals implements Approvals {
                             now.minusSeconds(ASKED_BEFORE),
                             now.plusSeconds(600 - ASKED_BEFORE)));
         }
+        if (agents.size() > 5) {
+            decided.add(
+                    new Decided(
+                            "01J%023d".formatted(5),
+                            agents.get(5).id().value(),
+                            "git fetch --all && git status --short",
+                            now.minusSeconds(900),
+                            true,
+                            "the command line",
+                            null,
+                            now.minusSeconds(880)));
+        }
     }
 
     @Override
@@ -46,10 +65,26 @@ final class DemoApprovals implements Approvals {
     }
 
     @Override
-    public Outcome decide(Actor actor, String id, boolean approve) {
-        if (waiting.remove(id) == null) {
+    public List<Decided> decided(Principal principal, int limit) {
+        return decided.stream().limit(limit).toList();
+    }
+
+    @Override
+    public Outcome decide(Actor actor, ApprovalId id, boolean approve) {
+        Waiting known = waiting.remove(id.value());
+        if (known == null) {
             return new Outcome.Refused("this command was decided already");
         }
+        decided.addFirst(
+                new Decided(
+                        known.id(),
+                        known.agent(),
+                        known.command(),
+                        known.requestedAt(),
+                        approve,
+                        "operator anna",
+                        "main",
+                        clock.instant()));
         moved.run();
         return new Outcome.Done();
     }

@@ -173,7 +173,7 @@ public final class DemoFleet implements AutoCloseable {
                 Optional.of(new DemoLinks(hosts, clock)),
                 Optional.of(record),
                 Optional.of(record),
-                Optional.of(new DemoApprovals(agents, clock.instant(), this::moved)),
+                Optional.of(new DemoApprovals(agents, clock, this::moved)),
                 Optional.of(controls),
                 Optional.of(record));
     }
@@ -311,6 +311,11 @@ public final class DemoFleet implements AutoCloseable {
     /** An agent's file is edited on its host. */
     public void configure(Agent agent, String config) {
         rows.configure(agent, config);
+    }
+
+    /** An agent cannot go on. */
+    public void fail(Agent agent, String why) {
+        rows.fail(agent, why);
     }
 
     /** Operators call a host something else. */

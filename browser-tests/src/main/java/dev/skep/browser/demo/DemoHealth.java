@@ -44,7 +44,8 @@ public final class DemoHealth implements HostHealths {
                             host.labels(),
                             null,
                             1 + random.nextInt(4),
-                            random.nextInt(3) == 0 ? 30 : null));
+                            random.nextInt(3) == 0 ? 30 : null,
+                            List.of("steer", "agents", "jobs")));
         }
     }
 
@@ -112,7 +113,8 @@ public final class DemoHealth implements HostHealths {
                                 h.labels(),
                                 name,
                                 h.maxConcurrent(),
-                                h.jobsPerMinute()));
+                                h.jobsPerMinute(),
+                                h.allows()));
     }
 
     private static HostHealth changed(HostHealth h, String status, int cpu, Instant seen) {
@@ -129,6 +131,7 @@ public final class DemoHealth implements HostHealths {
                 h.labels(),
                 h.displayName(),
                 h.maxConcurrent(),
-                h.jobsPerMinute());
+                h.jobsPerMinute(),
+                h.allows());
     }
 }

@@ -46,7 +46,8 @@ final class DemoLinks implements Links {
     private LinkView away(DemoHost host) {
         Instant heard = begun.minus(DemoHealth.AWAY);
         return new LinkView(
-                host.id(), host.id(), "host", "away", null, null, heard, null, 0L, null);
+                host.id(), host.id(), "host", "away", null, heard, null, heard, null, null, 0L,
+                null);
     }
 
     private LinkView behind(int i, Instant at) {
@@ -54,7 +55,18 @@ final class DemoLinks implements Links {
         Instant heard = lately(at).minusSeconds(2 + i % 9L);
         long rows = 18_240 - i * 371L;
         return new LinkView(
-                id, id, "host", "catching_up", rows, heard, heard, heard.plusSeconds(1), 0L, null);
+                id,
+                id,
+                "host",
+                "catching_up",
+                rows,
+                null,
+                heard,
+                heard,
+                heard.plusSeconds(1),
+                heard.plusSeconds(1),
+                0L,
+                null);
     }
 
     private LinkView level(int i, Instant at) {
@@ -67,7 +79,9 @@ final class DemoLinks implements Links {
                 "connected",
                 0L,
                 null,
+                null,
                 lately(at).minusSeconds(i % 7),
+                null,
                 null,
                 refused ? 1L : 0L,
                 refused ? TOO_LONG : null);

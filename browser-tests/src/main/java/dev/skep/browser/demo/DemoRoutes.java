@@ -50,12 +50,26 @@ final class DemoRoutes implements Route.Source {
                         request -> Reply.created(Map.of("code", "K7QX-2M9P"))),
                 act(Method.POST, "/webhooks", request -> Reply.created(Map.of("id", "w3"))),
                 act(Method.DELETE, "/webhooks/{webhook}", request -> Reply.done()),
-                act(Method.POST, "/webhooks/{webhook}/test", request -> Reply.done()),
+                act(Method.POST, "/webhooks/{webhook}/test", DemoRoutes::tried),
                 act(Method.POST, "/servers", request -> Reply.created(Map.of("id", "s1"))),
                 act(Method.DELETE, "/servers/{server}", request -> Reply.done()),
                 act(Method.POST, "/operators", request -> link()),
                 act(Method.PATCH, "/operators/{operator}", request -> Reply.done()),
                 act(Method.POST, "/operators/{operator}/reset", request -> link()));
+    }
+
+    /** The team's channel takes what it gets; the pager is down. */
+    private static Reply tried(Request request) {
+        return Reply.json(
+                request.parameter("webhook").equals("w1")
+                        ? Map.of("state", "done", "lastStatus", 204)
+                        : Map.of(
+                                "state",
+                                "waiting",
+                                "lastStatus",
+                                503,
+                                "lastError",
+                                "answered 503"));
     }
 
     private static Reply link() {

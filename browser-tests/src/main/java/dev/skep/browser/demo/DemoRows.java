@@ -80,6 +80,7 @@ final class DemoRows {
                                                         0L,
                                                         null,
                                                         null,
+                                                        null,
                                                         at,
                                                         at)));
     }
@@ -126,7 +127,8 @@ final class DemoRows {
                                 null,
                                 active,
                                 AgentStatus.of(state),
-                                isLimited(number) ? DemoHistory.left(today) : null));
+                                isLimited(number) ? DemoHistory.left(today) : null,
+                                null));
         return agent;
     }
 
@@ -152,6 +154,20 @@ final class DemoRows {
     /** What the agents have said so far. */
     void writeLog() {
         history.writeLog();
+    }
+
+    /** The agent's host says that it cannot go on, and why. */
+    void fail(Agent agent, String why) {
+        new NotificationStore(database, of(agent.host().value()), clock)
+                .tell(
+                        new Notification(
+                                agent.id(),
+                                null,
+                                null,
+                                clock.instant(),
+                                AgentStatus.FAILED,
+                                null,
+                                why));
     }
 
     /** Most have a limit, and those that used theirs up. */

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
@@ -19,11 +20,19 @@ import org.junit.jupiter.api.TestMethodOrder;
 @Order(1)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ActingOnARealFleetTest extends RealChromium {
+    private static final String TAKEN = "Username 'dora' already exists. Please rename.";
+
     private String cancelled = "";
 
     private static Locator waiting(Page overview, String agent) {
         return overview.locator(
                 "ul.needs > li", new Page.LocatorOptions().setHasText(agent + " asks to run"));
+    }
+
+    /** The card of a command after its decision. */
+    private static Locator decided(Page page, String words) {
+        return page.locator(
+                "ul.waits > li:has(.decided)", new Page.LocatorOptions().setHasText(words));
     }
 
     private static void answer(Locator waiting, String button) {
@@ -44,6 +53,14 @@ class ActingOnARealFleetTest extends RealChromium {
         assertThat(waiting).containsText("rm -rf build/old");
         assertThat(waiting).containsText("denied by itself in");
         answer(waiting, "Approve");
+        Pattern card =
+                Pattern.compile("approved by operator \\S+ \\(through \\S+\\) at 20\\d\\d-.* UTC");
+        Page overview = open("/overview");
+        assertThat(decided(overview, "carol")).containsText(card);
+        assertThat(decided(overview, "carol")).containsText("rm -rf build/old");
+        overview.reload();
+        assertThat(decided(overview, "carol")).containsText(card);
+        assertThat(decided(agent("carol", "left"), "rm -rf build/old")).containsText(card);
         assertThat(log("carol", "left").locator(".log")).containsText("All tidy.");
     }
 
@@ -74,6 +91,12 @@ class ActingOnARealFleetTest extends RealChromium {
     void a_name_that_two_hosts_have_is_changed_on_one() {
         Page list = open("/agents?q=dora");
         row(list, "name taken").locator("a").first().click();
+        assertThat(list.locator("dl.facts")).containsText(TAKEN);
+        // Its host says so in its terminal and in its log.
+        SkepProcess host =
+                list.locator("h1").innerText().endsWith("left") ? fleet.left() : fleet.right();
+        host.awaitPrinted("! " + TAKEN);
+        host.awaitPrinted("agent=dora " + TAKEN);
         button(list, "Rename").click();
         fill(list, "New name", "Not A Name");
         submit(list);
@@ -218,7 +241,13 @@ class ActingOnARealFleetTest extends RealChromium {
     void a_webhook_is_added_tried_out_and_removed() throws IOException {
         HttpServer receiver =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        receiver.createContext("/", exchange -> exchange.sendResponseHeaders(204, -1));
+        var answer = new AtomicInteger(204);
+        receiver.createContext(
+                "/",
+                exchange -> {
+                    exchange.sendResponseHeaders(answer.get(), -1);
+                    exchange.close();
+                });
         receiver.start();
         try {
             Page page = open("/settings");
@@ -226,11 +255,18 @@ class ActingOnARealFleetTest extends RealChromium {
             page.locator("dialog").getByLabel("Kind").selectOption("generic");
             fill(page, "Name", "pager");
             fill(page, "URL", "http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook");
+            page.locator("dialog").getByLabel("Job failed").check();
+            page.locator("dialog").getByLabel("Run over").check();
             submit(page);
             assertThat(page.locator("dialog pre")).not().isEmpty();
             button(page, "Close").click();
+            assertThat(row(page, "pager")).containsText("job failed, run over");
             button(page, "Test").click();
-            row(page, "pager").locator(".note").waitFor();
+            row(page, "pager").locator(".note:has-text('It arrived: HTTP 204')").waitFor();
+            answer.set(500);
+            button(page, "Test").click();
+            assertThat(row(page, "pager").locator(".problem"))
+                    .containsText("It did not arrive: answered 500.");
             assertThat(open("/alerts").locator("main")).containsText("pager");
 
             button(page, "Remove").click();

@@ -50,6 +50,8 @@ class DemoTest {
             processes = javaChildren();
             processes.removeAll(others);
             assertThat(processes).hasSizeGreaterThanOrEqualTo(4);
+            // The usual port for nodes is left to a skep in earnest.
+            assertThat(folder.resolve("hub.log")).content().doesNotContain("31415");
             Page page =
                     browser.context(
                                     new Browser.NewContextOptions()

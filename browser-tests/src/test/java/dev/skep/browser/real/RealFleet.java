@@ -78,7 +78,15 @@ final class RealFleet implements AutoCloseable {
     private SkepProcess runner(String name, String... agents) {
         agents(folder.resolve(name), agents);
         return new SkepProcess(
-                Map.of("HUB_ACCESS_KEY", KEY, "HUB_URLS", hub.url(), "HYPI_TOKEN", NODE_TOKEN),
+                Map.of(
+                        "HUB_ACCESS_KEY",
+                        KEY,
+                        "HUB_URLS",
+                        hub.url(),
+                        "SKEP_ALLOW",
+                        "steer,agents,jobs",
+                        "HYPI_TOKEN",
+                        NODE_TOKEN),
                 "run",
                 "--supervisor",
                 "--hostname",

@@ -35,9 +35,29 @@ final class SkepProcess implements AutoCloseable {
     private void heard(String line) {
         synchronized (printed) {
             printed.add(line);
+            printed.notifyAll();
         }
         after(line, "listening on ", listening);
         after(line, "within the hour: ", signIn);
+    }
+
+    /** Waits for a line with these words, printed at any time. */
+    void awaitPrinted(String words) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        synchronized (printed) {
+            while (printed.stream().noneMatch(line -> line.contains(words))) {
+                long left = end - System.nanoTime();
+                if (left <= 0) {
+                    throw new AssertionError("no line with " + words + "; " + everything());
+                }
+                try {
+                    TimeUnit.NANOSECONDS.timedWait(printed, left);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new AssertionError(e);
+                }
+            }
+        }
     }
 
     private static void after(String line, String words, CompletableFuture<String> told) {

@@ -81,6 +81,26 @@ class WatchingARealFleetTest extends RealChromium {
         }
     }
 
+    @Test
+    void a_node_that_is_gone_is_removed_from_its_page_and_one_that_is_here_is_not()
+            throws IOException {
+        Page page;
+        try (var _ = new EchoNode(fleet.left().url(), RealFleet.NODE_TOKEN, "left", "stall")) {
+            page = open("/nodes");
+            row(page, "stall").locator("a").first().click();
+            assertThat(page.locator("dl.facts")).containsText("active");
+            assertThat(button(page, "Remove")).hasCount(0);
+        }
+        button(page, "Remove").click();
+        assertThat(page.locator("dialog")).containsText("It is forgotten with its history");
+        page.locator("dialog input[name=confirm]").fill("stall");
+        submit(page);
+        page.locator("header .acts .note", new Page.LocatorOptions().setHasText(DONE)).waitFor();
+        open(page, "/nodes");
+        assertThat(page.locator("tbody tr", new Page.LocatorOptions().setHasText("stall")))
+                .hasCount(0);
+    }
+
     /** They start while other tests run. */
     @BeforeAll
     void startSupervisorsAlone() {
@@ -170,6 +190,17 @@ class WatchingARealFleetTest extends RealChromium {
     void a_hub_and_a_host_of_one_machine_are_told_apart_where_a_host_is_chosen() {
         Locator offered = open("/agents").getByLabel("Filter by host").locator("option");
         assertThat(offered.filter(new Locator.FilterOptions().setHasText("(hub)"))).hasCount(1);
+    }
+
+    @Test
+    void a_hub_is_listed_with_the_hosts_and_not_counted_as_one() {
+        Page page = open("/overview");
+        Locator total = page.locator(".totals a[href='/hosts']");
+        assertThat(total.locator("b")).hasText("3");
+        total.click();
+        Locator tallies = page.locator(".tally button");
+        assertThat(tallies.filter(new Locator.FilterOptions().setHasText("hub"))).hasText("1 hub");
+        assertThat(page.locator("tbody tr")).hasCount(4);
     }
 
     @Test

@@ -7,16 +7,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.agents.Agent;
+import dev.skep.agents.AgentTables;
 import dev.skep.agents.mail.Mail;
 import dev.skep.agents.mail.MailDraft;
 import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.mail.Sending;
+import dev.skep.agents.view.AgentListStore;
+import dev.skep.agents.view.AgentRow;
+import dev.skep.agents.view.MailPageStore;
+import dev.skep.agents.view.MailPageStore.Filter;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.row.Timestamps;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +159,61 @@ class MailTest {
                 .isInstanceOfSatisfying(
                         FleetEvent.RowsStored.class,
                         rows -> assertThat(rows.tables()).contains("mail_recipients"));
+    }
+
+    @Test
+    void whom_a_message_goes_to_is_for_its_own_host_to_say() {
+        Agent alice = hosts.agent(ONE, "alice", false);
+        Agent bob = hosts.agent(ONE, "bob", false);
+        Agent spy = hosts.agent(TWO, "spy", false);
+        send(alice, "bob");
+        Mailbox bobs = Mailbox.open(principal(bob), bob.id());
+        String message = hosts.reader.unread(bobs, 9).getFirst().id();
+        for (Agent added : List.of(alice, spy)) {
+            hosts.database.write(
+                    tx -> {
+                        String now = Timestamps.format(hosts.time.instant());
+                        hosts.ownOfTwo.put(
+                                tx,
+                                AgentTables.MAIL_RECIPIENTS,
+                                hosts.ids.next(),
+                                message,
+                                added.id().value(),
+                                "to",
+                                now,
+                                now);
+                        return true;
+                    });
+            Mailbox theirs = Mailbox.open(principal(added), added.id());
+            assertThat(hosts.reader.unread(theirs, 9)).isEmpty();
+            assertThat(hosts.reader.inbox(theirs, 9)).isEmpty();
+            assertThat(hosts.reader.unreadOn(added.host()).keySet()).doesNotContain(added.id());
+        }
+        Mailbox spys = Mailbox.open(principal(spy), spy.id());
+        assertThat(hosts.reader.search(spys, "Hello", 9)).isEmpty();
+        assertThat(hosts.reader.find(spys, message)).isEmpty();
+        assertThat(hosts.mail.markRead(spys, message)).isFalse();
+        assertThat(recipients(bob)).containsExactly("bob");
+        var pages = new MailPageStore(hosts.database);
+        assertThat(pages.find(TwoHosts.LOCAL, message).orElseThrow().recipients()).hasSize(1);
+        for (Filter ofSpy :
+                List.of(
+                        new Filter(
+                                Optional.empty(),
+                                Optional.of(spy.id().value()),
+                                Optional.empty(),
+                                false),
+                        new Filter(
+                                Optional.of(TWO.value()),
+                                Optional.empty(),
+                                Optional.empty(),
+                                false))) {
+            assertThat(pages.newest(TwoHosts.LOCAL, ofSpy, Optional.empty(), 9)).isEmpty();
+        }
+        assertThat(new AgentListStore(hosts.database).all(TwoHosts.LOCAL, hosts.time.instant()))
+                .filteredOn(agent -> agent.unread() > 0)
+                .extracting(AgentRow::id)
+                .containsExactly(bob.id().value());
     }
 
     private Sending send(Agent from, String... to) {

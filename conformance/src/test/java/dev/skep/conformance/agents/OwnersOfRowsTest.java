@@ -83,7 +83,7 @@ class OwnersOfRowsTest {
     void sessions_logs_costs_and_notifications_are_the_hosts_that_ran_the_agent() {
         SessionKey key = new SessionKey(alice.id(), hosts.ids.next(), 1);
         new NotificationStore(hosts.database, hosts.own, hosts.time)
-                .tell(new Notification(alice.id(), null, null, null, AgentStatus.ACTIVE, 1L));
+                .tell(new Notification(alice.id(), null, null, null, AgentStatus.ACTIVE, 1L, null));
         new SessionStore(hosts.database, hosts.own)
                 .put(RunSession.begun(key, "m", hosts.time.instant()));
         hosts.database.write(

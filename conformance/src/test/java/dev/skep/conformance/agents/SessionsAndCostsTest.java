@@ -106,7 +106,7 @@ class SessionsAndCostsTest {
     }
 
     private Notification told(AgentStatus status) {
-        return new Notification(alice.id(), null, null, hosts.time.instant(), status, 5L);
+        return new Notification(alice.id(), null, null, hosts.time.instant(), status, 5L, null);
     }
 
     private LogEntry line(String message) {

@@ -75,6 +75,7 @@ final class TwoHosts implements AutoCloseable {
                             0L,
                             null,
                             null,
+                            null,
                             now,
                             now);
                     return true;

@@ -14,6 +14,7 @@ import dev.skep.agents.cost.Cost;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.mail.MailDraft;
 import dev.skep.agents.mail.Mailbox;
+import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSession;
@@ -23,6 +24,8 @@ import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
 import dev.skep.agents.view.CostBucket;
 import dev.skep.agents.view.CostSeriesStore;
+import dev.skep.agents.view.DecidedCommand;
+import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.agents.view.LogPageStore;
 import dev.skep.agents.view.LogRow;
 import dev.skep.agents.view.MailPageStore;
@@ -128,10 +131,61 @@ class WholeFleetListsTest {
                 });
     }
 
+    private LogEntry line(LogEntry.Type type, String text) {
+        return new LogEntry(
+                hosts.ids.next(),
+                key,
+                LogEntry.Role.SYSTEM,
+                LogEntry.Source.RUNNER,
+                type,
+                text,
+                hosts.time.instant());
+    }
+
+    @Test
+    void a_decision_is_read_from_the_log_with_the_command_it_is_about() {
+        List<LogEntry> lines =
+                List.of(
+                        line(LogEntry.Type.REPLY, ""),
+                        line(LogEntry.Type.COMMAND, "of a turn before"),
+                        line(LogEntry.Type.OUTPUT, ""),
+                        line(LogEntry.Type.REPLY, ""),
+                        line(LogEntry.Type.COMMAND, "free"),
+                        line(LogEntry.Type.COMMAND, "asked"),
+                        line(LogEntry.Type.COMMAND, "asked in vain"),
+                        line(LogEntry.Type.OUTPUT, ""),
+                        line(LogEntry.Type.NOTICE, "goes on after a restart of the runner"),
+                        line(LogEntry.Type.DECISION, "approved by operator a via hub b via hub c"),
+                        line(LogEntry.Type.OUTPUT, ""),
+                        line(LogEntry.Type.DECISION, new DecisionLine(false, null, null).text()));
+        hosts.database.write(
+                tx -> {
+                    new LogStore(hosts.database, hosts.own).append(tx, lines);
+                    return true;
+                });
+
+        var store = new DecidedCommandStore(hosts.database);
+        assertThat(store.newest(LOCAL, 9))
+                .extracting(DecidedCommand::id, DecidedCommand::command, DecidedCommand::decision)
+                .containsExactly(
+                        tuple(
+                                lines.get(6).id(),
+                                "asked in vain",
+                                new DecisionLine(false, null, null)),
+                        tuple(
+                                lines.get(5).id(),
+                                "asked",
+                                new DecisionLine(true, "operator a via hub b", "c")));
+        assertThat(store.newest(LOCAL, 1)).hasSize(1);
+        assertThat(store.newest(STRANGER, 9)).isEmpty();
+    }
+
     @Test
     void an_agent_is_listed_with_its_newest_session_its_unread_mail_and_what_it_spent() {
         new NotificationStore(hosts.database, hosts.own, hosts.time)
-                .tell(new Notification(alice.id(), null, null, null, AgentStatus.ACTIVE, 1_000L));
+                .tell(
+                        new Notification(
+                                alice.id(), null, null, null, AgentStatus.ACTIVE, 1_000L, null));
         session(key);
         session(key.next());
         Instant now = hosts.time.instant();

@@ -43,6 +43,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -101,8 +102,9 @@ class DirectoryTest {
                 database,
                 host,
                 new Events(),
-                new Directory.Sources(ids, clock, System::nanoTime, random),
-                new Directory.Config(Optional.empty(), 2, (p, a) -> Optional.empty()));
+                new Directory.Sources(ids, clock, clock, System::nanoTime, random),
+                new Directory.Config(
+                        Optional.empty(), 2, (p, a) -> Optional.empty(), p -> Map.of()));
     }
 
     @AfterEach

@@ -2,6 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.dispatch.event.EventNotes;
 import dev.skep.dispatch.host.HostAlarms;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweep;
@@ -9,6 +10,7 @@ import dev.skep.dispatch.host.StatusRules;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
@@ -22,6 +24,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,7 +134,8 @@ class FromAnEarlierMigrationTest {
                 new HostHealthStore(),
                 StatusRules.STANDARD,
                 HostAlarms.UNHEARD,
-                new Events(),
+                new EventNotes(new Events(), new UlidSource(time, new Random(1)), time),
+                time,
                 time);
     }
 

@@ -50,6 +50,50 @@ class HostsOverHttpTest {
     }
 
     @Test
+    void what_a_host_allows_is_shown_and_what_it_does_not_is_refused_at_once() {
+        assertThat(only(hub.get(OPERATOR, HOSTS + "?q=h1")).has("allows")).isTrue();
+        assertThat(only(hub.get(OPERATOR, HOSTS + "?q=h1")).json("allows")).isEmpty();
+        // Of a host that does not say, nothing is known.
+        assertThat(job("shell").status()).isEqualTo(201);
+
+        beat(List.of("steer", "fly"));
+        assertThat(only(hub.get(OPERATOR, HOSTS + "?q=h1")).textList("allows"))
+                .containsExactly("steer");
+        TestHub.Answer refused = job("shell");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.fields().text("code")).isEqualTo("no_consent");
+        assertThat(refused.fields().text("detail"))
+                .contains("h1", "does not allow 'jobs'", "skep allow");
+        assertThat(job("agent.pause").status()).isEqualTo(201);
+        assertThat(job("agent.rename").fields().text("code")).isEqualTo("no_consent");
+
+        // One beat without it, as of an older runner, changes nothing.
+        hub.beat("h1");
+        assertThat(job("shell").status()).isEqualTo(409);
+        beat(List.of());
+        assertThat(job("agent.pause").status()).isEqualTo(409);
+        beat(List.of("steer", "jobs"));
+        assertThat(job("shell").status()).isEqualTo(201);
+    }
+
+    private void beat(List<String> allows) {
+        hub.post("host:default:h1", "/api/agent/heartbeat", Map.of("allows", allows));
+    }
+
+    private TestHub.Answer job(String type) {
+        return hub.post(
+                OPERATOR,
+                "/api/orgs/default/jobs",
+                Map.of(
+                        "hostId",
+                        "h1",
+                        "type",
+                        type,
+                        "payload",
+                        Map.of("command", "true", "agent", "ada")));
+    }
+
+    @Test
     void labels_limits_and_a_name_are_the_operators() {
         Map<String, Object> edit =
                 Map.of(
@@ -87,6 +131,19 @@ class HostsOverHttpTest {
         assertThat(none.optionalNumber("jobsPerMinute")).isEmpty();
     }
 
+    @Test
+    void a_host_says_since_when_it_is_known_and_when_it_was_last_edited() {
+        Fields known = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
+        hub.beat("h1");
+        Fields beaten = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
+        assertThat(beaten.text("createdAt")).isEqualTo(known.text("createdAt"));
+        assertThat(beaten.text("updatedAt")).isEqualTo(known.text("updatedAt"));
+
+        Fields edited = edited(Map.of("name", "builder"));
+        assertThat(edited.text("createdAt")).isEqualTo(known.text("createdAt"));
+        assertThat(edited.text("updatedAt")).isGreaterThan(known.text("updatedAt"));
+    }
+
     private Fields edited(Map<String, Object> edit) {
         return hub.call("PATCH", OPERATOR, HOSTS + "/h1", edit).fields();
     }
@@ -106,7 +163,9 @@ class HostsOverHttpTest {
     void a_full_disk_degrades_a_host_until_it_is_not() {
         hub.post(
                 "host:default:h2", "/api/agent/heartbeat", Map.of("metrics", Map.of("disk", 0.99)));
-        assertThat(only(hub.get(OPERATOR, HOSTS + "?status=degraded")).text("id")).isEqualTo("h2");
+        Fields full = only(hub.get(OPERATOR, HOSTS + "?status=degraded"));
+        assertThat(full.text("id")).isEqualTo("h2");
+        assertThat(full.text("degradedReason")).isEqualTo("its disk is at 99%");
         hub.post("host:default:h2", "/api/agent/heartbeat", Map.of("metrics", Map.of("disk", 0.5)));
         assertThat(hub.get(OPERATOR, HOSTS + "?status=degraded").fields().list("hosts")).isEmpty();
     }
@@ -118,6 +177,9 @@ class HostsOverHttpTest {
             run("h1", "failed");
         }
         assertThat(statusAfterBeat("h1")).isEqualTo("degraded");
+        assertThat(hub.get(OPERATOR, HOSTS + "/h1").fields().object("host").orElseThrow())
+                .extracting(host -> host.text("degradedReason"))
+                .isEqualTo("most of its last jobs failed");
 
         for (int i = 0; i < 9; i++) {
             run("h1", "succeeded");

@@ -1,18 +1,24 @@
 package dev.skep.conformance.dispatch;
 
 import dev.skep.dispatch.queue.QueueSettings;
-import dev.skep.runner.jobs.AllowedCommands;
+import dev.skep.kernel.consent.HubConsent;
+import dev.skep.runner.jobs.HostRules;
 import dev.skep.runner.jobs.HostSlots;
 import dev.skep.runner.jobs.HttpCaller;
 import dev.skep.runner.jobs.HubDispatchLink;
 import dev.skep.runner.jobs.JobWorker;
 import dev.skep.runner.jobs.LinkCaller;
+import dev.skep.runner.jobs.ServerJob;
+import dev.skep.runner.jobs.Servers;
 import dev.skep.runner.jobs.ShellJob;
+import dev.skep.runner.redact.Redactor;
+import dev.skep.runner.shell.WalledCommands;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.call.CallClient;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +26,7 @@ import java.util.UUID;
 
 /**
  * A process to be killed: {@code hub FOLDER PORT REDIS}, or {@code runner FOLDER URL HOST}, whose
- * jobs run in the folder.
+ * jobs run in {@code home} of the folder.
  */
 final class KillableNode {
     /** Short, so that what a kill took comes back while the test waits. */
@@ -47,17 +53,25 @@ final class KillableNode {
         CallClient calls = new CallClient();
         HttpCaller http = new HttpCaller(client, url, () -> ticket);
         PlainLinks.dialer(client, url, ticket, calls).start();
+        WalledCommands commands = WorkerFixture.commands(folder);
+        HostRules rules = WorkerFixture.rules(folder, commands);
+        Servers servers =
+                new Servers(folder.resolve("servers"), rules, commands, InstantSource.system());
+        servers.start();
         new JobWorker(
                         new HubDispatchLink(
                                 new LinkCaller(calls, () -> Optional.of("hub"), http),
                                 UUID.randomUUID().toString()),
+                        HubConsent.toAll("hub"),
                         new JobWorker.Parts(
                                 "0.1.0",
-                                List.of(new ShellJob(AllowedCommands.of("*"), folder)),
+                                List.of(
+                                        new ShellJob(rules, commands),
+                                        new ServerJob(servers, rules)),
                                 new HostSlots(4),
                                 Map::of,
-                                Map::of,
-                                text -> text))
+                                servers::states,
+                                new Redactor(List.of())))
                 .start();
     }
 }

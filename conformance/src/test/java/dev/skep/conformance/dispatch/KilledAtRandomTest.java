@@ -68,7 +68,7 @@ class KilledAtRandomTest {
             System.err.printf("%d kills, %d jobs acknowledged%n", kills, acknowledged.size());
         }
         List<Integer> done =
-                Files.readAllLines(folder.resolve("done.txt")).stream()
+                Files.readAllLines(folder.resolve("home/done.txt")).stream()
                         .map(Integer::valueOf)
                         .toList();
         assertThat(done).containsAll(acknowledged.keySet());

@@ -47,6 +47,48 @@ class LeasesAndAttemptsTest extends EachEngine {
     }
 
     @Test
+    void a_wall_clock_that_is_set_ends_no_run_and_keeps_none() {
+        queue.limit(HOST, new HostLimits(2, null));
+        queue.create();
+        Assignment first = queue.claimed(HOST);
+        queue.wallStep = Duration.ofHours(2);
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+        assertThat(queue.queue().renew(HOST, List.of(new Holding(first.run(), 1))))
+                .containsExactly(Renewal.RENEWED);
+        queue.wallStep = Duration.ofDays(-3);
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+        queue.create();
+        queue.claimed(HOST);
+
+        queue.time.advance(LEASE.plusSeconds(1));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 2, 0));
+    }
+
+    @Test
+    void a_wall_clock_that_is_set_back_makes_no_retry_wait_for_days() {
+        queue.create(job().withMaxAttempts(2));
+        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+        queue.wallStep = Duration.ofDays(-3);
+        queue.queue().sweep();
+        queue.time.advance(QueueFixture.BACKOFF.longest().plusSeconds(1));
+        queue.queue().sweep();
+
+        assertThat(queue.claimed(HOST).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_hub_that_was_away_lets_hosts_renew_and_report_before_it_gives_runs_up() {
+        Creation created = queue.create();
+        Assignment held = queue.claimed(HOST);
+        queue.time.advance(Duration.ofHours(1));
+        queue.restart();
+
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+        assertThat(queue.settle(HOST, held, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.status(created)).isEqualTo("succeeded");
+    }
+
+    @Test
     void a_late_result_is_kept_and_not_applied() {
         Creation created = queue.create();
         Assignment first = queue.claimed(HOST);

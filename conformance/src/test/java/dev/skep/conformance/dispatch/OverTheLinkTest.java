@@ -2,6 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.kernel.consent.Consents;
 import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.DispatchLink;
 import dev.skep.runner.jobs.HttpCaller;
@@ -126,6 +127,8 @@ class OverTheLinkTest {
     }
 
     private void beat() {
-        link.beat(new DispatchLink.BeatReport("0.1.0", Map.of(), List.of(), Map.of()));
+        link.beat(
+                new DispatchLink.BeatReport(
+                        "0.1.0", Map.of(), List.of(), Map.of(), () -> Consents.USUAL));
     }
 }

@@ -1,5 +1,6 @@
 package dev.skep.conformance.dispatch;
 
+import dev.skep.dispatch.event.EventNotes;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.Backoff;
 import dev.skep.dispatch.job.HostLimits;
@@ -46,6 +47,10 @@ final class QueueFixture implements AutoCloseable {
     static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(4), Duration.ofMinutes(1));
 
     final SettableClock time = SettableClock.atNewYear();
+
+    /** How far somebody has set the wall clock while time went on. */
+    volatile Duration wallStep = Duration.ZERO;
+
     final HostHealthStore hosts = new HostHealthStore();
     final List<FleetEvent> heard = Collections.synchronizedList(new ArrayList<>());
     final List<String> audited = Collections.synchronizedList(new ArrayList<>());
@@ -58,6 +63,7 @@ final class QueueFixture implements AutoCloseable {
     private final Engine engine;
     private final Optional<RedisServer> redis;
     private final InstantSource clock;
+    private final InstantSource steady;
     private Runnable closing = () -> {};
     private Engine.Started started;
 
@@ -84,7 +90,8 @@ final class QueueFixture implements AutoCloseable {
         this.engine = engine;
         this.database = database;
         this.redis = redis;
-        this.clock = clock.orElse(time);
+        this.clock = clock.orElse(() -> time.instant().plus(wallStep));
+        this.steady = clock.orElse(time);
         if (redis.isEmpty()) {
             engine.clean();
         }
@@ -100,15 +107,18 @@ final class QueueFixture implements AutoCloseable {
     private QueueParts parts() {
         Events events = new Events();
         events.subscribe(heard::add);
+        // Two hubs at the same moment by the same clock must not name their rows alike.
+        UlidSource ofRows = new UlidSource(clock, new Random());
         return new QueueParts(
                 database,
                 clock,
+                steady,
                 new UlidSource(clock, new Random(5)),
                 new RunRules(BACKOFF, new Random(9)),
                 QueueSettings.STANDARD,
                 (tx, actor, action, target, detail) ->
                         audit.record(tx, actor, action, target, detail),
-                events,
+                new EventNotes(events, ofRows, clock),
                 (tx, run, status) -> whileEnding.run());
     }
 

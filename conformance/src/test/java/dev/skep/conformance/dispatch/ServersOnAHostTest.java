@@ -2,9 +2,15 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.skep.runner.jobs.DispatchLink;
+import dev.skep.runner.jobs.JobResult;
+import dev.skep.runner.shell.LeashedCommand;
+import dev.skep.runner.shell.WalledCommands;
 import dev.skep.transport.route.Fields;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -36,8 +42,32 @@ class ServersOnAHostTest {
     }
 
     @Test
+    void another_hub_that_knows_its_id_neither_stops_it_nor_learns_of_it() throws Exception {
+        make("sleep 1000", "never");
+        long pid = job("server.start").number("pid");
+        for (String type :
+                List.of("server.stop", "server.restart", "server.start", "server.status")) {
+            JobResult refused = fixture.askAs("https://other-hub", type, server);
+            assertThat(refused.status()).isEqualTo(JobResult.Status.FAILED);
+            assertThat(refused.detail().get("error")).asString().contains("not of this hub");
+        }
+        assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isPresent();
+        assertThat(fixture.servers.states("https://other-hub")).isEmpty();
+        assertThat(fixture.servers.states(fixture.hub.url())).containsOnlyKeys(server);
+
+        // Also after a restart of the runner.
+        fixture.worker.close();
+        fixture.servers.close();
+        fixture.startWorker();
+        assertThat(fixture.askAs("https://other-hub", "server.stop", server).status())
+                .isEqualTo(JobResult.Status.FAILED);
+        assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isPresent();
+    }
+
+    @Test
     void a_server_starts_logs_restarts_and_stops() throws Exception {
-        make("bash -c 'echo ready; sleep 1000'", "never");
+        Path up = pipe(folder.resolve("home/up"));
+        make("bash -c 'echo ready; echo up > up; sleep 1000'", "never");
         Fields started = job("server.start");
         assertThat(started.text("state")).isEqualTo("running");
         long pid = started.number("pid");
@@ -50,6 +80,7 @@ class ServersOnAHostTest {
         assertThat(ProcessHandle.of(again)).isPresent();
         assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
         assertThat(since()).isAfter(since);
+        awaitUp(up);
 
         assertThat(job("server.stop").text("state")).isEqualTo("stopped");
         assertThat(ProcessHandle.of(again).filter(ProcessHandle::isAlive)).isEmpty();
@@ -85,8 +116,10 @@ class ServersOnAHostTest {
 
     @Test
     void a_runner_that_restarts_takes_its_servers_over_and_starts_none_twice() throws Exception {
-        make("bash -c 'echo run >> runs.txt; sleep 1000'", "always");
+        Path up = pipe(folder.resolve("home/up"));
+        make("bash -c 'echo run >> runs.txt; echo up > up; sleep 1000'", "always");
         long pid = job("server.start").number("pid");
+        awaitUp(up);
         Instant started = ProcessHandle.of(pid).orElseThrow().info().startInstant().orElseThrow();
         // As kill -9 would leave it: nothing is told to the servers.
         fixture.worker.close();
@@ -121,9 +154,96 @@ class ServersOnAHostTest {
         assertThat(status.number("pid")).isNotEqualTo(pid);
     }
 
+    @Test
+    void a_server_whose_variables_the_host_does_not_list_is_not_started() throws Exception {
+        make(Map.of("command", "sleep 1000", "env", Map.of("BASH_ENV", "$(touch ran)")));
+        assertThat(job("server.start").text("error")).contains("BASH_ENV", "allowed-env");
+        assertThat(fixture.servers.states(fixture.hub.url())).doesNotContainKey(server);
+        assertThat(folder.resolve("home/ran")).doesNotExist();
+    }
+
+    @Test
+    void a_server_from_before_the_list_starts_again_without_what_is_not_listed() throws Exception {
+        Files.writeString(folder.resolve("allowed-env"), "MODE\n");
+        make("of a hub that asks for something else", "always");
+        Path up = pipe(folder.resolve("home/up"));
+        stored(
+                """
+                {"command": "env; echo up > up; exec sleep 1000",
+                 "env": {"BASH_ENV": "$(touch ran)", "MODE": "prod"}, "restart": "always"}
+                """);
+        restart();
+        awaitUp(up);
+        assertThat(Files.readString(folder.resolve("servers/" + server + "/log.txt")))
+                .contains("MODE=prod\n")
+                .doesNotContain("BASH_ENV");
+        assertThat(folder.resolve("home/ran")).doesNotExist();
+    }
+
+    @Test
+    void a_server_that_is_no_longer_allowed_is_not_started_again() throws Exception {
+        make("of a hub that asks for something else", "always");
+        stored("{\"command\": \"touch ran; sleep 1000\", \"restart\": \"always\"}");
+        Files.writeString(folder.resolve("allowed-commands"), "uptime\n");
+        restart();
+        fixture.awaitState(server, "failed");
+        assertThat(folder.resolve("home/ran")).doesNotExist();
+    }
+
+    @Test
+    void what_runs_behind_a_wall_is_not_taken_for_a_server() throws Exception {
+        assumeTrue(fixture.commands.isolation().walled());
+        make("sleep 1000", "always");
+        long pid = job("server.start").number("pid");
+        fixture.worker.close();
+        fixture.servers.close();
+        ProcessHandle gone = ProcessHandle.of(pid).orElseThrow();
+        gone.destroyForcibly();
+        gone.onExit().orTimeout(5, TimeUnit.SECONDS).join();
+        WalledCommands elsewhere = WorkerFixture.commands(folder.resolve("elsewhere"));
+        String forged = "echo up; SKEP_SERVER_INSTANCE=%s exec sleep 1000".formatted(server);
+        try (LeashedCommand forger =
+                elsewhere.start(new WalledCommands.Line(forged, elsewhere.home(), Map.of()))) {
+            assertThat(forger.process().inputReader().readLine()).isEqualTo("up");
+            fixture.startWorker();
+            assertThat(job("server.status").text("state")).isEqualTo("running");
+            assertThat(commandOf(job("server.status").number("pid"))).contains("skep-command");
+        }
+    }
+
+    private static String commandOf(long pid) throws IOException {
+        return Files.readString(Path.of("/proc/" + pid + "/cmdline"));
+    }
+
+    /** As an earlier runner left it: to be run, and not running. */
+    private void stored(String spec) throws IOException {
+        Path wanted = Files.createDirectories(folder.resolve("servers/" + server));
+        Files.writeString(
+                wanted.resolve("wanted.json"), "{\"running\":true,\"spec\":" + spec + "}");
+    }
+
+    private void restart() {
+        fixture.worker.close();
+        fixture.servers.close();
+        fixture.startWorker();
+    }
+
+    /** Its host says that it runs before its command does. */
+    private static void awaitUp(Path pipe) throws IOException {
+        try (BufferedReader running = Files.newBufferedReader(pipe)) {
+            assertThat(running.readLine()).isEqualTo("up");
+        }
+    }
+
+    private static Path pipe(Path pipe) throws IOException, InterruptedException {
+        Process made = new ProcessBuilder("mkfifo", "-m", "666", pipe.toString()).start();
+        assertThat(made.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        return pipe;
+    }
+
     /** When its host says that its state began. */
     private Instant since() {
-        DispatchLink.ServerNow now = fixture.servers.states().get(server);
+        DispatchLink.ServerNow now = fixture.servers.states(fixture.hub.url()).get(server);
         return Instant.now().minus(Objects.requireNonNull(now).age());
     }
 
@@ -131,7 +251,7 @@ class ServersOnAHostTest {
         make(Map.of("command", command, "restart", restart));
     }
 
-    private void make(Map<String, String> spec) {
+    private void make(Map<String, ?> spec) {
         server =
                 fixture.hub
                         .post(

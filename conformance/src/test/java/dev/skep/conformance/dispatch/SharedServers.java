@@ -22,6 +22,7 @@ import java.util.Map;
 final class SharedServers {
     private static final List<String> TABLES =
             List.of(
+                    "org_events",
                     "job_output",
                     "job_runs",
                     "jobs",

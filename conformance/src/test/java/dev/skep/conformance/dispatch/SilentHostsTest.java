@@ -6,6 +6,7 @@ import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.event.EventNotes;
 import dev.skep.dispatch.host.Beat;
 import dev.skep.dispatch.host.Heartbeats;
 import dev.skep.dispatch.host.HostHealthStore;
@@ -24,6 +25,7 @@ import dev.skep.testkit.SettableClock;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -44,6 +46,8 @@ class SilentHostsTest {
 
     private final TestDatabase kind;
     private final SettableClock time = SettableClock.atNewYear();
+    private Duration wallStep = Duration.ZERO;
+    private final InstantSource wall = () -> time.instant().plus(wallStep);
     private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
     private final AlertStore alerts = new AlertStore();
     @TempDir Path folder;
@@ -67,13 +71,9 @@ class SilentHostsTest {
                         heard.add(changed.host() + " " + changed.status());
                     }
                 });
-        AlertBook book =
-                new AlertBook(
-                        alerts,
-                        new WebhookStore(),
-                        new DeliveryStore(),
-                        new UlidSource(time, new Random(1)),
-                        time);
+        UlidSource ids = new UlidSource(time, new Random(1));
+        EventNotes notes = new EventNotes(events, ids, time);
+        AlertBook book = new AlertBook(alerts, new WebhookStore(), new DeliveryStore(), ids, time);
         beats =
                 new Heartbeats(
                         database,
@@ -81,11 +81,13 @@ class SilentHostsTest {
                         StatusRules.STANDARD,
                         new RecentFailures(),
                         book,
-                        events,
+                        notes,
+                        wall,
                         time);
         beats.start();
-        sweep = new HostSweep(database, store, StatusRules.STANDARD, book, events, time);
-        ofAnotherHub = new HostSweep(database, store, StatusRules.STANDARD, book, events, time);
+        sweep = new HostSweep(database, store, StatusRules.STANDARD, book, notes, wall, time);
+        ofAnotherHub =
+                new HostSweep(database, store, StatusRules.STANDARD, book, notes, wall, time);
         time.advance(Duration.ofHours(1));
     }
 
@@ -107,6 +109,21 @@ class SilentHostsTest {
 
         assertThat(heard).containsExactly("h1 online", "h1 offline");
         assertThat(kinds()).containsExactly("AGENT_OFFLINE");
+    }
+
+    @Test
+    void a_wall_clock_that_is_set_makes_no_host_silent_and_hides_none() {
+        beat("h1");
+        wallStep = Duration.ofHours(2);
+        assertThat(sweep.sweep()).isZero();
+        time.advance(Duration.ofSeconds(10));
+        beat("h1");
+        wallStep = Duration.ofDays(-3);
+        assertThat(sweep.sweep()).isZero();
+        time.advance(Duration.ofSeconds(125));
+        assertThat(sweep.sweep()).isEqualTo(1);
+
+        assertThat(heard).containsExactly("h1 online", "h1 offline");
     }
 
     @Test

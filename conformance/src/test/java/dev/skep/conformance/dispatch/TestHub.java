@@ -7,6 +7,7 @@ import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.dispatch.routes.EventSockets;
 import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OperatorId;
 import dev.skep.kernel.id.OrgId;
@@ -54,7 +55,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A hub with its listener on a free port. Tokens are plain words here, because who is who is
- * another module's matter: {@code operator:ORG}, {@code viewer:ORG}, {@code host:ORG:ID}.
+ * another module's matter: {@code operator:ORG} (an admin), {@code plain:ORG}, {@code viewer:ORG},
+ * {@code host:ORG:ID}, {@code agent:ORG:ID}.
  */
 final class TestHub implements AutoCloseable {
     static final String ORG = "default";
@@ -75,15 +77,30 @@ final class TestHub implements AutoCloseable {
     }
 
     TestHub(Path folder, int port, Optional<String> queueUrl, QueueSettings leases) {
+        this(folder, new DatabaseUrl.Sqlite(folder.resolve("hub.db")), port, queueUrl, leases);
+    }
+
+    /** One of the processes on a database. */
+    TestHub(Path folder, DatabaseUrl url) {
+        this(folder, url, 0, Optional.empty(), QueueSettings.STANDARD);
+    }
+
+    private TestHub(
+            Path folder,
+            DatabaseUrl url,
+            int port,
+            Optional<String> queueUrl,
+            QueueSettings leases) {
         InstantSource clock = InstantSource.system();
         SecureRandom random = new SecureRandom();
-        database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), clock);
+        database = Databases.open(url, clock);
         dispatch =
                 new HubDispatch(
                         database,
                         events,
                         (tx, actor, action, target, detail) -> audited.add(action),
-                        new HubDispatch.Sources(new UlidSource(clock, random), clock, random),
+                        new HubDispatch.Sources(
+                                new UlidSource(clock, random), clock, clock, random),
                         new DispatchConfig(
                                 queueUrl,
                                 folder.resolve("secrets.key"),
@@ -201,6 +218,10 @@ final class TestHub implements AutoCloseable {
                                 OrgId org = new OrgId(parts[1]);
                                 return switch (parts[0]) {
                                     case "host" -> new Principal.Host(org, new HostId(parts[2]));
+                                    case "agent" ->
+                                            new Principal.Agent(
+                                                    org, new AgentId(parts[2]), new HostId("h1"));
+                                    case "plain" -> operator(org, Role.OPERATOR);
                                     case "viewer" -> operator(org, Role.VIEWER);
                                     default -> operator(org, Role.ADMIN);
                                 };

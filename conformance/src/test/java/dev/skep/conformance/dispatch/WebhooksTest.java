@@ -226,6 +226,27 @@ class WebhooksTest {
         assertThat(received.getFirst().body()).contains("test of the webhook");
     }
 
+    @Test
+    void whoever_tests_a_webhook_is_told_what_the_other_side_said() {
+        add("w1", Webhook.Kind.GENERIC, Set.of(), Signature.newSecret(new SecureRandom()));
+        assertThat(tested(true))
+                .extracting(DeliveryStore.View::state, DeliveryStore.View::lastStatus)
+                .containsExactly("done", 204);
+        status = 500;
+        assertThat(tested(true))
+                .extracting(DeliveryStore.View::state, DeliveryStore.View::lastStatus)
+                .containsExactly("waiting", 500);
+        assertThat(tested(false).state()).isEqualTo("failed");
+        assertThat(tested(false).lastError()).contains("is a private address");
+        receiver.stop(0);
+        assertThat(tested(true).lastError()).isEqualTo("ConnectException");
+    }
+
+    private DeliveryStore.View tested(boolean privateAllowed) {
+        Webhook webhook = database.read(s -> webhooks.find(s, ORG, "w1").orElseThrow());
+        return sender(privateAllowed).sendAtOnce(tx -> book.test(tx, ORG, webhook));
+    }
+
     private void raise(AlertKind kind) {
         database.write(
                 tx -> {

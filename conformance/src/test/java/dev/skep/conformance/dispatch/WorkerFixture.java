@@ -1,24 +1,35 @@
 package dev.skep.conformance.dispatch;
 
+import dev.skep.dispatch.queue.QueueSettings;
+import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.runner.jobs.AllowedCommands;
+import dev.skep.runner.jobs.AllowedEnv;
+import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.DispatchLink;
 import dev.skep.runner.jobs.HostMetrics;
+import dev.skep.runner.jobs.HostRules;
 import dev.skep.runner.jobs.HostSlots;
 import dev.skep.runner.jobs.HttpCaller;
 import dev.skep.runner.jobs.HubDispatchLink;
+import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobWorker;
 import dev.skep.runner.jobs.ServerJob;
 import dev.skep.runner.jobs.Servers;
 import dev.skep.runner.jobs.ShellJob;
+import dev.skep.runner.redact.Redactor;
+import dev.skep.runner.shell.BashShells;
+import dev.skep.runner.shell.WalledCommands;
 import dev.skep.transport.route.Fields;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.skep.transport.route.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,17 +41,32 @@ final class WorkerFixture implements AutoCloseable {
     static final String OPERATOR = "operator:default";
     static final String JOBS = "/api/orgs/default/jobs";
 
+    /** What works on this machine is tried once. */
+    private static final BashShells SHELLS =
+            BashShells.isolated(System.getenv(), new SecureRandom());
+
     final TestHub hub;
+
+    /** The data dir of the host; its {@code home} is the folder of jobs. */
     final Path folder;
+
     private final BlockingQueue<FleetEvent.JobRunDone> done = new LinkedBlockingQueue<>();
     private final BlockingQueue<FleetEvent.JobRunStarted> started = new LinkedBlockingQueue<>();
     final BlockingQueue<Map<String, DispatchLink.ServerNow>> states = new LinkedBlockingQueue<>();
+    WalledCommands commands;
     Servers servers;
     JobWorker worker;
 
+    /** What the host lets the hub do; to be changed at any time. */
+    volatile Consents allows = Consents.OF_OWN_HUB;
+
     WorkerFixture(Path folder) {
+        this(folder, QueueSettings.STANDARD);
+    }
+
+    WorkerFixture(Path folder, QueueSettings leases) {
         this.folder = folder;
-        hub = new TestHub(folder);
+        hub = new TestHub(folder, 0, Optional.empty(), leases);
         hub.events.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.JobRunDone d) {
@@ -54,35 +80,68 @@ final class WorkerFixture implements AutoCloseable {
     }
 
     void startWorker() {
-        Path home = made(folder.resolve("home"));
         String process = UUID.randomUUID().toString();
         // What still waits for an earlier worker would be given the next job, and it is gone.
         hub.post(HOST, "/api/agent/jobs/next?wait=0&worker=" + process, Map.of());
-        AllowedCommands allowed = AllowedCommands.of("*");
-        Servers all = new Servers(folder.resolve("servers"), home, InstantSource.system());
+        commands = commands(folder);
+        HostRules rules = rules(folder, commands);
+        Servers all =
+                new Servers(folder.resolve("servers"), rules, commands, InstantSource.system());
         servers = all;
-        all.onChange(() -> states.add(all.states()));
+        all.onChange(() -> states.add(all.states(hub.url())));
         worker =
                 new JobWorker(
                         new HubDispatchLink(
                                 new HttpCaller(hub.client(), hub.url(), () -> HOST), process),
+                        new HubConsent(hub.url(), () -> allows),
                         new JobWorker.Parts(
                                 "0.1.0",
-                                List.of(new ShellJob(allowed, home), new ServerJob(all, allowed)),
+                                List.of(new ShellJob(rules, commands), new ServerJob(all, rules)),
                                 new HostSlots(2),
                                 new HostMetrics(folder),
                                 all::states,
-                                text -> text.replace("hunter2", "[redacted]")));
+                                new Redactor(List.of("hunter2"))));
         all.start();
         worker.start();
     }
 
-    private static Path made(Path folder) {
-        try {
-            return Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** Whose folder is {@code home} of the data dir. */
+    static WalledCommands commands(Path dataDir) {
+        WalledCommands commands = SHELLS.commands(dataDir.resolve("home"), List.of(dataDir));
+        commands.endLeftovers();
+        return commands;
+    }
+
+    /** All commands, unless the data dir says otherwise. */
+    static HostRules rules(Path dataDir, WalledCommands commands) {
+        Path allowed = dataDir.resolve("allowed-commands");
+        return new HostRules(
+                Files.exists(allowed) ? AllowedCommands.listedIn(allowed) : AllowedCommands.of("*"),
+                AllowedEnv.listedIn(dataDir.resolve("allowed-env")),
+                commands,
+                dataDir);
+    }
+
+    static ShellJob shellJob(Path dataDir) {
+        WalledCommands commands = commands(dataDir);
+        return new ShellJob(rules(dataDir, commands), commands);
+    }
+
+    /** What this host answers a job about a server that a hub sends. */
+    JobResult askAs(String from, String type, String server) {
+        Map<String, Object> payload =
+                Map.of("serverInstanceId", server, "spec", Map.of("command", "sleep 1000"));
+        return new ServerJob(servers, rules(folder, commands))
+                .run(
+                        new AssignedRun(
+                                from,
+                                "job",
+                                "run",
+                                type,
+                                Json.fields(Json.text(payload)),
+                                1,
+                                Optional.empty()),
+                        (stream, text) -> {});
     }
 
     /** Asks for a job and returns it. */

@@ -43,6 +43,7 @@ class WorkingForAHubTest {
 
     @Test
     void nothing_of_the_runners_environment_reaches_a_job() throws Exception {
+        Files.writeString(folder.resolve("allowed-env"), "GIVEN\n");
         fixture.create(
                 Map.of(
                         "hostId",
@@ -56,8 +57,19 @@ class WorkingForAHubTest {
         assertThat(printed).contains("GIVEN=yes", "PATH=");
         assertThat(printed.lines().map(line -> line.replaceAll("=.*", "")))
                 .isSubsetOf(
-                        "GIVEN", "PATH", "HOME", "LANG", "LC_ALL", "TERM", "USER", "TZ", "PWD",
-                        "SHLVL", "_", "OLDPWD");
+                        "GIVEN",
+                        "PATH",
+                        "HOME",
+                        "LANG",
+                        "LC_ALL",
+                        "TERM",
+                        "USER",
+                        "TZ",
+                        "PWD",
+                        "SHLVL",
+                        "_",
+                        "OLDPWD",
+                        "SKEP_JOB");
     }
 
     @Test
@@ -102,8 +114,8 @@ class WorkingForAHubTest {
     }
 
     private Path pipe() throws IOException, InterruptedException {
-        Path pipe = folder.resolve("pipe");
-        Process made = new ProcessBuilder("mkfifo", pipe.toString()).start();
+        Path pipe = fixture.commands.home().resolve("pipe");
+        Process made = new ProcessBuilder("mkfifo", "-m", "666", pipe.toString()).start();
         assertThat(made.waitFor(5, TimeUnit.SECONDS)).isTrue();
         return pipe;
     }

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.jobs.AssignedRun;
@@ -13,6 +14,7 @@ import dev.skep.runner.jobs.DispatchLink;
 import dev.skep.runner.jobs.HostSlots;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobWorker;
+import dev.skep.runner.redact.Redactor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -58,13 +60,14 @@ class WorkingForAHubThatCannotWriteTest {
         var worker =
                 new JobWorker(
                         hub,
+                        HubConsent.toAll("hub"),
                         new JobWorker.Parts(
                                 "0.1.0",
                                 List.of(),
                                 new HostSlots(1),
                                 Map::of,
-                                Map::of,
-                                text -> text));
+                                _ -> Map.of(),
+                                new Redactor(List.of())));
         worker.start();
         assertThat(hub.looked.await(30, TimeUnit.SECONDS)).isTrue();
         worker.close();

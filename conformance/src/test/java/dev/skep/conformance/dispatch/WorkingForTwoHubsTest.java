@@ -2,8 +2,9 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.FleetEvent;
-import dev.skep.runner.jobs.AllowedCommands;
+import dev.skep.kernel.job.JobKind;
 import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.HostMetrics;
 import dev.skep.runner.jobs.HostSlots;
@@ -13,7 +14,7 @@ import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobType;
 import dev.skep.runner.jobs.JobWorker;
 import dev.skep.runner.jobs.Output;
-import dev.skep.runner.jobs.ShellJob;
+import dev.skep.runner.redact.Redactor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -60,18 +62,20 @@ class WorkingForTwoHubsTest {
 
     /** A worker for each hub, as a runner has them. */
     private void startWorking() {
-        JobType shell = new Noted(new ShellJob(AllowedCommands.of("*"), folder));
+        JobType shell = new Noted(WorkerFixture.shellJob(folder));
         var parts =
                 new JobWorker.Parts(
                         "0.1.0",
                         List.of(shell),
                         new HostSlots(1),
                         new HostMetrics(folder),
-                        Map::of,
-                        text -> text);
+                        _ -> Map.of(),
+                        new Redactor(List.of()));
         for (TestHub hub : List.of(one, other)) {
             var caller = new HttpCaller(hub.client(), hub.url(), () -> WorkerFixture.HOST);
-            workers.add(new JobWorker(new HubDispatchLink(caller, "w"), parts));
+            workers.add(
+                    new JobWorker(
+                            new HubDispatchLink(caller, "w"), HubConsent.toAll(hub.url()), parts));
         }
         workers.forEach(JobWorker::start);
     }
@@ -124,8 +128,8 @@ class WorkingForTwoHubsTest {
         }
 
         @Override
-        public boolean does(String name) {
-            return type.does(name);
+        public Set<JobKind> kinds() {
+            return type.kinds();
         }
 
         @Override

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.testkit.RawWebSocket.Refused;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +107,51 @@ class ComingInTest {
             assertThatThrownBy(() -> connect("/ws" + TOKEN, "Origin: " + origin))
                     .isInstanceOfSatisfying(
                             Refused.class, refused -> assertThat(refused.status()).isEqualTo(403));
+        }
+    }
+
+    @Test
+    void whom_a_proxy_on_this_machine_sends_is_not_on_it() throws Exception {
+        try (House open =
+                new House(House.Options.in(Files.createDirectories(folder.resolve("open"))))) {
+            RawWebSocket.connect(open.port(), "/ws").close();
+            for (String sign :
+                    List.of("X-Forwarded-For: 127.0.0.1", "Forwarded: for=x", "Via: 1.1 proxy")) {
+                assertThatThrownBy(() -> RawWebSocket.connect(open.port(), "/ws", sign))
+                        .isInstanceOfSatisfying(
+                                Refused.class,
+                                refused -> assertThat(refused.status()).isEqualTo(401));
+            }
+        }
+        connect("/ws" + TOKEN, "X-Forwarded-For: 192.0.2.1");
+    }
+
+    @Test
+    void with_a_token_alone_nobody_learns_which_ports_are_open() throws Exception {
+        try (ServerSocket listening = new ServerSocket(0);
+                SocketChannel closed = SocketChannel.open().bind(new InetSocketAddress(0));
+                Client agent = new Client(house.port(), "/ws" + TOKEN)) {
+            Thread.startVirtualThread(() -> hangUp(listening));
+            agent.register("open", "localhost", listening.getLocalPort());
+            agent.register("closed", "localhost", closed.socket().getLocalPort());
+            agent.register("nowhere", "no-such-host.invalid", 7001);
+            agent.register("inside", "169.254.169.254", 80);
+            for (String node : List.of("open", "closed", "nowhere", "inside")) {
+                try (RawWebSocket dashboard =
+                        RawWebSocket.connect(house.port(), "/ws/agent/" + node + TOKEN)) {
+                    assertThat(Objects.requireNonNull(dashboard.message()).text())
+                            .as(node)
+                            .contains("\"Cannot reach agent\"");
+                }
+            }
+        }
+    }
+
+    private static void hangUp(ServerSocket listening) {
+        try {
+            listening.accept().close();
+        } catch (IOException e) {
+            // the test is over
         }
     }
 

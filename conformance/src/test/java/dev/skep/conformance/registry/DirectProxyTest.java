@@ -30,6 +30,12 @@ class DirectProxyTest extends ProxyRules {
         };
     }
 
+    /** Without a token everybody on the machine runs it. */
+    @Override
+    public boolean mayKnowWhy() {
+        return true;
+    }
+
     @Test
     void a_relayed_message_is_a_sign_of_life(@TempDir Path folder) throws Exception {
         try (House house = new House(House.Options.in(folder));

@@ -141,7 +141,9 @@ class DocumentsTest {
                 Database database = Databases.openForeign(new DatabaseUrl.Sqlite(old));
                 Client dashboard = other.dashboard()) {
             HyperPiStore source = new HyperPiStore(database, other.host.id());
-            assertThat(other.importInto(other.registry()).importFrom(source, done -> {}))
+            assertThat(
+                            other.importInto(other.registry())
+                                    .importFrom(source, total -> {}, done -> {}))
                     .isEqualTo(new Imported.Done(1 + 2 + 1));
             JsonNode node = dashboard.call("list_nodes", null).path(0);
             assertThat(node.path("status").asString()).isEqualTo("offline");
@@ -152,7 +154,9 @@ class DocumentsTest {
                                     .call("list_connections", "{\"node_id\":\"old\"}")
                                     .path("connections"))
                     .hasSize(2);
-            assertThat(other.importInto(other.registry()).importFrom(source, done -> {}))
+            assertThat(
+                            other.importInto(other.registry())
+                                    .importFrom(source, total -> {}, done -> {}))
                     .isEqualTo(new Imported.Done(0));
         }
     }
@@ -185,6 +189,7 @@ class DocumentsTest {
                         sink ->
                                 StateReader.read(
                                         new ByteArrayInputStream(bytes), house.host.id(), sink),
+                        total -> {},
                         done -> {});
     }
 

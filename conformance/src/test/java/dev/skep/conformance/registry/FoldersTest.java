@@ -136,7 +136,7 @@ class FoldersTest {
     }
 
     @Test
-    void spawning_is_off_unless_allowed() throws Exception {
+    void folders_and_spawning_are_off_unless_allowed() throws Exception {
         try (House closed =
                         new House(
                                 House.Options.in(Files.createDirectories(folder.resolve("other")))
@@ -144,6 +144,8 @@ class FoldersTest {
                 Client visitor = closed.dashboard()) {
             assertThat(visitor.error("spawn_agent", "{\"path\":\"" + home + "/work\"}"))
                     .startsWith("Failed to spawn: not allowed");
+            assertThat(visitor.error("list_directories", null))
+                    .startsWith("Folders are for those who may spawn");
         }
     }
 

@@ -50,6 +50,7 @@ final class LinkedHub implements AutoCloseable {
                                         SyncLimits.DEFAULT,
                                         new Events(),
                                         InstantSource.system(),
+                                        InstantSource.system(),
                                         new SecureRandom()),
                                 PlainLinks.door(),
                                 List.of(sessions)));

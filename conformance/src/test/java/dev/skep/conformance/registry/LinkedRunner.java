@@ -1,5 +1,6 @@
 package dev.skep.conformance.registry;
 
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
@@ -31,7 +32,8 @@ final class LinkedRunner implements AutoCloseable {
         SessionAcceptor sessions =
                 new SessionAcceptor(
                         nodeId ->
-                                new ProxySession(house.registry(), house.direct(), nodeId, meter));
+                                new ProxySession(
+                                        house.registry(), house.direct(), nodeId, false, meter));
         RunnerSync sync =
                 lifecycle.start(
                         "sync",
@@ -50,7 +52,10 @@ final class LinkedRunner implements AutoCloseable {
         HttpClient client = HttpApi.newClient();
         lifecycle.own("client", client::shutdownNow);
         String ticket = "host:%s:%s".formatted(house.host.org().value(), host.value());
-        lifecycle.start("link", PlainLinks.dialer(client, hub, ticket, List.of(sync, sessions)));
+        lifecycle.start(
+                "link",
+                PlainLinks.dialer(
+                        client, hub, ticket, List.of(sync.with(HubConsent.toAll(hub)), sessions)));
     }
 
     int port() {

@@ -7,28 +7,45 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** {@code skep registry} as a process of its own, to be killed. */
 final class RegistryProcess implements AutoCloseable {
     private final Process process;
+    private final List<String> told = new CopyOnWriteArrayList<>();
 
     RegistryProcess(Path folder, int port, String... flags) throws IOException {
+        this(folder, List.of(), port, flags);
+    }
+
+    /** With flags for its JVM too. */
+    RegistryProcess(Path folder, List<String> jvmFlags, int port, String... flags)
+            throws IOException {
         List<String> arguments = new ArrayList<>(List.of("registry", "--port", "" + port));
         arguments.addAll(List.of("--data-dir", folder.toString()));
         arguments.addAll(List.of(flags));
-        ProcessBuilder builder = JavaCommand.process(Main.class, arguments.toArray(String[]::new));
+        List<String> command =
+                new ArrayList<>(JavaCommand.of(Main.class, arguments.toArray(String[]::new)));
+        command.addAll(1, jvmFlags);
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HOME", folder.toString());
         builder.environment().remove("HYPI_TOKEN");
         process = builder.start();
         BufferedReader err = process.errorReader();
         String line = err.readLine();
         while (line != null && !line.contains("Hypivisor online")) {
+            told.add(line);
             line = err.readLine();
         }
         if (line == null) {
-            throw new IOException("the registry did not start");
+            throw new IOException("the registry did not start: " + told);
         }
         Thread.startVirtualThread(() -> drain(err));
+    }
+
+    /** The lines of standard error that say this. */
+    List<String> told(String words) {
+        return told.stream().filter(line -> line.contains(words)).toList();
     }
 
     /** As {@code kill -9} does. */
@@ -48,9 +65,10 @@ final class RegistryProcess implements AutoCloseable {
     }
 
     /** A full pipe would stop the process. */
-    private static void drain(BufferedReader reader) {
+    private void drain(BufferedReader reader) {
         try {
             for (String line = reader.readLine(); line != null; ) {
+                told.add(line);
                 line = reader.readLine();
             }
         } catch (IOException ended) {

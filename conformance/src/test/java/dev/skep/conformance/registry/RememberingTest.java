@@ -213,6 +213,25 @@ class RememberingTest {
     }
 
     @Test
+    void without_retention_a_restart_does_not_bring_back_who_is_gone() throws Exception {
+        house.close();
+        house =
+                new House(
+                        House.Options.in(folder)
+                                .on(kind.create(folder))
+                                .lasting(new Lifetime(Duration.ofSeconds(30), Duration.ZERO)));
+        try (Client dashboard = house.dashboard()) {
+            try (Client agent = house.client()) {
+                agent.register("a", "here", 7001);
+            }
+            dashboard.event("node_offline");
+        }
+        house.clock.advance(Duration.ofSeconds(31));
+        house = house.restarted();
+        assertThat(house.registry().nodes()).isEmpty();
+    }
+
+    @Test
     void a_beat_is_written_with_the_next_flush_only() throws Exception {
         try (Client agent = house.client()) {
             agent.register("a", "here", 7001);

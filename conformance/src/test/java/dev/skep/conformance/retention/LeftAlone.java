@@ -16,6 +16,8 @@ import dev.skep.kernel.row.Timestamps;
 import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.store.clock.RetentionClock;
+import dev.skep.store.clock.SteadyClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
@@ -26,6 +28,7 @@ import dev.skep.testkit.SettableClock;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -39,6 +42,8 @@ final class LeftAlone implements AutoCloseable {
     private static final String LINE = "what the agent did, in some words. ".repeat(15);
 
     final SettableClock clock = SettableClock.atNewYear();
+    private final Instant begun = clock.instant();
+    private Duration set = Duration.ZERO;
     final Database database;
     private final HostProcess process;
     private final SqlSyncStore sync;
@@ -67,7 +72,15 @@ final class LeftAlone implements AutoCloseable {
                         clock,
                         random,
                         new LocalHost.Config(folder, "alone", HostKind.RUNNER));
-        process = new HostProcess(database, host, ids, feed, schema);
+        process =
+                new HostProcess(
+                        database,
+                        host,
+                        ids,
+                        feed,
+                        schema,
+                        SteadyClock.open(database, clock, this::nanos),
+                        RetentionClock.open(database, clock, this::nanos));
         sync = SqlSyncStore.ofRunner(database, schema, feed, new Events(), clock);
         retention =
                 RetentionAssembly.of(
@@ -80,13 +93,33 @@ final class LeftAlone implements AutoCloseable {
                         clock);
     }
 
+    /** The machine's own time goes on with its clock, unless that is set. */
+    private long nanos() {
+        return Duration.between(begun, clock.instant()).minus(set).toNanos();
+    }
+
+    /** Somebody sets the machine's clock. */
+    void setClock(Duration ahead) {
+        set = set.plus(ahead);
+        clock.advance(ahead);
+    }
+
     /** Days of work, with a round now and then and at the end. */
     void days(int days, int lines) {
         for (int i = 1; i <= days; i++) {
             day(lines);
+            process.retention().keep();
             if (i % 10 == 0 || i == days) {
                 retention.round();
             }
+        }
+    }
+
+    /** Hours without work. */
+    void hours(int hours) {
+        for (int i = 0; i < hours; i++) {
+            clock.advance(Duration.ofHours(1));
+            retention.round();
         }
     }
 

@@ -36,8 +36,26 @@ class LeftAloneForAYearTest {
             assertThat(alone.count("context_log")).isBetween(29L * LINES, 30L * LINES);
             assertThat(alone.count("mail_messages")).isBetween(59L, 60L);
             assertThat(alone.count("mail_recipients")).isEqualTo(alone.count("mail_messages"));
-            assertThat(alone.text("SELECT retained_from FROM hosts")).startsWith("2027-11-0");
+            assertThat(alone.text("SELECT floors FROM hosts"))
+                    .contains("context_log=", "mail_messages=");
             assertThat(size(url)).isLessThanOrEqualTo(afterThreeMonths * 5 / 4);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void a_clock_that_is_400_days_ahead_or_behind_loses_nothing(TestDatabase kind) {
+        DatabaseUrl url = kind.create(folder);
+        try (var alone = new LeftAlone(url, folder, MONTH, OptionalLong.empty(), List.of())) {
+            alone.setClock(Duration.ofDays(-400));
+            alone.days(10, LINES);
+            alone.setClock(Duration.ofDays(800));
+            alone.days(10, LINES);
+            alone.setClock(Duration.ofDays(-400));
+            alone.hours(2);
+
+            assertThat(alone.count("context_log")).isEqualTo(20L * LINES);
+            assertThat(alone.count("mail_messages")).isEqualTo(20);
         }
     }
 
@@ -48,6 +66,8 @@ class LeftAloneForAYearTest {
             alone.days(1, 5_000);
             alone.clock.advance(Duration.ofDays(40));
             alone.days(2, 1);
+            assertThat(alone.count("context_log")).as("an hour's share").isGreaterThan(4_000);
+            alone.hours(5);
         }
         assertThat(size(url)).isLessThan(1_000_000);
     }

@@ -80,7 +80,7 @@ final class Fixture implements AutoCloseable {
 
     static @Nullable Object[] host(HostId id, String name) {
         return new @Nullable Object[] {
-            id.value(), name, "runner", null, null, 0L, null, null, TIME, TIME
+            id.value(), name, "runner", null, null, 0L, null, null, null, TIME, TIME
         };
     }
 

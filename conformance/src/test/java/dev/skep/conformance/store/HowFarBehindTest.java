@@ -31,8 +31,8 @@ class HowFarBehindTest extends EachDatabase {
                 tx ->
                         tx.update(
                                 """
-                                INSERT INTO hosts (id, name, kind, org_id, host_id, ver, created_at, updated_at)
-                                VALUES (?, 'peer', 'runner', ?, ?, 1, ?, ?)
+                                INSERT INTO hosts (id, name, kind, org_id, host_id, ver, feed, created_at, updated_at)
+                                VALUES (?, 'peer', 'runner', ?, ?, 1, 1, ?, ?)
                                 """,
                                 HOST,
                                 Fixture.ORG.value(),

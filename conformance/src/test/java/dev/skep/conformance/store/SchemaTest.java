@@ -2,6 +2,7 @@ package dev.skep.conformance.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.agents.AgentTables;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Dialect;
@@ -42,14 +43,48 @@ class SchemaTest {
                                 "gen", "bigint not null",
                                 "ver", "bigint not null",
                                 "feed", "bigint",
-                                "extra", "text"));
-                assertThat(columnsOf(fixture, table)).as(table.name()).isEqualTo(expected);
+                                "extra", "text",
+                                "stored_at", "bigint not null"));
+                assertThat(columnsOf(fixture, table.name())).as(table.name()).isEqualTo(expected);
             }
         }
     }
 
     @Test
-    void every_synced_table_has_the_index_its_feed_is_read_by() {
+    void every_described_table_has_its_key_and_a_session_that_of_agent_run_and_number() {
+        try (Fixture fixture = new Fixture(kind, folder)) {
+            for (SyncTable table : fixture.tables.all()) {
+                assertThat(keyOf(fixture, table)).as(table.name()).isEqualTo(table.key());
+            }
+            assertThat(keyOf(fixture, AgentTables.RUN_SESSION))
+                    .containsExactly("user_id", "run_id", "session_id");
+        }
+    }
+
+    private static List<String> keyOf(Fixture fixture, SyncTable table) {
+        String sql =
+                fixture.database.dialect() == Dialect.SQLITE
+                        ? "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
+                        : """
+                        SELECT k.column_name AS name FROM information_schema.key_column_usage k
+                        JOIN information_schema.table_constraints c
+                            ON c.constraint_name = k.constraint_name AND c.table_name = k.table_name
+                        WHERE k.table_name = ? AND c.constraint_type = 'PRIMARY KEY'
+                        ORDER BY k.ordinal_position
+                        """;
+        return fixture.database.read(s -> s.list(sql, row -> row.text("name"), table.name()));
+    }
+
+    @Test
+    void how_far_each_peer_is_stands_under_the_names_of_the_seed() {
+        try (Fixture fixture = new Fixture(kind, folder)) {
+            assertThat(columnsOf(fixture, "hub_sync_state"))
+                    .containsKeys("id", "since_timestamp", "updated_at");
+        }
+    }
+
+    @Test
+    void every_synced_table_has_the_indexes_its_feed_and_its_oldest_rows_are_read_by() {
         try (Fixture fixture = new Fixture(kind, folder)) {
             String sql =
                     fixture.database.dialect() == Dialect.SQLITE
@@ -58,6 +93,7 @@ class SchemaTest {
             List<String> indexes = fixture.database.read(s -> s.list(sql, row -> row.text("name")));
             List<String> expected = new ArrayList<>();
             fixture.tables.all().forEach(table -> expected.add(table.name() + "_feed"));
+            fixture.tables.all().forEach(table -> expected.add(table.name() + "_stored"));
 
             assertThat(indexes).containsAll(expected);
         }
@@ -82,7 +118,7 @@ class SchemaTest {
         return (type == Column.Type.TEXT ? "text" : "bigint") + (required ? " not null" : "");
     }
 
-    private static Map<String, String> columnsOf(Fixture fixture, SyncTable table) {
+    private static Map<String, String> columnsOf(Fixture fixture, String table) {
         String sql =
                 fixture.database.dialect() == Dialect.SQLITE
                         ? "SELECT name, type, \"notnull\" AS required FROM pragma_table_info(?)"
@@ -104,7 +140,7 @@ class SchemaTest {
                                                                         ? " not null"
                                                                         : ""))
                                                 == null,
-                                table.name()));
+                                table));
         return columns;
     }
 }

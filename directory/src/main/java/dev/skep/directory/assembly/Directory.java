@@ -21,12 +21,15 @@ import dev.skep.directory.secret.Passwords;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -47,23 +50,38 @@ public final class Directory implements AutoCloseable {
     private final SignIn signIn;
     private final HubDoor door;
     private final KeyRoutes.AgentLookup agents;
+    private final Function<Principal, Map<String, List<String>>> allows;
 
     /**
      * What is set from outside.
      *
      * @param sharedKey HUB_ACCESS_KEY, which lets hosts into the default org
      * @param cores how many there are, of which passwords may take half
+     * @param allows by its id what each host lets this hub do, as far as it has said
      */
-    public record Config(Optional<String> sharedKey, int cores, KeyRoutes.AgentLookup agents) {
+    public record Config(
+            Optional<String> sharedKey,
+            int cores,
+            KeyRoutes.AgentLookup agents,
+            Function<Principal, Map<String, List<String>>> allows) {
         @Override
         public String toString() {
             return "directory";
         }
     }
 
-    /** What the machine gives: time, ids, randomness. */
+    /**
+     * What the machine gives: time, ids, randomness.
+     *
+     * @param clock for people
+     * @param steady what sessions, tokens and links expire by
+     */
     public record Sources(
-            UlidSource ids, InstantSource clock, LongSupplier nanoTime, SecureRandom random) {}
+            UlidSource ids,
+            InstantSource clock,
+            InstantSource steady,
+            LongSupplier nanoTime,
+            SecureRandom random) {}
 
     public Directory(
             Database database, LocalHost host, Events events, Sources sources, Config config) {
@@ -72,20 +90,22 @@ public final class Directory implements AutoCloseable {
         this.clock = sources.clock();
         this.nanoTime = sources.nanoTime();
         this.agents = config.agents();
+        this.allows = config.allows();
         Secrets secrets = new Secrets(sources.random());
         this.audit = new AuditStore(sources.ids(), clock);
         this.keys = new KeyStore(sources.ids(), clock, secrets, audit);
-        this.sessions = new SessionStore(sources.ids(), clock, secrets);
+        this.sessions = new SessionStore(sources.ids(), clock, sources.steady(), secrets);
         this.passwords = new Passwords(sources.random(), config.cores());
         OperatorStore store = new OperatorStore(sources.ids(), clock, audit);
         this.operators = new Operators(database, store, sessions, passwords);
-        this.signIn = new SignIn(database, store, sessions, passwords, audit, nanoTime);
+        this.signIn = new SignIn(database, store, sessions, passwords, audit, clock, nanoTime);
         this.door =
                 HubDoor.of(
                         database,
                         host,
                         sources.ids(),
                         clock,
+                        sources.steady(),
                         sources.random(),
                         events,
                         audit,
@@ -125,7 +145,7 @@ public final class Directory implements AutoCloseable {
         Stream<Route.Source> onHubs =
                 host.kind() == HostKind.HUB
                         ? Stream.of(
-                                new EnrolmentRoutes(door.hosts(), door.links()),
+                                new EnrolmentRoutes(door.hosts(), door.links(), allows),
                                 new LinkRoutes(
                                         host.id(),
                                         door.challenges(),

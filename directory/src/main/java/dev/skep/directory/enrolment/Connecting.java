@@ -53,8 +53,9 @@ public final class Connecting {
     }
 
     public Granted token(Claim claim) {
+        proof.checkAnswer(claim, claim.statement().publicKey());
         EnrolledKey key = accepted(claim.statement().hostId(), claim.statement().publicKey());
-        proof.check(claim, key.publicKey());
+        proof.use(claim);
         Duration off = proof.clockOff(claim);
         boolean rotate =
                 database.read(s -> hosts.isAskedToRotate(s, key.org(), key.host(), key.version()));
@@ -70,10 +71,10 @@ public final class Connecting {
      * @param currentSignature its signature over the same claim
      */
     public void rotate(Claim claim, String current, String currentSignature, String from) {
+        proof.checkSignature(new Claim(claim.statement(), claim.name(), currentSignature), current);
+        proof.checkAnswer(claim, claim.statement().publicKey());
         EnrolledKey old = accepted(claim.statement().hostId(), current);
-        proof.checkSignature(
-                new Claim(claim.statement(), claim.name(), currentSignature), old.publicKey());
-        proof.check(claim, claim.statement().publicKey());
+        proof.use(claim);
         database.write(
                 transaction -> {
                     List<EnrolledKey> known = hosts.versions(transaction, old.host());
@@ -103,7 +104,7 @@ public final class Connecting {
                 });
     }
 
-    /** The key a claim says it is signed with, if it counts. */
+    /** The key a claim is signed with, if it counts; asked once the signature is right. */
     private EnrolledKey accepted(String hostId, String publicKey) {
         HostId host = new HostId(hostId);
         List<EnrolledKey> known = database.read(s -> hosts.versions(s, host));
@@ -111,11 +112,16 @@ public final class Connecting {
         return known.stream()
                 .filter(key -> key.publicKey().equals(publicKey) && key.isAccepted(now))
                 .findFirst()
-                .orElseThrow(() -> refused(host, known));
+                .orElseThrow(() -> refused(host, publicKey, known));
     }
 
-    private static SkepException refused(HostId host, List<EnrolledKey> known) {
-        if (known.isEmpty()) {
+    /**
+     * Only who has had a key of the host learns what became of it: to everybody else a host that is
+     * here and one that is not look the same.
+     */
+    private static SkepException refused(HostId host, String publicKey, List<EnrolledKey> known) {
+        boolean wasItsKey = known.stream().anyMatch(key -> key.publicKey().equals(publicKey));
+        if (!wasItsKey) {
             return HostStanding.unknown(host);
         }
         if (known.getLast().revokedAt() != null) {
@@ -123,7 +129,7 @@ public final class Connecting {
         }
         return new SkepException(
                 ErrorCode.HOST_KEY_CHANGED,
-                "host %s has another key than it enrolled with; restore its key file, or let an admin run: skep hosts pair --replace %s"
+                "host %s has a newer key than this one; restore its key file, or let an admin run: skep hosts pair --replace %s"
                         .formatted(host, host));
     }
 }

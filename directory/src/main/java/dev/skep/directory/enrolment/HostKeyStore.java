@@ -1,5 +1,6 @@
 package dev.skep.directory.enrolment;
 
+import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -52,14 +53,19 @@ public final class HostKeyStore {
 
     record HostRow(String org, Optional<String> publicKey) {}
 
-    /** The newest key of every host of the org. */
+    /**
+     * The newest key of every host of the org, by its name; one that has sent no row yet by that
+     * which it enrolled with.
+     */
     List<EnrolledKey> newest(Snapshot snapshot, Principal principal) {
         return snapshot.list(
                 """
-                SELECT %s FROM credentials c WHERE kind = 'host_key' AND org_id = ? AND version =
+                SELECT org_id, subject, version, coalesce(%s, label) AS label, public_key, created_at,
+                    expires_at, revoked_at
+                FROM credentials c WHERE kind = 'host_key' AND org_id = ? AND version =
                     (SELECT max(version) FROM credentials m WHERE m.kind = 'host_key' AND m.subject = c.subject)
-                ORDER BY label, subject"""
-                        .formatted(COLUMNS),
+                ORDER BY 4, subject"""
+                        .formatted(HostNames.sql("c.subject", "c.org_id")),
                 HostKeyStore::read,
                 principal.org().value());
     }

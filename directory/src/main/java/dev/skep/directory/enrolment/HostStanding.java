@@ -25,19 +25,21 @@ final class HostStanding {
     private final Database database;
     private final HostKeyStore hosts;
     private final InstantSource clock;
+    private final InstantSource steady;
     private final Map<HostId, Standing> known = new ConcurrentHashMap<>();
 
-    HostStanding(Database database, HostKeyStore hosts, InstantSource clock) {
+    HostStanding(Database database, HostKeyStore hosts, InstantSource clock, InstantSource steady) {
         this.database = database;
         this.hosts = hosts;
         this.clock = clock;
+        this.steady = steady;
     }
 
     private record Standing(Set<String> accepted, boolean revoked, Instant until) {}
 
     /** Throws unless this version of the host's key is accepted for the org. */
     void check(OrgId org, HostId host, int version) {
-        Instant now = clock.instant();
+        Instant now = steady.instant();
         Standing standing =
                 known.compute(
                         host,
@@ -57,7 +59,7 @@ final class HostStanding {
         List<EnrolledKey> versions = database.read(s -> hosts.versions(s, host));
         Set<String> accepted =
                 versions.stream()
-                        .filter(key -> key.isAccepted(now))
+                        .filter(key -> key.isAccepted(clock.instant()))
                         .map(key -> key.org() + " " + key.version())
                         .collect(Collectors.toSet());
         boolean revoked = !versions.isEmpty() && versions.getLast().revokedAt() != null;
@@ -74,7 +76,7 @@ final class HostStanding {
     static SkepException unknown(HostId host) {
         return new SkepException(
                 ErrorCode.NOT_ENROLLED,
-                "host %s is not enrolled with this hub; run: skep enrol URL --code CODE"
+                "host %s is not enrolled with this hub, or not with this key; run: skep enrol URL --code CODE"
                         .formatted(host));
     }
 }

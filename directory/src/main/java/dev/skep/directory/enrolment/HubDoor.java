@@ -23,6 +23,7 @@ public record HubDoor(
     /**
      * The door of this hub's database.
      *
+     * @param steady what challenges, tokens and links expire by
      * @param sharedKey the configured HUB_ACCESS_KEY
      */
     public static HubDoor of(
@@ -30,17 +31,18 @@ public record HubDoor(
             LocalHost hub,
             UlidSource ids,
             InstantSource clock,
+            InstantSource steady,
             SecureRandom random,
             Events events,
             AuditStore audit,
             KeyStore keys,
             Optional<String> sharedKey) {
         HostKeyStore hostKeys = new HostKeyStore(ids, clock);
-        HostStanding standing = new HostStanding(database, hostKeys, clock);
-        Challenges challenges = new Challenges(clock, random);
+        HostStanding standing = new HostStanding(database, hostKeys, clock, steady);
+        Challenges challenges = new Challenges(steady, random);
         Proof proof = new Proof(hub.id().value(), challenges, clock);
         PairingCodeStore codes = new PairingCodeStore(clock, new Secrets(random), audit);
-        LinkTokens tokens = new LinkTokens(hub, standing, clock);
+        LinkTokens tokens = new LinkTokens(hub, standing, steady);
         return new HubDoor(
                 challenges,
                 new Enrolment(
@@ -48,6 +50,6 @@ public record HubDoor(
                 new Connecting(database, clock, proof, hostKeys, standing, tokens, audit),
                 new Hosts(database, clock, events, hostKeys, codes, standing, audit),
                 tokens,
-                LiveLinks.on(database, ids, clock));
+                LiveLinks.on(database, ids, steady));
     }
 }

@@ -40,7 +40,12 @@ public final class LinkTokens {
 
                         @Override
                         protected boolean removeEldestEntry(Map.Entry<String, LinkClaims> eldest) {
-                            return size() > KEPT;
+                            boolean isOver =
+                                    !LinkTokens.this
+                                            .clock
+                                            .instant()
+                                            .isBefore(eldest.getValue().expiresAt());
+                            return isOver || size() > KEPT;
                         }
                     });
 

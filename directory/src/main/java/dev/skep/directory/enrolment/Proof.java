@@ -20,6 +20,15 @@ final class Proof {
 
     /** Throws unless the key signed the claim for this hub, over a challenge used only now. */
     void check(Claim claim, String publicKey) {
+        checkAnswer(claim, publicKey);
+        use(claim);
+    }
+
+    /**
+     * The same before the challenge is used: only those of accepted keys are remembered, since
+     * anybody can make a key and answer without end.
+     */
+    void checkAnswer(Claim claim, String publicKey) {
         if (!claim.statement().hubId().equals(hubId)) {
             throw new SkepException(
                     ErrorCode.HUB_CHANGED,
@@ -28,6 +37,9 @@ final class Proof {
         }
         challenges.check(claim.statement().nonce());
         checkSignature(claim, publicKey);
+    }
+
+    void use(Claim claim) {
         challenges.use(claim.statement().nonce());
     }
 

@@ -2,6 +2,7 @@ package dev.skep.directory.host;
 
 import dev.skep.directory.secret.PrivateFile;
 import dev.skep.directory.secret.SigningKey;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -20,7 +21,16 @@ public final class HostKeyFile {
     private final PrivateFile file;
 
     public HostKeyFile(Path path) {
-        this.file = new PrivateFile(path);
+        this(new PrivateFile(path));
+    }
+
+    private HostKeyFile(PrivateFile file) {
+        this.file = file;
+    }
+
+    /** Of a host that is gone with its process. */
+    static HostKeyFile inMemory() {
+        return new HostKeyFile(PrivateFile.inMemory());
     }
 
     /** The key file of a data dir's runner or hub. */
@@ -55,7 +65,9 @@ public final class HostKeyFile {
             text.append("key %d %s\n".formatted(key.version(), key.pair().secret()));
         }
         for (JoinedHub hub : content.hubs()) {
-            text.append("hub %s %s %d\n".formatted(hub.url(), hub.hubId(), hub.keyVersion()));
+            text.append("hub %s %s %d".formatted(hub.url(), hub.hubId(), hub.keyVersion()));
+            hub.allows().ifPresent(allows -> text.append(' ').append(allows));
+            text.append('\n');
         }
         file.write(text.toString());
     }
@@ -74,8 +86,7 @@ public final class HostKeyFile {
                                     new HostKey(
                                             Integer.parseInt(words[1]),
                                             SigningKey.parse(words[2])));
-                    case "hub" ->
-                            hubs.add(new JoinedHub(words[1], words[2], Integer.parseInt(words[3])));
+                    case "hub" -> hubs.add(hub(words));
                     default -> throw new IllegalArgumentException(words[0]);
                 }
             }
@@ -90,5 +101,13 @@ public final class HostKeyFile {
                     "%s is not a host key file; restore it from a backup or move it aside"
                             .formatted(file.path()));
         }
+    }
+
+    private static JoinedHub hub(String... words) {
+        return new JoinedHub(
+                words[1],
+                words[2],
+                Integer.parseInt(words[3]),
+                words.length > 4 ? Optional.of(Consents.parse(words[4])) : Optional.empty());
     }
 }

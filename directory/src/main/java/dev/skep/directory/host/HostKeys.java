@@ -1,11 +1,13 @@
 package dev.skep.directory.host;
 
 import dev.skep.directory.secret.SigningKey;
+import dev.skep.kernel.consent.Consents;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A host's keys and the hubs that know them, kept in its key file. Thread-safe. */
@@ -50,14 +52,54 @@ public final class HostKeys {
         return content.hubs().stream().filter(hub -> hub.url().equals(url)).findFirst();
     }
 
-    /** Remembers a hub as it is now and forgets the keys no hub needs any more. */
-    public void joined(JoinedHub hub) {
+    /**
+     * Remembers a hub as it is now and forgets the keys no hub needs any more.
+     *
+     * @param unlessKnown what it may do, if this host has not decided that before
+     */
+    public void joined(String url, String hubId, int keyVersion, Consents unlessKnown) {
         changeHubs(
                 hubs -> {
-                    hubs.removeIf(other -> other.url().equals(hub.url()));
-                    hubs.add(hub);
+                    Consents allows = decided(hubs, url).orElse(unlessKnown);
+                    hubs.removeIf(other -> other.url().equals(url));
+                    hubs.add(new JoinedHub(url, hubId, keyVersion, Optional.of(allows)));
                     return hubs;
                 });
+    }
+
+    private static Optional<Consents> decided(List<JoinedHub> hubs, String url) {
+        return hubs.stream()
+                .filter(hub -> hub.url().equals(url))
+                .findFirst()
+                .flatMap(JoinedHub::allows);
+    }
+
+    /** What the hub at this address may do; nothing if this host is not enrolled there. */
+    public Consents allows(String url) {
+        return hub(url).flatMap(JoinedHub::allows).orElse(Consents.NONE);
+    }
+
+    /** Decides what a hub may do from now on; false if this host is not enrolled there. */
+    public boolean allow(String url, Consents consents) {
+        if (hub(url).isEmpty()) {
+            return false;
+        }
+        decide(hub -> hub.url().equals(url) ? Optional.of(consents) : hub.allows());
+        return true;
+    }
+
+    /** Decides anew for every hub; nothing is written where nothing changes. */
+    void decide(Function<JoinedHub, Optional<Consents>> decision) {
+        List<JoinedHub> before = hubs();
+        UnaryOperator<JoinedHub> decided =
+                hub -> new JoinedHub(hub.url(), hub.hubId(), hub.keyVersion(), decision.apply(hub));
+        if (!before.stream().map(decided).toList().equals(before)) {
+            changeHubs(
+                    hubs -> {
+                        hubs.replaceAll(decided);
+                        return hubs;
+                    });
+        }
     }
 
     public void left(String url) {

@@ -14,7 +14,7 @@ public final class HostRosterStore {
         this.database = database;
     }
 
-    /** One host of the org, as its own row tells. */
+    /** One host of the org, by the name that people know it by. */
     public record KnownHost(
             HostId id, String name, String kind, boolean nameConflict, Instant createdAt) {}
 
@@ -24,9 +24,10 @@ public final class HostRosterStore {
                 snapshot ->
                         snapshot.list(
                                 """
-                                SELECT id, name, kind, name_conflict, created_at FROM hosts
-                                WHERE org_id = ? ORDER BY name, id
-                                """,
+                                SELECT id, %s AS name, kind, name_conflict, created_at FROM hosts h
+                                WHERE org_id = ? ORDER BY 2, id
+                                """
+                                        .formatted(HostNames.sql("h.id", "h.org_id")),
                                 row ->
                                         new KnownHost(
                                                 new HostId(row.text("id")),

@@ -3,6 +3,8 @@ package dev.skep.directory.host;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.org.Orgs;
 import dev.skep.directory.secret.SigningKey;
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -16,14 +18,13 @@ import dev.skep.store.Transaction;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.store.feed.SyncTables;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,7 @@ public final class LocalHost {
     private final HostKind kind;
     private final Machine machine;
     private final HostKeys keys;
+    private final AwaitedHubs awaited;
     private final OwnRows rows;
     private final Database database;
     private final InstantSource clock;
@@ -60,11 +62,28 @@ public final class LocalHost {
         this.kind = kind;
         this.machine = machine;
         this.keys = keys;
+        this.awaited = new AwaitedHubs(database, keys);
         this.rows = rows;
     }
 
-    /** What a database needs to know about the process that opens it. */
-    public record Config(Path dataDir, String name, HostKind kind) {}
+    /**
+     * What a database needs to know about the process that opens it.
+     *
+     * @param keeps false for a host that is gone with its process and writes nothing
+     */
+    public record Config(Path dataDir, String name, HostKind kind, boolean keeps) {
+        public Config(Path dataDir, String name, HostKind kind) {
+            this(dataDir, name, kind, true);
+        }
+
+        private HostKeyFile keyFile() {
+            return keeps ? HostKeyFile.in(dataDir, kind) : HostKeyFile.inMemory();
+        }
+
+        private Machine machine(UlidSource ids) {
+            return keeps ? Machine.of(dataDir, ids) : Machine.ofProcess(dataDir, ids);
+        }
+    }
 
     /**
      * Finds or makes this database's host, lifts {@code ids} above what is stored, opens the feed's
@@ -80,9 +99,9 @@ public final class LocalHost {
             Config config) {
         ids.startAbove(database.read(s -> new NewestIdStore(tables).newest(s, clock.instant())));
         feed.start(database);
-        HostKeyFile file = HostKeyFile.in(config.dataDir(), config.kind());
+        HostKeyFile file = config.keyFile();
         HostKeyFile.Content content = identity(database, file, ids, random);
-        Machine machine = Machine.of(config.dataDir(), ids);
+        Machine machine = config.machine(ids);
         LocalHost host =
                 new LocalHost(
                         database,
@@ -93,7 +112,27 @@ public final class LocalHost {
                         machine,
                         new HostKeys(file, content, random));
         host.putRow();
+        host.keys.decide(
+                hub -> hub.allows().or(() -> Optional.of(asBefore(config.dataDir(), hub))));
         return host;
+    }
+
+    /**
+     * What a hub may do that was joined before hosts were asked: what it could do to a host that
+     * was set up for it, so that an update stops nothing.
+     */
+    private static Consents asBefore(Path dataDir, JoinedHub hub) {
+        boolean own =
+                HostKeyFile.in(dataDir, HostKind.HUB)
+                        .read()
+                        .filter(content -> content.host().value().equals(hub.hubId()))
+                        .isPresent();
+        if (own) {
+            return Consents.OF_OWN_HUB;
+        }
+        return Files.exists(dataDir.resolve("allowed-commands"))
+                ? Consents.USUAL.and(Consent.JOBS)
+                : Consents.USUAL;
     }
 
     private static HostKeyFile.Content identity(
@@ -119,17 +158,22 @@ public final class LocalHost {
                     content.host(),
                     file.path());
         } else {
-            HostId first = database.write(transaction -> claim(transaction, store, content.host()));
+            List<JoinedHub> before = kept.map(HostKeyFile.Content::hubs).orElse(List.of());
+            HostId first =
+                    database.write(
+                            transaction -> claim(transaction, store, content.host(), before));
             return matching(database, file, first, content);
         }
         return content;
     }
 
     /** Of two processes that start on one new database, the first names its host. */
-    private static HostId claim(Transaction transaction, LocalHostStore store, HostId host) {
+    private static HostId claim(
+            Transaction transaction, LocalHostStore store, HostId host, List<JoinedHub> before) {
         Optional<HostId> already = store.self(transaction);
         if (already.isEmpty()) {
             store.setSelf(transaction, host);
+            AwaitedHubs.begin(transaction, before);
         }
         return already.orElse(host);
     }
@@ -158,27 +202,6 @@ public final class LocalHost {
         putRow();
     }
 
-    /**
-     * Tells the fleet that this host no longer has shared rows born before a time, so that nobody
-     * takes their absence for a loss. Said once a day at most: each time is a row for everybody.
-     */
-    public void retainFrom(Instant horizon) {
-        String since = Timestamps.format(horizon.truncatedTo(ChronoUnit.DAYS));
-        database.write(
-                transaction -> {
-                    boolean later =
-                            new LocalHostStore()
-                                    .row(transaction, id)
-                                    .flatMap(LocalHostStore.Row::retainedFrom)
-                                    .filter(known -> known.compareTo(since) >= 0)
-                                    .isEmpty();
-                    if (later) {
-                        putRow(transaction, clock.instant(), since);
-                    }
-                    return later;
-                });
-    }
-
     private void putRow() {
         database.write(
                 transaction -> {
@@ -194,35 +217,31 @@ public final class LocalHost {
         boolean unchanged =
                 stored.filter(
                                 row ->
-                                        row.name().equals(name)
+                                        !row.hasHorizon()
+                                                && row.name().equals(name)
                                                 && row.kind().equals(kind.stored())
                                                 && row.publicKey().equals(Optional.of(publicKey))
                                                 && row.machineId()
                                                         .equals(Optional.of(machine.id())))
                         .isPresent();
         if (!unchanged) {
-            String since = stored.flatMap(LocalHostStore.Row::retainedFrom).orElse(null);
-            putRow(transaction, now, since);
+            String time = Timestamps.format(now);
+            boolean renamed = stored.filter(row -> !row.name().equals(name)).isPresent();
+            rows.put(
+                    transaction,
+                    HostTable.HOSTS,
+                    id.value(),
+                    name,
+                    kind.stored(),
+                    publicKey,
+                    machine.id(),
+                    renamed ? 0L : stored.map(LocalHostStore.Row::nameConflict).orElse(0L),
+                    stored.flatMap(LocalHostStore.Row::healedEpoch).orElse(null),
+                    null,
+                    stored.flatMap(LocalHostStore.Row::floors).orElse(null),
+                    time,
+                    time);
         }
-    }
-
-    private void putRow(Transaction transaction, Instant now, @Nullable String retainedFrom) {
-        Optional<LocalHostStore.Row> stored = new LocalHostStore().row(transaction, id);
-        String time = Timestamps.format(now);
-        boolean renamed = stored.filter(row -> !row.name().equals(name)).isPresent();
-        rows.put(
-                transaction,
-                HostTable.HOSTS,
-                id.value(),
-                name,
-                kind.stored(),
-                keys.newest().publicKey(),
-                machine.id(),
-                renamed ? 0L : stored.map(LocalHostStore.Row::nameConflict).orElse(0L),
-                stored.flatMap(LocalHostStore.Row::healedEpoch).orElse(null),
-                retainedFrom,
-                time,
-                time);
     }
 
     public OrgId org() {
@@ -247,6 +266,11 @@ public final class LocalHost {
 
     public HostKeys keys() {
         return keys;
+    }
+
+    /** Hubs that have yet to give this host's rows back; none unless its database was lost. */
+    public AwaitedHubs awaited() {
+        return awaited;
     }
 
     /** Writes the rows this host owns; every feature of the process shares it. */

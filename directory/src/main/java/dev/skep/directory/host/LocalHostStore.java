@@ -20,7 +20,8 @@ final class LocalHostStore {
     Optional<Row> row(Snapshot snapshot, HostId host) {
         return snapshot.first(
                 """
-                SELECT name, kind, public_key, machine_id, name_conflict, healed_epoch, retained_from
+                SELECT name, kind, public_key, machine_id, name_conflict, healed_epoch, retained_from,
+                    floors
                 FROM hosts WHERE id = ?""",
                 row ->
                         new Row(
@@ -30,11 +31,16 @@ final class LocalHostStore {
                                 Optional.ofNullable(row.textOrNull("machine_id")),
                                 row.number("name_conflict"),
                                 Optional.ofNullable(row.numberOrNull("healed_epoch")),
-                                Optional.ofNullable(row.textOrNull("retained_from"))),
+                                row.textOrNull("retained_from") != null,
+                                Optional.ofNullable(row.textOrNull("floors"))),
                 host.value());
     }
 
-    /** The columns of a host's own row that a start may change, and those it must keep. */
+    /**
+     * The columns of a host's own row that a start may change, and those it must keep.
+     *
+     * @param hasHorizon it says what earlier versions said of old rows, which means nothing now
+     */
     record Row(
             String name,
             String kind,
@@ -42,5 +48,6 @@ final class LocalHostStore {
             Optional<String> machineId,
             long nameConflict,
             Optional<Long> healedEpoch,
-            Optional<String> retainedFrom) {}
+            boolean hasHorizon,
+            Optional<String> floors) {}
 }

@@ -21,12 +21,19 @@ public record Machine(String id, String place) {
             List.of(Path.of("/etc/machine-id"), Path.of("/var/lib/dbus/machine-id"));
 
     public static Machine of(Path dataDir, UlidSource ids) {
-        String source =
-                SYSTEM_IDS.stream()
-                        .map(Machine::text)
-                        .flatMap(Optional::stream)
-                        .findFirst()
-                        .orElseGet(() -> kept(dataDir, ids));
+        return of(dataDir, systemId().orElseGet(() -> kept(dataDir, ids)));
+    }
+
+    /** As above, for a process that keeps nothing. */
+    static Machine ofProcess(Path dataDir, UlidSource ids) {
+        return of(dataDir, systemId().orElseGet(ids::next));
+    }
+
+    private static Optional<String> systemId() {
+        return SYSTEM_IDS.stream().map(Machine::text).flatMap(Optional::stream).findFirst();
+    }
+
+    private static Machine of(Path dataDir, String source) {
         String id = Digests.sha256("skep machine " + source).substring(0, 32);
         String folder = Digests.sha256(id + real(dataDir)).substring(0, 8);
         return new Machine(id, id + "-" + folder);

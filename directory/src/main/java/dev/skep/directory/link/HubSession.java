@@ -5,6 +5,7 @@ import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
 import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.row.Timestamps;
@@ -30,6 +31,7 @@ public final class HubSession {
     private final LocalHost host;
     private final HubUrl url;
     private final Optional<String> accessKey;
+    private final Consents allows;
     private final Api hub;
     private final InstantSource clock;
     private boolean clockIsOff;
@@ -38,16 +40,19 @@ public final class HubSession {
      * Contacts nobody yet.
      *
      * @param accessKey lets the host enrol by itself where it is not known
+     * @param allows what the hub may do to this host, unless that was decided before
      */
     public HubSession(
             LocalHost host,
             HubUrl url,
             Optional<String> accessKey,
+            Consents allows,
             HttpClient client,
             InstantSource clock) {
         this.host = host;
         this.url = url;
         this.accessKey = accessKey;
+        this.allows = allows;
         this.hub = new HttpApi(client, url.base(), Optional.empty());
         this.clock = clock;
     }
@@ -138,8 +143,12 @@ public final class HubSession {
         Map<String, Object> more = new HashMap<>(ticket);
         more.put("name", host.name());
         Fields enrolled = ask("/api/link/enrol", Purpose.ENROL, Optional.empty(), key, more);
-        host.keys().joined(new JoinedHub(url.base(), enrolled.text("hubId"), key.version()));
-        LOG.info("enrolled hub={} hubId={}", url, enrolled.text("hubId"));
+        host.keys().joined(url.base(), enrolled.text("hubId"), key.version(), allows);
+        LOG.info(
+                "enrolled hub={} hubId={} allows={}",
+                url,
+                enrolled.text("hubId"),
+                host.keys().allows(url.base()));
         return enrolled.text("org");
     }
 
@@ -161,7 +170,7 @@ public final class HubSession {
                 Optional.of(joined.hubId()),
                 next,
                 Map.of("name", host.name(), "current", known));
-        host.keys().joined(new JoinedHub(url.base(), joined.hubId(), next.version()));
+        host.keys().joined(url.base(), joined.hubId(), next.version(), allows);
         LOG.info("host key rotated hub={} version={}", url, next.version());
     }
 
@@ -175,6 +184,9 @@ public final class HubSession {
         for (int tried = 1; ; tried++) {
             Fields challenge = hub.post("/api/link/challenge", Map.of()).fields();
             String hubId = challenge.text("hubId");
+            if (hubId.equals(host.id().value())) {
+                throw new SkepException(ErrorCode.CONFLICT, "%s is this hub itself".formatted(url));
+            }
             if (knownHub.filter(known -> !known.equals(hubId)).isPresent()) {
                 throw new SkepException(
                         ErrorCode.HUB_CHANGED,

@@ -83,6 +83,14 @@ public final class OperatorStore {
                 idOrName);
     }
 
+    static Optional<String> username(Snapshot snapshot, Principal.Operator operator) {
+        return snapshot.first(
+                "SELECT username FROM operators WHERE org_id = ? AND id = ?",
+                row -> row.text("username"),
+                operator.org().value(),
+                operator.id().value());
+    }
+
     /** Someone who wants to sign in, with the hash to check; nobody has authenticated yet. */
     Optional<Candidate> candidate(Snapshot snapshot, OrgId org, String username) {
         return snapshot.first(

@@ -16,11 +16,19 @@ public final class SessionStore {
 
     private final UlidSource ids;
     private final InstantSource clock;
+    private final InstantSource steady;
     private final Secrets secrets;
 
-    public SessionStore(UlidSource ids, InstantSource clock, Secrets secrets) {
+    /**
+     * With secrets of their own.
+     *
+     * @param steady what they expire by
+     */
+    public SessionStore(
+            UlidSource ids, InstantSource clock, InstantSource steady, Secrets secrets) {
         this.ids = ids;
         this.clock = clock;
+        this.steady = steady;
         this.secrets = secrets;
     }
 
@@ -50,7 +58,7 @@ public final class SessionStore {
                 Digests.sha256(secret),
                 by,
                 clock.instant(),
-                clock.instant().plus(life));
+                steady.instant().plus(life));
         return secret;
     }
 
@@ -63,7 +71,7 @@ public final class SessionStore {
                             AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ?""",
                         clock.instant(),
                         Digests.sha256(secret),
-                        clock.instant());
+                        steady.instant());
         return used == 0 ? Optional.empty() : holder(transaction, "sign_in_link", secret);
     }
 
@@ -82,7 +90,7 @@ public final class SessionStore {
                 OperatorStore::read,
                 Digests.sha256(secret),
                 kind,
-                clock.instant());
+                steady.instant());
     }
 
     void close(Transaction transaction, String secret) {
@@ -113,6 +121,6 @@ public final class SessionStore {
     int purge(Transaction transaction) {
         return transaction.update(
                 "DELETE FROM credentials WHERE kind IN ('session', 'sign_in_link') AND expires_at < ?",
-                clock.instant().minus(SESSION));
+                steady.instant().minus(SESSION));
     }
 }

@@ -8,21 +8,21 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
-import dev.skep.transport.http.RateLimit;
-import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** How a person becomes a session. Wrong tries are counted by name and by address. Thread-safe. */
+/**
+ * How a person becomes a session. Wrong tries are counted, see {@link SignInPlaces}. Thread-safe.
+ */
 public final class SignIn {
     private final Database database;
     private final OperatorStore operators;
     private final SessionStore sessions;
     private final Passwords passwords;
     private final AuditStore audit;
-    private final RateLimit wrongByName;
-    private final RateLimit wrongByAddress;
+    private final SignInPlaces places;
 
     public SignIn(
             Database database,
@@ -30,14 +30,14 @@ public final class SignIn {
             SessionStore sessions,
             Passwords passwords,
             AuditStore audit,
+            InstantSource clock,
             LongSupplier nanoTime) {
         this.database = database;
         this.operators = operators;
         this.sessions = sessions;
         this.passwords = passwords;
         this.audit = audit;
-        this.wrongByName = new RateLimit(5, Duration.ofMinutes(1), 5, nanoTime);
-        this.wrongByAddress = new RateLimit(20, Duration.ofMinutes(1), 20, nanoTime);
+        this.places = new SignInPlaces(clock, nanoTime);
     }
 
     /** Somebody who is in; the secret goes into their cookie and nowhere else. */
@@ -48,11 +48,33 @@ public final class SignIn {
         }
     }
 
-    public SignedIn withPassword(OrgId org, String username, String password, String from) {
-        String name = org + "/" + username;
-        refuseTooMany(name, from);
+    /** Whether somebody is signed in with this secret. */
+    public boolean isSession(String secret) {
+        return database.read(s -> sessions.operatorOf(s, secret)).isPresent();
+    }
+
+    /**
+     * Lets in who knows the password.
+     *
+     * @param isKnown whether they are signed in already, so that their neighbours' wrong tries are
+     *     not theirs
+     */
+    public SignedIn withPassword(
+            OrgId org, String username, String password, String from, boolean isKnown) {
+        SignInPlaces.Try tried = new SignInPlaces.Try(org, username, from);
         Optional<OperatorStore.Candidate> candidate =
-                database.read(s -> operators.candidate(s, org, username));
+                database.read(
+                        s -> {
+                            var known = operators.candidate(s, org, username);
+                            if (!places.allows(
+                                    s,
+                                    tried,
+                                    isKnown,
+                                    known.map(OperatorStore.Candidate::operator))) {
+                                throw tooMany();
+                            }
+                            return known;
+                        });
         String hash = candidate.flatMap(OperatorStore.Candidate::passwordHash).orElse("");
         boolean right = passwords.matches(password, hash) && !hash.isEmpty();
         Optional<Operator> operator =
@@ -60,8 +82,7 @@ public final class SignIn {
                         .map(OperatorStore.Candidate::operator)
                         .filter(o -> right && o.disabledAt() == null);
         if (operator.isEmpty()) {
-            wrongByName.take(name);
-            wrongByAddress.take(from);
+            places.wrong(tried);
             candidate.ifPresent(known -> tellWrong(known.operator(), from));
             throw new SkepException(
                     ErrorCode.WRONG_PASSWORD,
@@ -70,8 +91,8 @@ public final class SignIn {
         return database.write(transaction -> open(transaction, operator.get(), from, "password"));
     }
 
+    /** Links cannot be guessed, so that a right one counts whoever else tries wrong ones. */
     public SignedIn withLink(String secret, String from) {
-        refuseTooMany("", from);
         Optional<SignedIn> in =
                 database.write(
                         transaction ->
@@ -79,7 +100,9 @@ public final class SignIn {
                                         .map(o -> open(transaction, o, from, "link")));
         return in.orElseThrow(
                 () -> {
-                    wrongByAddress.take(from);
+                    if (!places.wrongFrom(from)) {
+                        return tooMany();
+                    }
                     return new SkepException(
                             ErrorCode.SIGN_IN_LINK_INVALID,
                             "this sign-in link was used or has expired; make one with: skep operators sign-in-link NAME");
@@ -89,6 +112,7 @@ public final class SignIn {
     private SignedIn open(Transaction transaction, Operator operator, String from, String how) {
         String secret = sessions.open(transaction, operator, operator.principal().label());
         operators.signedIn(transaction, operator);
+        places.cameFrom(transaction, operator, from);
         sessions.purge(transaction);
         audit.record(
                 transaction,
@@ -123,11 +147,8 @@ public final class SignIn {
                 });
     }
 
-    private void refuseTooMany(String name, String from) {
-        if (!wrongByName.has(name) || !wrongByAddress.has(from)) {
-            throw new SkepException(
-                    ErrorCode.TOO_MANY_REQUESTS,
-                    "too many wrong tries; wait a minute and try again");
-        }
+    private static SkepException tooMany() {
+        return new SkepException(
+                ErrorCode.TOO_MANY_REQUESTS, "too many wrong tries; wait a minute and try again");
     }
 }

@@ -4,6 +4,7 @@ import dev.skep.directory.enrolment.EnrolledKey;
 import dev.skep.directory.enrolment.Hosts;
 import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.enrolment.PairingCodeStore;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Method;
@@ -14,6 +15,7 @@ import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The hosts enrolled with this hub, and codes for more. */
@@ -23,10 +25,18 @@ public final class EnrolmentRoutes implements Route.Source {
 
     private final Hosts hosts;
     private final LiveLinks links;
+    private final Function<Principal, Map<String, List<String>>> allows;
 
-    public EnrolmentRoutes(Hosts hosts, LiveLinks links) {
+    /**
+     * On a hub.
+     *
+     * @param allows what each host lets this hub do, as far as it has said
+     */
+    public EnrolmentRoutes(
+            Hosts hosts, LiveLinks links, Function<Principal, Map<String, List<String>>> allows) {
         this.hosts = hosts;
         this.links = links;
+        this.allows = allows;
     }
 
     @Override
@@ -53,25 +63,39 @@ public final class EnrolmentRoutes implements Route.Source {
             int agentKeyVersion,
             boolean connected,
             Instant enrolledAt,
-            @Nullable Instant revokedAt) {}
+            @Nullable Instant revokedAt,
+            @Nullable List<String> allows) {}
 
     private Shown shown(EnrolledKey key) {
+        return shown(key, Map.of());
+    }
+
+    private Shown shown(EnrolledKey key, Map<String, List<String>> allowing) {
         return new Shown(
                 key.host().value(),
                 key.name(),
                 key.version(),
                 links.isLive(key.host()),
                 key.createdAt(),
-                key.revokedAt());
+                key.revokedAt(),
+                allowing.get(key.host().value()));
     }
 
     private Reply list(Request request) {
+        Map<String, List<String>> allowing = allows.apply(request.principal());
         return Reply.json(
-                Map.of("hosts", hosts.all(request.principal()).stream().map(this::shown).toList()));
+                Map.of(
+                        "hosts",
+                        hosts.all(request.principal()).stream()
+                                .map(key -> shown(key, allowing))
+                                .toList()));
     }
 
     private Reply show(Request request) {
-        return Reply.json(shown(hosts.find(request.principal(), request.parameter("host"))));
+        return Reply.json(
+                shown(
+                        hosts.find(request.principal(), request.parameter("host")),
+                        allows.apply(request.principal())));
     }
 
     private Reply revoke(Request request) {

@@ -10,7 +10,9 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.Timestamps;
+import dev.skep.transport.http.Network;
 import dev.skep.transport.http.RateLimit;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Fields;
@@ -50,43 +52,58 @@ public final class LinkRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                open("/api/link/challenge", this::challenge),
-                open("/api/link/enrol", this::enrol),
-                open("/api/link/token", this::token),
-                open("/api/link/rotate", this::rotate));
+                open("/api/link/challenge", Access.unlimited(), this::challenge),
+                open("/api/link/enrol", Access.proving(), this::guessable),
+                open("/api/link/token", Access.proving(), r -> counted(r, this::token)),
+                open("/api/link/rotate", Access.proving(), r -> counted(r, this::rotate)));
     }
 
-    private Route open(String path, Route.Handler handler) {
-        return new Route(
-                Method.POST,
-                path,
-                Access.anyone(),
-                OrgScope.NONE,
-                request -> slowed(request, handler));
+    private static Route open(String path, Access access, Route.Handler handler) {
+        return new Route(Method.POST, path, access, OrgScope.NONE, handler);
     }
 
-    private Reply slowed(Request request, Route.Handler handler) {
-        if (!wrong.has(request.from())) {
-            throw new SkepException(
-                    ErrorCode.TOO_MANY_REQUESTS,
-                    "too many wrong codes, keys or signatures from one address; wait a minute");
+    /**
+     * An access key may be one that somebody made up, so that too many wrong tries end all trying.
+     * A pairing code cannot be guessed: a right one counts, however many wrong ones come from the
+     * same address.
+     */
+    private Reply guessable(Request request) {
+        // Once: what was sent is read as it comes.
+        Fields fields = request.fields();
+        boolean hasCode = fields.optionalText("code").isPresent();
+        if (!hasCode && !wrong.has(Network.counted(request.from()))) {
+            throw tooMany();
         }
+        return counted(request, asked -> enrol(asked, fields));
+    }
+
+    /**
+     * A signature cannot be guessed: whoever has an enrolled key gets through, however many wrong
+     * ones come from the same address. The others are told no more than that they are too many.
+     */
+    private Reply counted(Request request, Route.Handler handler) {
         try {
             return handler.answer(request);
         } catch (SkepException refused) {
-            if (refused.code().httpStatus() == 401) {
-                wrong.take(request.from());
+            boolean isWrong = refused.code().httpStatus() == 401;
+            if (isWrong && !wrong.take(Network.counted(request.from()))) {
+                throw tooMany();
             }
             throw refused;
         }
+    }
+
+    private static SkepException tooMany() {
+        return new SkepException(
+                ErrorCode.TOO_MANY_REQUESTS,
+                "too many wrong codes, keys or signatures from one address; wait a minute");
     }
 
     private Reply challenge(Request request) {
         return Reply.json(Map.of("hubId", hub.value(), "nonce", challenges.next()));
     }
 
-    private Reply enrol(Request request) {
-        Fields fields = request.fields();
+    private Reply enrol(Request request, Fields fields) {
         OrgId org = enrolment.enrol(claim(fields, Purpose.ENROL), ticket(fields), request.from());
         return Reply.json(Map.of("hubId", hub.value(), "org", org.value()));
     }
@@ -128,14 +145,24 @@ public final class LinkRoutes implements Route.Source {
                             purpose,
                             fields.text("hubId"),
                             fields.text("nonce"),
-                            fields.text("hostId"),
+                            HostId.parse(fields.text("hostId")).value(),
                             fields.text("publicKey"),
                             fields.text("place"),
                             Timestamps.parse(fields.text("at")));
-            return new Claim(
-                    statement, fields.optionalText("name").orElse(""), fields.text("signature"));
+            return new Claim(statement, name(fields), fields.text("signature"));
         } catch (DateTimeParseException e) {
             throw new SkepException(ErrorCode.BAD_REQUEST, "field 'at' must be an ISO-8601 time");
         }
+    }
+
+    private static String name(Fields fields) {
+        String name = fields.optionalText("name").orElse("");
+        if (name.length() > Column.NAME) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST,
+                    "field 'name' has %,d characters, at most %d are allowed; shorten it"
+                            .formatted(name.length(), Column.NAME));
+        }
+        return name;
     }
 }

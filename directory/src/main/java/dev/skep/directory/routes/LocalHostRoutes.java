@@ -1,9 +1,13 @@
 package dev.skep.directory.routes;
 
+import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.HttpApi;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Fields;
@@ -39,6 +43,7 @@ public final class LocalHostRoutes implements Route.Source {
                 local(Method.GET, "/api/host", this::show),
                 local(Method.POST, "/api/host/hubs", this::enrol),
                 local(Method.POST, "/api/host/hubs/leave", this::leave),
+                local(Method.POST, "/api/host/hubs/allow", this::allow),
                 local(Method.POST, "/api/host/rotate", this::rotate));
     }
 
@@ -60,20 +65,44 @@ public final class LocalHostRoutes implements Route.Source {
                         "keyVersion",
                         host.keys().newest().version(),
                         "hubs",
-                        host.keys().hubs()));
+                        host.keys().hubs().stream().map(LocalHostRoutes::shown).toList()));
+    }
+
+    private static Map<String, Object> shown(JoinedHub hub) {
+        return Map.of(
+                "url", hub.url(),
+                "hubId", hub.hubId(),
+                "keyVersion", hub.keyVersion(),
+                "allows", hub.allows().orElse(Consents.NONE).labels());
     }
 
     private Reply enrol(Request request) {
-        Fields fields = request.fields().only("url", "code", "accessKey");
+        Fields fields = request.fields().only("url", "code", "accessKey", "allow");
+        Optional<Consents> allow = fields.optionalText("allow").map(Consents::parse);
         HubUrl url = HubUrl.of(fields.text("url"), plainAllowed);
         try (HttpClient client = HttpApi.newClient()) {
             HubSession session =
-                    new HubSession(host, url, fields.optionalText("accessKey"), client, clock);
+                    new HubSession(
+                            host,
+                            url,
+                            fields.optionalText("accessKey"),
+                            allow.orElse(
+                                    host.kind() == HostKind.HUB ? Consents.NONE : Consents.USUAL),
+                            client,
+                            clock);
             Optional<String> code = fields.optionalText("code");
             code.ifPresent(session::enrol);
             // Proves that the enrolment works before anybody relies on it.
             String hubId = session.token().hubId();
-            return Reply.created(Map.of("url", url.base(), "hubId", hubId));
+            allow.ifPresent(consents -> host.keys().allow(url.base(), consents));
+            return Reply.created(
+                    Map.of(
+                            "url",
+                            url.base(),
+                            "hubId",
+                            hubId,
+                            "allows",
+                            host.keys().allows(url.base()).labels()));
         }
     }
 
@@ -82,6 +111,19 @@ public final class LocalHostRoutes implements Route.Source {
         Optional<JoinedHub> joined = host.keys().hub(url);
         joined.ifPresent(hub -> host.keys().left(hub.url()));
         return Reply.json(Map.of("left", joined.isPresent()));
+    }
+
+    /** Asks no hub: this is the host's own to decide. */
+    private Reply allow(Request request) {
+        Fields fields = request.fields().only("url", "allow");
+        String url = HubUrl.of(fields.text("url"), true).base();
+        Consents consents = Consents.parse(fields.text("allow"));
+        if (!host.keys().allow(url, consents)) {
+            throw new SkepException(
+                    ErrorCode.NOT_FOUND,
+                    "this host is in no hub at %s; 'skep allow' lists its hubs".formatted(url));
+        }
+        return Reply.json(Map.of("url", url, "allows", consents.labels()));
     }
 
     private Reply rotate(Request request) {

@@ -37,13 +37,13 @@ public final class SessionRoutes implements Route.Source {
                 new Route(
                         Method.POST,
                         "/api/session",
-                        Access.anyone(),
+                        Access.proving(),
                         OrgScope.NONE,
                         this::withPassword),
                 new Route(
                         Method.POST,
                         "/api/session/link",
-                        Access.anyone(),
+                        Access.proving(),
                         OrgScope.NONE,
                         this::withLink),
                 new Route(Method.GET, "/api/session", anybody, OrgScope.CALLER, this::who),
@@ -58,10 +58,15 @@ public final class SessionRoutes implements Route.Source {
 
     private Reply withPassword(Request request) {
         Fields fields = request.fields().only("org", "username", "password");
-        OrgId org = fields.optionalText("org").map(OrgId::new).orElse(Orgs.DEFAULT);
+        OrgId org = fields.optionalId("org", OrgId::new).orElse(Orgs.DEFAULT);
+        boolean isKnown = request.credentials().session().filter(signIn::isSession).isPresent();
         return in(
                 signIn.withPassword(
-                        org, fields.text("username"), fields.text("password"), request.from()));
+                        org,
+                        fields.text("username"),
+                        fields.text("password"),
+                        request.from(),
+                        isKnown));
     }
 
     private Reply withLink(Request request) {

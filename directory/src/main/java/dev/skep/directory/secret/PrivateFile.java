@@ -2,13 +2,11 @@ package dev.skep.directory.secret;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
@@ -21,9 +19,21 @@ public final class PrivateFile {
             PosixFilePermissions.fromString("rw-------");
 
     private final Path path;
+    private final boolean inMemory;
+    private volatile Optional<String> held = Optional.empty();
 
     public PrivateFile(Path path) {
+        this(path, false);
+    }
+
+    private PrivateFile(Path path, boolean inMemory) {
         this.path = path;
+        this.inMemory = inMemory;
+    }
+
+    /** One that no disk ever sees. */
+    public static PrivateFile inMemory() {
+        return new PrivateFile(Path.of("memory"), true);
     }
 
     public Path path() {
@@ -32,6 +42,9 @@ public final class PrivateFile {
 
     /** The text, unless there is no such file; one that others may read is refused. */
     public Optional<String> read() {
+        if (inMemory) {
+            return held;
+        }
         try {
             String text = Files.readString(path);
             refuseReadableByOthers();
@@ -47,16 +60,12 @@ public final class PrivateFile {
     }
 
     public void write(String text) {
-        Path beside = path.resolveSibling(path.getFileName() + ".new");
+        if (inMemory) {
+            held = Optional.of(text);
+            return;
+        }
         try {
-            Files.deleteIfExists(beside);
-            Files.createFile(beside, ownerOnly());
-            Files.writeString(beside, text, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
-            Files.move(
-                    beside,
-                    path,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            DurableFiles.replace(path, DurableFiles.Access.OWNER_ONLY, text);
         } catch (IOException e) {
             throw new SkepException(
                     ErrorCode.DATA_DIR_UNUSABLE,
@@ -67,8 +76,12 @@ public final class PrivateFile {
     }
 
     public void delete() {
+        if (inMemory) {
+            held = Optional.empty();
+            return;
+        }
         try {
-            Files.deleteIfExists(path);
+            DurableFiles.delete(path);
         } catch (IOException e) {
             throw new SkepException(
                     ErrorCode.DATA_DIR_UNUSABLE,
@@ -88,12 +101,6 @@ public final class PrivateFile {
                     ErrorCode.DATA_DIR_UNUSABLE,
                     "%s may be read by others; run: chmod 600 %s".formatted(path, path));
         }
-    }
-
-    private FileAttribute<?>[] ownerOnly() {
-        return isPosix()
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
-                : new FileAttribute<?>[0];
     }
 
     private boolean isPosix() {

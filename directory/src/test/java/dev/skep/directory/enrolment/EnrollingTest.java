@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.skep.directory.SettableClock;
 import dev.skep.directory.TestHub;
 import dev.skep.directory.TestProcess;
+import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
 import dev.skep.directory.link.LinkToken;
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.FleetEvent;
@@ -74,6 +77,45 @@ class EnrollingTest {
                                 .fields()
                                 .list("entries"))
                 .hasSize(1);
+    }
+
+    @Test
+    void hosts_enrolled_before_they_were_asked_keep_what_they_were_set_up_for() throws Exception {
+        hub.session(runner.host, NO_KEY).enrol(hub.pairingCode());
+        String url = hub.listener.url();
+        assertThat(runner.host.keys().allows(url)).isEqualTo(Consents.USUAL);
+
+        assertThat(asBeforeConsents("plain", url, "")).isEqualTo(Consents.USUAL);
+        assertThat(asBeforeConsents("jobs", url, "allowed-commands"))
+                .isEqualTo(Consents.USUAL.and(Consent.JOBS));
+        // What was decided is written down: a list made later changes nothing.
+        Files.writeString(folder.resolve("plain/allowed-commands"), "*");
+        try (var again = new TestProcess(folder.resolve("plain"), HostKind.RUNNER, "east-1")) {
+            assertThat(again.host.keys().allows(url)).isEqualTo(Consents.USUAL);
+            again.host.keys().allow(url, Consents.NONE);
+        }
+        try (var again = new TestProcess(folder.resolve("plain"), HostKind.RUNNER, "east-1")) {
+            assertThat(again.host.keys().allows(url)).isEqualTo(Consents.NONE);
+            assertThat(again.host.keys().allows("https://elsewhere")).isEqualTo(Consents.NONE);
+        }
+    }
+
+    /** A data dir whose key file was written by a version that did not ask. */
+    private Consents asBeforeConsents(String name, String url, String file) throws IOException {
+        Path dataDir = Files.createDirectories(folder.resolve(name));
+        HostKeyFile key = HostKeyFile.in(dataDir, HostKind.RUNNER);
+        key.write(
+                new HostKeyFile.Content(
+                        runner.host.id(),
+                        runner.host.keys().all(),
+                        List.of(new JoinedHub(url, "hub", 1, Optional.empty()))));
+        assertThat(Files.readString(key.path())).contains("hub " + url + " hub 1\n");
+        if (!file.isEmpty()) {
+            Files.writeString(dataDir.resolve(file), "*");
+        }
+        try (var updated = new TestProcess(dataDir, HostKind.RUNNER, "east-1")) {
+            return updated.host.keys().allows(url);
+        }
     }
 
     @Test
@@ -221,6 +263,7 @@ class EnrollingTest {
                             late.host,
                             HubUrl.of(hub.listener.url(), false),
                             SHARED,
+                            Consents.USUAL,
                             hub.client,
                             wrong);
             refused(ErrorCode.CLOCK_OFF, "set the clock", session::token);
@@ -239,7 +282,7 @@ class EnrollingTest {
             // The same address with another hub behind it.
             runner.host
                     .keys()
-                    .joined(new JoinedHub(wiped.listener.url(), hub.process.host.id().value(), 1));
+                    .joined(wiped.listener.url(), hub.process.host.id().value(), 1, Consents.USUAL);
             refused(
                     ErrorCode.HUB_CHANGED,
                     "skep enrol",

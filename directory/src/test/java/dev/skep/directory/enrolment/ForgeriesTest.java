@@ -163,6 +163,76 @@ class ForgeriesTest {
         refused(ErrorCode.TOO_MANY_REQUESTS, this::guess);
     }
 
+    @Test
+    void an_enrolled_key_gets_its_token_however_many_wrong_ones_come_from_its_address() {
+        for (int i = 0; i < 70; i++) {
+            assertThatThrownBy(this::guess).isInstanceOf(SkepException.class);
+        }
+        refused(ErrorCode.TOO_MANY_REQUESTS, this::guess);
+        verify(hub.session(runner.host, Optional.empty()).token().text());
+        try (var other = new TestProcess(folder.resolve("new"), HostKind.RUNNER, "west-1")) {
+            // A key that somebody made up can be guessed, so nobody tries another one now.
+            refused(
+                    ErrorCode.TOO_MANY_REQUESTS,
+                    () -> hub.session(other.host, Optional.of(TestHub.SHARED_KEY)).token());
+            refused(
+                    ErrorCode.TOO_MANY_REQUESTS,
+                    () -> hub.session(other.host, Optional.empty()).enrol("0".repeat(16)));
+            hub.session(other.host, Optional.empty()).enrol(hub.pairingCode());
+            verify(hub.session(other.host, Optional.empty()).token().text());
+        }
+    }
+
+    @Test
+    void a_host_that_is_here_and_one_that_is_not_are_answered_alike() {
+        try (var other = new TestProcess(folder.resolve("new"), HostKind.RUNNER, "west-1")) {
+            HostKey own = other.host.keys().newest();
+            String here = runner.host.id().value();
+            String nowhere = other.host.id().value();
+            assertThat(refusal(here, own).replace(here, "ID"))
+                    .isEqualTo(refusal(nowhere, own).replace(nowhere, "ID"))
+                    .startsWith("NOT_ENROLLED");
+            hub.directory.door().hosts().revoke(hub.local("default"), "east-1");
+            assertThat(refusal(here, own).replace(here, "ID"))
+                    .isEqualTo(refusal(nowhere, own).replace(nowhere, "ID"));
+            // Its own key may know.
+            assertThat(refusal(here, runner.host.keys().newest())).startsWith("HOST_REVOKED");
+        }
+    }
+
+    /** What somebody is told who signs with a key for a host id. */
+    private String refusal(String host, HostKey key) {
+        String hubId = hub.process.host.id().value();
+        try {
+            send(answer(challenge(), host, key, hubId));
+            return "let in";
+        } catch (SkepException refused) {
+            return refused.code() + " " + refused.getMessage();
+        }
+    }
+
+    @Test
+    void what_is_no_host_id_is_told() {
+        HostKey key = runner.host.keys().newest();
+        for (String id : new String[] {"", " ", "x".repeat(5_000)}) {
+            Map<String, Object> answer =
+                    new HashMap<>(answer(challenge(), key, hub.process.host.id().value()));
+            answer.put("hostId", id);
+            answer.put("code", "x");
+            for (String path :
+                    new String[] {"/api/link/token", "/api/link/enrol", "/api/link/rotate"}) {
+                refused(ErrorCode.BAD_REQUEST, () -> hub.nobody().post(path, answer));
+            }
+        }
+        refused(
+                ErrorCode.BAD_REQUEST,
+                () ->
+                        hub.nobody()
+                                .post(
+                                        "/api/session",
+                                        Map.of("org", "", "username", "a", "password", "b")));
+    }
+
     private void guess() {
         send(answer("invented", runner.host.keys().newest(), hub.process.host.id().value()));
     }
@@ -176,12 +246,16 @@ class ForgeriesTest {
     }
 
     private Map<String, Object> answer(String nonce, HostKey key, String hubId) {
+        return answer(nonce, runner.host.id().value(), key, hubId);
+    }
+
+    private Map<String, Object> answer(String nonce, String host, HostKey key, String hubId) {
         LinkStatement statement =
                 new LinkStatement(
                         Purpose.TOKEN,
                         hubId,
                         nonce,
-                        runner.host.id().value(),
+                        host,
                         key.publicKey(),
                         "here",
                         hub.process.clock.instant());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.directory.SettableClock;
 import dev.skep.directory.TestProcess;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +64,38 @@ class LocalHostAtStartTest {
             assertThat(row(process)).startsWith("west-1 ");
             assertThat(stamp(process)).isGreaterThan(stamped);
         }
+    }
+
+    @Test
+    void a_lost_database_awaits_the_hubs_of_the_key_also_after_a_restart() throws IOException {
+        try (var process = new TestProcess(dataDir, HostKind.RUNNER, "east-1")) {
+            process.host.keys().joined("https://a", "01A", 1, Consents.USUAL);
+            process.host.keys().joined("https://b", "01B", 1, Consents.USUAL);
+            process.host.keys().joined("https://c", "01C", 1, Consents.USUAL);
+            assertThat(process.host.awaited().isAnyLeft()).isFalse();
+        }
+        Files.delete(dataDir.resolve("runner.db"));
+        try (var process = new TestProcess(dataDir, HostKind.RUNNER, "east-1")) {
+            assertThat(awaited(process)).containsExactlyInAnyOrder("01A", "01B", "01C");
+            assertThat(process.host.awaited().answered("01A")).isTrue();
+            assertThat(process.host.awaited().answered("01A")).isFalse();
+            process.host.keys().left("https://b");
+        }
+        try (var process = new TestProcess(dataDir, HostKind.RUNNER, "east-1")) {
+            assertThat(awaited(process)).containsExactly("01C");
+            process.host.awaited().giveUp();
+            assertThat(awaited(process)).isEmpty();
+        }
+        try (var process = new TestProcess(dataDir, HostKind.RUNNER, "east-1")) {
+            assertThat(awaited(process)).isEmpty();
+            assertThat(process.host.awaited().isAnyLeft()).isTrue();
+            assertThat(process.host.awaited().answered("01C")).isTrue();
+            assertThat(process.host.awaited().isAnyLeft()).isFalse();
+        }
+    }
+
+    private static List<String> awaited(TestProcess process) {
+        return process.host.awaited().awaited().stream().map(JoinedHub::hubId).toList();
     }
 
     @Test

@@ -100,11 +100,34 @@ class SigningInTest {
     }
 
     @Test
+    void wrong_tries_of_a_neighbour_keep_nobody_out_who_came_before_or_has_a_link() {
+        ada(Role.VIEWER);
+        signIn(browser, PASSWORD);
+        Browser neighbour = new Browser(hub);
+        for (int i = 0; i < 20; i++) {
+            assertThat(neighbour.post("/api/session/link", Map.of("token", "w")).statusCode())
+                    .isEqualTo(401);
+        }
+        assertThat(neighbour.post("/api/session/link", Map.of("token", "w")).statusCode())
+                .isEqualTo(429);
+        assertThat(wrongName(neighbour).statusCode()).isEqualTo(429);
+        assertThat(signIn(browser, PASSWORD).statusCode()).isEqualTo(200);
+        // She has signed in from here before: a password is enough, in any browser.
+        assertThat(signIn(new Browser(hub), PASSWORD).statusCode()).isEqualTo(200);
+        String link =
+                hub.directory
+                        .operators()
+                        .add(hub.local("default"), "bob", Role.VIEWER)
+                        .linkSecret();
+        assertThat(neighbour.post("/api/session/link", Map.of("token", link)).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void wrong_names_and_wrong_passwords_get_the_same_answer() {
         ada(Role.VIEWER);
         var wrongPassword = signIn(browser, "something else entirely");
-        var wrongName =
-                browser.post("/api/session", Map.of("username", "nobody", "password", PASSWORD));
+        var wrongName = wrongName(browser);
         assertThat(wrongPassword.statusCode()).isEqualTo(401);
         assertThat(wrongName.body()).isEqualTo(wrongPassword.body());
     }
@@ -187,6 +210,10 @@ class SigningInTest {
                         first.send("PUT", "/api/session/password", Map.of("next", PASSWORD))
                                 .statusCode())
                 .isEqualTo(204);
+    }
+
+    private static HttpResponse<String> wrongName(Browser browser) {
+        return browser.post("/api/session", Map.of("username", "nobody", "password", PASSWORD));
     }
 
     private static HttpResponse<String> signIn(Browser browser, String password) {

@@ -140,7 +140,7 @@ public final class AlertBook implements HostAlarms, JobEndings {
                 id,
                 alert.org(),
                 webhook.id(),
-                alert.kind(),
+                alert.kind().name(),
                 AlertBody.of(webhook.kind(), alert),
                 alert.at());
         return id;

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.directory.secret.SealedSecrets;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,18 @@ public final class Deliveries {
         this.clock = clock;
     }
 
-    /** Tries what is due, side by side, and says how many that were. */
+    /** Tries all that is due. */
+    public int sendAll() throws InterruptedException {
+        int all = 0;
+        int some = AT_ONCE;
+        while (some == AT_ONCE) {
+            some = send();
+            all += some;
+        }
+        return all;
+    }
+
+    /** Tries some of what is due, side by side, and says how many that were. */
     public int send() throws InterruptedException {
         Instant now = clock.instant();
         List<DeliveryStore.Due> due =
@@ -68,6 +81,19 @@ public final class Deliveries {
         return due.size();
     }
 
+    /** Tries a message as soon as it is written, and says how it fared. */
+    public DeliveryStore.View sendAtOnce(Function<Transaction, String> written) {
+        DeliveryStore.Due due =
+                database.write(
+                        transaction ->
+                                store.take(
+                                        transaction,
+                                        written.apply(transaction),
+                                        clock.instant().plus(TAKEN_FOR)));
+        deliver(due);
+        return database.read(snapshot -> store.fared(snapshot, due.id()));
+    }
+
     private void deliver(DeliveryStore.Due due) {
         Integer status = null;
         DeliveryRules.Next next;
@@ -79,6 +105,9 @@ public final class Deliveries {
             next = new DeliveryRules.Next.GiveUp(String.valueOf(e.getMessage()), false);
         } catch (IOException e) {
             next = rules.failed(e.getClass().getSimpleName(), due.tries());
+        } catch (SkepException e) {
+            // Another process on this database may have the key that opens its secret.
+            next = rules.failed(String.valueOf(e.getMessage()), due.tries());
         }
         Integer told = status;
         DeliveryRules.Next follows = next;

@@ -8,10 +8,18 @@ import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code deliveries}. */
 public final class DeliveryStore {
+    /** What a message is about that was never made. */
+    private static final String LEFT_OUT = "events";
+
+    private static final String VIEW =
+            """
+            SELECT id, topic, state, tries, last_status, last_error, created_at, done_at
+            FROM deliveries""";
 
     /** A message on its way, with where it goes. */
     public record Due(
@@ -39,7 +47,7 @@ public final class DeliveryStore {
             String id,
             OrgId org,
             String webhook,
-            AlertKind topic,
+            String topic,
             String body,
             Instant now) {
         transaction.update(
@@ -51,10 +59,63 @@ public final class DeliveryStore {
                 id,
                 org.value(),
                 webhook,
-                topic.name(),
+                topic,
                 body,
                 now,
                 now);
+    }
+
+    /** Notes that a webhook was not told of something; once, until it is told of more. */
+    void leaveOut(
+            Transaction transaction,
+            String id,
+            OrgId org,
+            String webhook,
+            String reason,
+            Instant now) {
+        boolean noted =
+                latest(transaction, org, webhook, 1).stream()
+                        .anyMatch(last -> last.topic().equals(LEFT_OUT));
+        if (!noted) {
+            transaction.update(
+                    """
+                    INSERT INTO deliveries
+                        (id, org_id, webhook_id, topic, body, state, last_error, created_at, done_at)
+                    VALUES (?, ?, ?, ?, '', 'failed', ?, ?, ?)\
+                    """,
+                    id,
+                    org.value(),
+                    webhook,
+                    LEFT_OUT,
+                    reason,
+                    now,
+                    now);
+        }
+    }
+
+    /** How many messages wait for a webhook. */
+    int waiting(Snapshot snapshot, String webhook) {
+        return snapshot.first(
+                        """
+                        SELECT COUNT(*) AS waiting FROM deliveries
+                        WHERE webhook_id = ? AND state = 'waiting'\
+                        """,
+                        row -> (int) row.number("waiting"),
+                        webhook)
+                .orElseThrow();
+    }
+
+    /** Forgets messages of a webhook that are over, except for the newest so many of it. */
+    void trim(Transaction transaction, String webhook, int kept) {
+        transaction.update(
+                """
+                DELETE FROM deliveries WHERE webhook_id = ? AND state <> 'waiting' AND id <= (
+                    SELECT id FROM deliveries WHERE webhook_id = ?
+                    ORDER BY id DESC LIMIT 1 OFFSET ?)\
+                """,
+                webhook,
+                webhook,
+                kept);
     }
 
     /** Takes messages that are due until a later time, by when whoever took them is done. */
@@ -75,21 +136,29 @@ public final class DeliveryStore {
                         until,
                         now,
                         limit);
-        return ids.stream()
-                .flatMap(
-                        id ->
-                                transaction
-                                        .first(
-                                                """
-                                                SELECT d.id, d.webhook_id, w.kind, w.url, w.secret,
-                                                       d.body, d.tries
-                                                FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
-                                                WHERE d.id = ?\
-                                                """,
-                                                DeliveryStore::due,
-                                                id)
-                                        .stream())
-                .toList();
+        return ids.stream().flatMap(id -> find(transaction, id).stream()).toList();
+    }
+
+    /** Takes one message, due or not, likewise until a later time. */
+    Due take(Transaction transaction, String id, Instant until) {
+        transaction.update("UPDATE deliveries SET due_at = ? WHERE id = ?", until, id);
+        return find(transaction, id).orElseThrow();
+    }
+
+    private static Optional<Due> find(Transaction transaction, String id) {
+        return transaction.first(
+                """
+                SELECT d.id, d.webhook_id, w.kind, w.url, w.secret, d.body, d.tries
+                FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+                WHERE d.id = ?\
+                """,
+                DeliveryStore::due,
+                id);
+    }
+
+    /** How one message fared. */
+    View fared(Snapshot snapshot, String id) {
+        return snapshot.first(VIEW + " WHERE id = ?", DeliveryStore::view, id).orElseThrow();
     }
 
     void done(Transaction transaction, String id, int status, Instant now) {
@@ -145,10 +214,7 @@ public final class DeliveryStore {
     /** The latest messages of a webhook, newest first. */
     public List<View> latest(Snapshot snapshot, OrgId org, String webhook, int limit) {
         return snapshot.list(
-                """
-                SELECT id, topic, state, tries, last_status, last_error, created_at, done_at
-                FROM deliveries WHERE org_id = ? AND webhook_id = ? ORDER BY id DESC LIMIT ?\
-                """,
+                VIEW + " WHERE org_id = ? AND webhook_id = ? ORDER BY id DESC LIMIT ?",
                 DeliveryStore::view,
                 org.value(),
                 webhook,

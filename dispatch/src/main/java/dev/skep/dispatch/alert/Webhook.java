@@ -1,5 +1,6 @@
 package dev.skep.dispatch.alert;
 
+import dev.skep.dispatch.event.EventKind;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where an org wants to be told. Its secret is not part of it.
  *
- * @param topics names of alert kinds; empty for all
+ * @param topics names of alert kinds and event kinds; empty for all alerts and no events
  * @param disabledReason why nothing is sent there any more, or null
  */
 public record Webhook(
@@ -41,5 +42,14 @@ public record Webhook(
 
     boolean wants(AlertKind alert) {
         return disabledReason == null && (topics.isEmpty() || topics.contains(alert.name()));
+    }
+
+    /** Whether it chose this kind of event; nobody gets thousands a minute without asking. */
+    boolean wants(String event) {
+        return disabledReason == null && topics.contains(event);
+    }
+
+    boolean wantsEvents() {
+        return topics.stream().anyMatch(topic -> EventKind.of(topic).isPresent());
     }
 }

@@ -43,6 +43,16 @@ public final class WebhookStore {
                 org.value());
     }
 
+    /** Whether any org's webhook chose events, whose names alone have dots. */
+    public boolean isAnyForEvents(Snapshot snapshot) {
+        return snapshot.first(
+                        """
+                        SELECT 1 FROM webhooks
+                        WHERE disabled_reason IS NULL AND topics LIKE '%.%' LIMIT 1""",
+                        row -> true)
+                .isPresent();
+    }
+
     public Optional<Webhook> find(Snapshot snapshot, OrgId org, String id) {
         return snapshot.first(
                 "SELECT %s FROM webhooks WHERE org_id = ? AND id = ?".formatted(COLUMNS),

@@ -6,9 +6,12 @@ import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.Deliveries;
 import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.EventWebhooks;
 import dev.skep.dispatch.alert.TroubleWatch;
 import dev.skep.dispatch.alert.Troubles;
 import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.event.EventNotes;
+import dev.skep.dispatch.event.HubEvents;
 import dev.skep.dispatch.event.OrgEvents;
 import dev.skep.dispatch.host.Heartbeats;
 import dev.skep.dispatch.host.HostHealthStore;
@@ -59,17 +62,26 @@ public final class HubDispatch implements Component {
     private final Stores stores = new Stores();
     private final AlertBook alerts;
     private final SealedSecrets secrets;
+    private final Deliveries deliveries;
     private final Optional<RedisLink> redis;
     private final JobQueue queue;
     private final JobPolls polls;
     private final Heartbeats beats;
-    private final OrgEvents orgEvents;
+    private final EventNotes notes;
+    private final EventWebhooks forEvents;
+    private final HubEvents hubEvents;
     private final List<Component> running = new ArrayList<>();
     private final HostSweep sweep;
     private final Events.Subscription subscription;
 
-    /** What the machine gives: time, ids, randomness. */
-    public record Sources(UlidSource ids, InstantSource clock, SecureRandom random) {}
+    /**
+     * What the machine gives: time, ids, randomness.
+     *
+     * @param clock for people
+     * @param steady for leases, timeouts and heartbeats
+     */
+    public record Sources(
+            UlidSource ids, InstantSource clock, InstantSource steady, SecureRandom random) {}
 
     public HubDispatch(
             Database database, Events events, Audit audit, Sources sources, DispatchConfig config) {
@@ -82,15 +94,21 @@ public final class HubDispatch implements Component {
                         stores.alerts, stores.webhooks, stores.deliveries, sources.ids(), clock);
         this.secrets = SealedSecrets.open(config.secretsKey(), sources.random());
         this.redis = config.queueUrl().map(RedisLink::open);
+        this.notes = new EventNotes(events, sources.ids(), clock);
+        this.forEvents =
+                new EventWebhooks(
+                        database, stores.webhooks, stores.deliveries, notes, sources.ids(), clock);
+        this.hubEvents = new HubEvents(database, notes, forEvents, clock);
         QueueParts parts =
                 new QueueParts(
                         database,
                         clock,
+                        sources.steady(),
                         sources.ids(),
                         new RunRules(BACKOFF, sources.random()),
                         config.queue(),
                         audit,
-                        events,
+                        notes,
                         alerts);
         this.queue =
                 redis.<JobQueue>map(link -> new RedisJobQueue(parts, link))
@@ -98,16 +116,25 @@ public final class HubDispatch implements Component {
         this.polls = new JobPolls(queue, clock);
         RecentFailures failures = new RecentFailures();
         this.beats =
-                new Heartbeats(database, hosts, config.rules(), failures, alerts, events, clock);
-        this.sweep = new HostSweep(database, hosts, config.rules(), alerts, events, clock);
-        this.orgEvents = new OrgEvents(clock);
+                new Heartbeats(
+                        database,
+                        hosts,
+                        config.rules(),
+                        failures,
+                        alerts,
+                        notes,
+                        clock,
+                        sources.steady());
+        this.sweep =
+                new HostSweep(
+                        database, hosts, config.rules(), alerts, notes, clock, sources.steady());
         this.subscription =
                 events.subscribe(
                         event -> {
                             failures.hear(event);
-                            orgEvents.hear(event);
+                            hubEvents.hear(event);
                         });
-        Deliveries deliveries =
+        this.deliveries =
                 new Deliveries(
                         database,
                         stores.deliveries,
@@ -116,11 +143,12 @@ public final class HubDispatch implements Component {
                         new AddressGuard(config.privateWebhooks()),
                         sources.random(),
                         clock);
+        running.add(hubEvents);
         running.add(queue);
         running.add(beats);
         running.add(new Repeated("job-sweep", SECOND, queue::sweep));
         running.add(new Repeated("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
-        running.add(new Repeated("deliveries", SECOND, deliveries::send));
+        running.add(new Repeated("deliveries", SECOND, deliveries::sendAll));
     }
 
     private static final class Stores {
@@ -135,6 +163,7 @@ public final class HubDispatch implements Component {
     @Override
     public void start() {
         sweep.backfill();
+        forEvents.look();
         running.forEach(Component::start);
     }
 
@@ -156,7 +185,7 @@ public final class HubDispatch implements Component {
      */
     public AutoCloseable openAnswers() {
         return () -> {
-            orgEvents.close();
+            hubEvents.streams().close();
             polls.close();
         };
     }
@@ -177,14 +206,21 @@ public final class HubDispatch implements Component {
     }
 
     public OrgEvents events() {
-        return orgEvents;
+        return hubEvents.streams();
     }
 
     public List<Route> routes() {
         InstantSource clock = sources.clock();
         Stream<Route.Source> all =
                 Stream.of(
-                        new HostRoutes(database, hosts, stores.servers, beats, audit, clock),
+                        new HostRoutes(
+                                database,
+                                hosts,
+                                stores.servers,
+                                beats,
+                                audit,
+                                clock,
+                                sources.steady()),
                         new ServerRoutes(
                                 database, stores.servers, hosts, audit, sources.ids(), clock),
                         new JobRoutes(
@@ -210,10 +246,12 @@ public final class HubDispatch implements Component {
                                 stores.alerts,
                                 stores.webhooks,
                                 stores.deliveries,
+                                deliveries,
+                                forEvents,
                                 secrets,
                                 audit,
                                 new AlertRoutes.Sources(sources.ids(), clock, sources.random())),
-                        new EventRoutes(orgEvents));
+                        new EventRoutes(hubEvents.streams()));
         return all.flatMap(source -> source.routes().stream()).toList();
     }
 }

@@ -1,5 +1,6 @@
 package dev.skep.dispatch.host;
 
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.identity.Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -8,15 +9,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param metrics a JSON object, or null for none
  * @param unwell whether the metrics are over a limit
+ * @param allows what the host lets this hub do, or null if it does not say
  */
 public record Beat(
         Principal.Host host,
         @Nullable String version,
         @Nullable Integer keyVersion,
         @Nullable String metrics,
-        boolean unwell) {
+        boolean unwell,
+        @Nullable Consents allows) {
 
     public static Beat plain(Principal.Host host) {
-        return new Beat(host, null, null, null, false);
+        return new Beat(host, null, null, null, false, null);
     }
 }

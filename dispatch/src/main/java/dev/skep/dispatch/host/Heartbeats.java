@@ -1,7 +1,7 @@
 package dev.skep.dispatch.host;
 
 import dev.skep.dispatch.batch.GroupedCalls;
-import dev.skep.kernel.event.Events;
+import dev.skep.dispatch.event.EventNotes;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -29,8 +29,9 @@ public final class Heartbeats implements Component {
     private final StatusRules rules;
     private final RecentFailures failures;
     private final HostAlarms alarms;
-    private final Events events;
+    private final EventNotes events;
     private final InstantSource clock;
+    private final InstantSource steady;
     private final GroupedCalls<Beat, Boolean> calls;
     private volatile Duration interval = BeatInterval.SHORTEST;
 
@@ -40,8 +41,9 @@ public final class Heartbeats implements Component {
             StatusRules rules,
             RecentFailures failures,
             HostAlarms alarms,
-            Events events,
-            InstantSource clock) {
+            EventNotes events,
+            InstantSource clock,
+            InstantSource steady) {
         this.database = database;
         this.store = store;
         this.rules = rules;
@@ -49,6 +51,7 @@ public final class Heartbeats implements Component {
         this.alarms = alarms;
         this.events = events;
         this.clock = clock;
+        this.steady = steady;
         this.calls = new GroupedCalls<>("heartbeats", GROUP, APART, this::takeAll);
     }
 
@@ -98,6 +101,7 @@ public final class Heartbeats implements Component {
             known = store.known(transaction, hosts);
         }
         Map<HostId, HostHealthStore.Beaten> beaten = new LinkedHashMap<>();
+        List<FleetEvent> changes = new ArrayList<>();
         List<Boolean> answers = new ArrayList<>(beats.size());
         for (Beat beat : beats) {
             HostHealthStore.Known of = known.get(beat.host().id());
@@ -106,9 +110,10 @@ public final class Heartbeats implements Component {
                 continue;
             }
             answers.add(true);
-            beaten.put(beat.host().id(), beaten(transaction, of, beat, now));
+            beaten.put(beat.host().id(), beaten(transaction, of, beat, now, changes));
         }
         store.beat(transaction, List.copyOf(beaten.values()), now);
+        events.tell(transaction, changes);
         tellThatTheyBeat(transaction, beats, now);
         return answers;
     }
@@ -117,30 +122,43 @@ public final class Heartbeats implements Component {
     private void tellThatTheyBeat(Transaction transaction, List<Beat> beats, Instant now) {
         Map<OrgId, HostId> oneOfEach = new LinkedHashMap<>();
         beats.forEach(beat -> oneOfEach.putIfAbsent(beat.host().org(), beat.host().id()));
-        transaction.afterCommit(
-                () ->
-                        oneOfEach.forEach(
-                                (org, host) ->
-                                        events.publish(
-                                                new FleetEvent.RowsStored(
-                                                        org, now, host, Set.of("host_health")))));
+        events.tell(
+                transaction,
+                oneOfEach.entrySet().stream()
+                        .map(
+                                of ->
+                                        new FleetEvent.RowsStored(
+                                                of.getKey(),
+                                                now,
+                                                of.getValue(),
+                                                Set.of("host_health")))
+                        .toList());
     }
 
     private HostHealthStore.Beaten beaten(
-            Transaction transaction, HostHealthStore.Known of, Beat beat, Instant now) {
+            Transaction transaction,
+            HostHealthStore.Known of,
+            Beat beat,
+            Instant now,
+            List<FleetEvent> changes) {
         boolean unwell = beat.unwell() || failures.mostFail(of.host());
-        Health after = rules.beat(of.health(), now, unwell);
+        Health after = rules.beat(of.health(), steady.instant(), unwell);
         boolean changed = after.status() != of.health().status();
         if (changed) {
             if (of.health().status() == HostStatus.OFFLINE) {
                 alarms.back(transaction, of.org(), of.host());
             }
-            var event =
+            changes.add(
                     new FleetEvent.HostStatusChanged(
-                            of.org(), now, of.host(), after.status().label());
-            transaction.afterCommit(() -> events.publish(event));
+                            of.org(), now, of.host(), after.status().label()));
         }
         return new HostHealthStore.Beaten(
-                of.host(), after, changed, beat.version(), beat.keyVersion(), beat.metrics());
+                of.host(),
+                after,
+                changed,
+                beat.version(),
+                beat.keyVersion(),
+                beat.metrics(),
+                beat.allows());
     }
 }

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.host;
 
 import dev.skep.dispatch.job.HostLimits;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
@@ -47,7 +48,8 @@ public final class HostHealthStore {
             boolean changed,
             @Nullable String version,
             @Nullable Integer keyVersion,
-            @Nullable String metrics) {}
+            @Nullable String metrics,
+            @Nullable Consents allows) {}
 
     /** Makes hosts known; those that are stay as they are. */
     public void admit(Transaction transaction, OrgId org, Collection<HostId> hosts, Instant now) {
@@ -129,6 +131,7 @@ public final class HostHealthStore {
                         beat.keyVersion(),
                         beat.metrics(),
                         beat.changed() ? now : null,
+                        beat.allows() == null ? null : beat.allows().toString(),
                         beat.host().value()
                     });
         }
@@ -138,7 +141,8 @@ public final class HostHealthStore {
                     agent_version = coalesce(?, agent_version),
                     agent_key_version = coalesce(?, agent_key_version),
                     last_metrics = coalesce(?, last_metrics),
-                    status_since = coalesce(?, status_since)
+                    status_since = coalesce(?, status_since),
+                    allows = coalesce(?, allows)
                 WHERE host_id = ?""",
                 rows);
     }

@@ -1,6 +1,6 @@
 package dev.skep.dispatch.host;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.dispatch.event.EventNotes;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Database;
@@ -21,8 +21,9 @@ public final class HostSweep {
     private final HostHealthStore store;
     private final StatusRules rules;
     private final HostAlarms alarms;
-    private final Events events;
+    private final EventNotes events;
     private final InstantSource clock;
+    private final InstantSource steady;
     private final Map<OrgId, MassSilence> orgs = new HashMap<>();
     private final Instant listeningSince;
 
@@ -31,30 +32,33 @@ public final class HostSweep {
             HostHealthStore store,
             StatusRules rules,
             HostAlarms alarms,
-            Events events,
-            InstantSource clock) {
+            EventNotes events,
+            InstantSource clock,
+            InstantSource steady) {
         this.database = database;
         this.store = store;
         this.rules = rules;
         this.alarms = alarms;
         this.events = events;
         this.clock = clock;
-        this.listeningSince = clock.instant();
+        this.steady = steady;
+        this.listeningSince = steady.instant();
     }
 
     /** Gives hosts a status that a version before statuses left without. */
     public void backfill() {
         Instant now = clock.instant();
-        database.write(tx -> store.backfill(tx, rules.silentBefore(now), now));
+        database.write(tx -> store.backfill(tx, rules.silentBefore(steady.instant()), now));
     }
 
     /** Marks silent hosts offline, raises the alarms that are due, and says how many fell. */
     public int sweep() {
         Instant now = clock.instant();
-        if (rules.inGrace(now, listeningSince)) {
+        Instant counted = steady.instant();
+        if (rules.inGrace(counted, listeningSince)) {
             return 0;
         }
-        Instant silentBefore = rules.silentBefore(now);
+        Instant silentBefore = rules.silentBefore(counted);
         if (database.read(s -> store.silentSince(s, silentBefore, 1)).isEmpty()) {
             return 0;
         }
@@ -76,15 +80,17 @@ public final class HostSweep {
 
     private void tell(
             Transaction transaction, OrgId org, List<HostHealthStore.Known> fell, Instant now) {
-        for (HostHealthStore.Known host : fell) {
-            var event =
-                    new FleetEvent.HostStatusChanged(
-                            org, now, host.host(), HostStatus.OFFLINE.label());
-            transaction.afterCommit(() -> events.publish(event));
-        }
+        events.tell(
+                transaction,
+                fell.stream()
+                        .map(
+                                host ->
+                                        new FleetEvent.HostStatusChanged(
+                                                org, now, host.host(), HostStatus.OFFLINE.label()))
+                        .toList());
         int stillUp = store.up(transaction, org);
         MassSilence silence = orgs.computeIfAbsent(org, o -> new MassSilence());
-        switch (silence.heard(now, fell.size(), stillUp)) {
+        switch (silence.heard(steady.instant(), fell.size(), stillUp)) {
             case EACH_HOST -> fell.forEach(host -> alarms.offline(transaction, org, host.host()));
             case HUB_CONNECTIVITY -> alarms.manySilent(transaction, org, fell.size());
             case NOTHING -> {}

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.host;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastMetrics JSON
  * @param labels JSON
+ * @param allows what it lets this hub do; null if it has not said
+ * @param updatedAt when somebody last changed what hosts do not say themselves
+ * @param degradedReason why it is degraded, or will be when it is back; null if it is not
  */
 public record HostView(
         String id,
@@ -22,4 +26,7 @@ public record HostView(
         @Nullable String degradedReason,
         int maxConcurrent,
         @Nullable Integer jobsPerMinute,
-        int running) {}
+        int running,
+        Instant createdAt,
+        Instant updatedAt,
+        @Nullable List<String> allows) {}

@@ -1,9 +1,12 @@
 package dev.skep.dispatch.host;
 
+import dev.skep.directory.host.HostNames;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
+import dev.skep.store.clock.SteadyClock;
 import dev.skep.transport.route.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,19 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads hosts for people; always of the caller's org. */
 public final class HostViews {
+    private static final String SHOWN =
+            "coalesce(%s, h.display_name, h.host_id)"
+                    .formatted(HostNames.sql("h.host_id", "h.org_id"));
+
     private static final String SELECT =
             """
-            SELECT h.host_id, coalesce(h.display_name, s.name, h.host_id) AS shown, h.status,
+            SELECT h.host_id, %s AS shown, h.status,
                    h.status_since, h.last_heartbeat_at, h.agent_version, h.last_metrics, h.labels,
-                   h.degraded_reason, h.max_concurrent, h.jobs_per_minute,
-                   coalesce(u.running, 0) AS running
+                   h.degraded_reason, h.max_concurrent, h.jobs_per_minute, h.allows,
+                   coalesce(u.running, 0) AS running, h.created_at, h.updated_at
             FROM host_health h
-            LEFT JOIN hosts s ON s.id = h.host_id AND s.org_id = h.org_id
             LEFT JOIN (
                 SELECT host_id, count(*) AS running FROM job_runs WHERE status = 'running'
                 GROUP BY host_id) u ON u.host_id = h.host_id
             WHERE h.org_id = ?
-            """;
+            """
+                    .formatted(SHOWN);
 
     private HostViews() {}
 
@@ -50,8 +57,7 @@ public final class HostViews {
         filter.text()
                 .ifPresent(
                         text -> {
-                            sql.append(
-                                    " AND lower(coalesce(h.display_name, s.name, h.host_id)) LIKE lower(?) ESCAPE '!'");
+                            sql.append(" AND lower(%s) LIKE lower(?) ESCAPE '!'".formatted(SHOWN));
                             parameters.add("%" + escaped(text) + "%");
                         });
         filter.after()
@@ -62,19 +68,22 @@ public final class HostViews {
                         });
         sql.append(" ORDER BY h.host_id LIMIT ?");
         parameters.add(filter.limit());
-        return snapshot.list(sql.toString(), row -> view(row, suspectBefore), parameters.toArray());
+        Duration ahead = SteadyClock.ahead(snapshot);
+        return snapshot.list(
+                sql.toString(), row -> view(row, suspectBefore, ahead), parameters.toArray());
     }
 
     public static Optional<HostView> find(
             Snapshot snapshot, Principal principal, HostId host, Instant suspectBefore) {
+        Duration ahead = SteadyClock.ahead(snapshot);
         return snapshot.first(
                 SELECT + " AND h.host_id = ?",
-                row -> view(row, suspectBefore),
+                row -> view(row, suspectBefore, ahead),
                 principal.org().value(),
                 host.value());
     }
 
-    /** Beats older than this make a host that is up look silent. */
+    /** Beats older than this, by the steady clock, make a host that is up look silent. */
     public static Instant suspectBefore(Instant now, Duration interval) {
         return now.minus(BeatInterval.suspectAfter(interval));
     }
@@ -83,9 +92,26 @@ public final class HostViews {
         return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 
-    private static HostView view(Fields row, Instant suspectBefore) {
+    /** In an operator's words, or by what the host last measured; if by neither, by its jobs. */
+    private static @Nullable String why(Fields row, HostStatus status) {
+        String byHand = row.textOrNull("degraded_reason");
+        return byHand != null || status != HostStatus.DEGRADED
+                ? byHand
+                : Optional.ofNullable(row.textOrNull("last_metrics"))
+                        .map(Json::fields)
+                        .flatMap(Strain::in)
+                        .orElse("most of its last jobs failed");
+    }
+
+    /**
+     * Beats are stored by the steady clock and shown by the wall clock.
+     *
+     * @param ahead how far the steady clock is ahead of the other
+     */
+    private static HostView view(Fields row, Instant suspectBefore, Duration ahead) {
         HostStatus status = HostStatus.of(row.textOrNull("status"));
         Instant lastBeat = row.timeOrNull("last_heartbeat_at");
+        String allows = row.textOrNull("allows");
         Long perMinute = row.numberOrNull("jobs_per_minute");
         return new HostView(
                 row.text("host_id"),
@@ -93,13 +119,16 @@ public final class HostViews {
                 status.label(),
                 status.isUp() && lastBeat != null && lastBeat.isBefore(suspectBefore),
                 row.timeOrNull("status_since"),
-                lastBeat,
+                lastBeat == null ? null : lastBeat.minus(ahead),
                 row.textOrNull("agent_version"),
                 Json.raw(row.textOrNull("last_metrics")),
                 Json.raw(row.textOrNull("labels")),
-                row.textOrNull("degraded_reason"),
+                why(row, status),
                 (int) row.number("max_concurrent"),
                 perMinute == null ? null : perMinute.intValue(),
-                (int) row.number("running"));
+                (int) row.number("running"),
+                row.time("created_at"),
+                row.time("updated_at"),
+                allows == null ? null : Consents.parse(allows).labels());
     }
 }

@@ -17,6 +17,11 @@ public final class RunRules {
         this.random = random;
     }
 
+    /** How long a retry can have to wait. */
+    public Duration longestWait() {
+        return backoff.longest();
+    }
+
     /** A host's report about a run it says it holds. */
     public Verdict reported(Run run, int attempt, Outcome outcome) {
         if (run.status() == RunStatus.RUNNING && run.attempt() == attempt) {

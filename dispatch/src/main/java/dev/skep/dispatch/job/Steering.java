@@ -1,5 +1,7 @@
 package dev.skep.dispatch.job;
 
+import dev.skep.kernel.job.JobRights;
+
 /**
  * Jobs by which people steer agents, all {@code agent.…} but {@code agent.task}. They are short and
  * stand before all others of their host, and its limits do not hold for them: who wants to stop an
@@ -12,7 +14,7 @@ public final class Steering {
     private Steering() {}
 
     public static boolean steers(NewJob job) {
-        return job.type().startsWith("agent.") && !job.type().equals("agent.task");
+        return !JobRights.isGrantable(job.type());
     }
 
     /** Where the runs of a job stand among those of its host. */

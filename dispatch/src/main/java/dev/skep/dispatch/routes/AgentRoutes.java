@@ -2,6 +2,7 @@ package dev.skep.dispatch.routes;
 
 import dev.skep.dispatch.host.Beat;
 import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.host.Strain;
 import dev.skep.dispatch.job.Outcome;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.output.OutputChunk;
@@ -18,6 +19,7 @@ import dev.skep.dispatch.queue.Turn;
 import dev.skep.dispatch.queue.Undelivered;
 import dev.skep.dispatch.queue.Wanted;
 import dev.skep.dispatch.server.ServerStore;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
@@ -48,10 +50,6 @@ public final class AgentRoutes implements Route.Source {
     private static final long OLDEST = 3_155_760_000L;
 
     private static final Claim NOTHING = new Claim.NothingPending();
-
-    /** Shares of cpu, memory and disk in use beyond which a host counts as degraded. */
-    private static final Map<String, Double> UNWELL =
-            Map.of("cpu", 0.98, "memory", 0.95, "disk", 0.95);
 
     private final Database database;
     private final Heartbeats beats;
@@ -94,17 +92,7 @@ public final class AgentRoutes implements Route.Source {
     private Reply beat(Request request) {
         Principal.Host host = Answers.host(request);
         Fields fields = request.fields();
-        boolean unwell =
-                fields.object("metrics")
-                        .map(
-                                metrics ->
-                                        UNWELL.entrySet().stream()
-                                                .anyMatch(
-                                                        limit ->
-                                                                metrics.decimal(limit.getKey())
-                                                                                .orElse(0.0)
-                                                                        > limit.getValue()))
-                        .orElse(false);
+        boolean unwell = fields.object("metrics").flatMap(Strain::in).isPresent();
         boolean known =
                 beats.take(
                         new Beat(
@@ -114,7 +102,10 @@ public final class AgentRoutes implements Route.Source {
                                         .map(Long::intValue)
                                         .orElse(null),
                                 fields.json("metrics").orElse(null),
-                                unwell));
+                                unwell,
+                                fields.has("allows")
+                                        ? Consents.told(fields.textList("allows"))
+                                        : null));
         if (!known) {
             throw new SkepException(
                     ErrorCode.FORBIDDEN,

@@ -4,10 +4,13 @@ import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.dispatch.alert.AlertStore;
+import dev.skep.dispatch.alert.Deliveries;
 import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.EventWebhooks;
 import dev.skep.dispatch.alert.Signature;
 import dev.skep.dispatch.alert.Webhook;
 import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.event.EventKind;
 import dev.skep.dispatch.queue.Audit;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Role;
@@ -32,7 +35,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Alerts, and the webhooks that carry them out of the house. */
 public final class AlertRoutes implements Route.Source {
@@ -45,6 +47,8 @@ public final class AlertRoutes implements Route.Source {
     private final AlertStore alerts;
     private final WebhookStore webhooks;
     private final DeliveryStore deliveries;
+    private final Deliveries sender;
+    private final EventWebhooks forEvents;
     private final SealedSecrets secrets;
     private final Audit audit;
     private final Sources sources;
@@ -58,6 +62,8 @@ public final class AlertRoutes implements Route.Source {
             AlertStore alerts,
             WebhookStore webhooks,
             DeliveryStore deliveries,
+            Deliveries sender,
+            EventWebhooks forEvents,
             SealedSecrets secrets,
             Audit audit,
             Sources sources) {
@@ -66,6 +72,8 @@ public final class AlertRoutes implements Route.Source {
         this.alerts = alerts;
         this.webhooks = webhooks;
         this.deliveries = deliveries;
+        this.sender = sender;
+        this.forEvents = forEvents;
         this.secrets = secrets;
         this.audit = audit;
         this.sources = sources;
@@ -115,7 +123,7 @@ public final class AlertRoutes implements Route.Source {
                         sources.clock().instant());
         boolean signed = webhook.kind() == Webhook.Kind.GENERIC;
         String secret = signed ? Signature.newSecret(sources.random()) : "";
-        database.write(
+        forEvents.changing(
                 transaction -> {
                     webhooks.insert(
                             transaction,
@@ -140,7 +148,7 @@ public final class AlertRoutes implements Route.Source {
 
     private Reply delete(Request request) {
         String id = request.parameter("webhook");
-        database.write(
+        forEvents.changing(
                 transaction -> {
                     if (!webhooks.delete(transaction, request.org(), id)) {
                         throw Answers.no("webhook", id);
@@ -156,12 +164,13 @@ public final class AlertRoutes implements Route.Source {
         return Reply.done();
     }
 
+    /** Answers when the other side did: whoever tests wants to know whether it arrives. */
     private Reply test(Request request) {
-        String id =
-                database.write(
+        return Reply.json(
+                sender.sendAtOnce(
                         transaction ->
-                                book.test(transaction, request.org(), found(transaction, request)));
-        return Reply.json(202, Map.of("deliveryId", id));
+                                book.test(
+                                        transaction, request.org(), found(transaction, request))));
     }
 
     private Reply deliveries(Request request) {
@@ -205,12 +214,13 @@ public final class AlertRoutes implements Route.Source {
     }
 
     private static Set<String> topics(List<String> names) {
-        Set<String> known =
-                Arrays.stream(AlertKind.values()).map(Enum::name).collect(Collectors.toSet());
-        Set<String> topics = new HashSet<>(names);
-        if (!known.containsAll(topics)) {
-            throw Answers.bad("topics must be of " + new TreeSet<>(known));
+        Set<String> known = new TreeSet<>();
+        Arrays.stream(AlertKind.values()).forEach(kind -> known.add(kind.name()));
+        Arrays.stream(EventKind.values()).forEach(kind -> known.add(kind.label()));
+        List<String> unknown = names.stream().filter(name -> !known.contains(name)).toList();
+        if (!unknown.isEmpty()) {
+            throw Answers.bad("there is no topic %s; topics are %s".formatted(unknown, known));
         }
-        return topics;
+        return new HashSet<>(names);
     }
 }

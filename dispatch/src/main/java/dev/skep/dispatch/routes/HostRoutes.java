@@ -44,6 +44,7 @@ public final class HostRoutes implements Route.Source {
     private final Heartbeats beats;
     private final Audit audit;
     private final InstantSource clock;
+    private final InstantSource steady;
 
     public HostRoutes(
             Database database,
@@ -51,13 +52,15 @@ public final class HostRoutes implements Route.Source {
             ServerStore servers,
             Heartbeats beats,
             Audit audit,
-            InstantSource clock) {
+            InstantSource clock,
+            InstantSource steady) {
         this.database = database;
         this.store = store;
         this.servers = servers;
         this.beats = beats;
         this.audit = audit;
         this.clock = clock;
+        this.steady = steady;
     }
 
     @Override
@@ -176,6 +179,6 @@ public final class HostRoutes implements Route.Source {
     }
 
     private Instant suspectBefore() {
-        return HostViews.suspectBefore(clock.instant(), beats.interval());
+        return HostViews.suspectBefore(steady.instant(), beats.interval());
     }
 }

@@ -4,8 +4,10 @@ import dev.skep.dispatch.policy.JobPolicy;
 import dev.skep.dispatch.policy.JobPolicyStore;
 import dev.skep.dispatch.queue.Audit;
 import dev.skep.kernel.identity.Role;
+import dev.skep.kernel.job.JobRights;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
@@ -50,19 +52,46 @@ public final class JobPolicyRoutes implements Route.Source {
     }
 
     private Reply change(Request request) {
-        JobPolicy policy =
-                new JobPolicy(request.fields().only("refuseExcess").flag("refuseExcess"));
-        database.write(
-                transaction -> {
-                    policies.set(transaction, request.org(), policy, clock.instant());
-                    audit.record(
-                            transaction,
-                            request.actor(),
-                            "job_policy_changed",
-                            "org:" + request.org(),
-                            Map.of("refuseExcess", Boolean.toString(policy.refuseExcess())));
-                    return true;
-                });
-        return Reply.json(policy);
+        Fields fields = request.fields().only("refuseExcess", "agentJobTypes");
+        JobPolicy changed =
+                database.write(
+                        transaction -> {
+                            JobPolicy policy =
+                                    with(policies.of(transaction, request.org()), fields);
+                            policies.set(transaction, request.org(), policy, clock.instant());
+                            audit.record(
+                                    transaction,
+                                    request.actor(),
+                                    "job_policy_changed",
+                                    "org:" + request.org(),
+                                    Map.of(
+                                            "refuseExcess",
+                                            Boolean.toString(policy.refuseExcess()),
+                                            "agentJobTypes",
+                                            String.join(" ", policy.agentJobTypes())));
+                            return policy;
+                        });
+        return Reply.json(changed);
+    }
+
+    /** What is not named stays. */
+    private static JobPolicy with(JobPolicy before, Fields fields) {
+        boolean excess =
+                fields.has("refuseExcess") ? fields.flag("refuseExcess") : before.refuseExcess();
+        if (!fields.has("agentJobTypes")) {
+            return new JobPolicy(excess, before.agentJobTypes());
+        }
+        List<String> types = fields.textList("agentJobTypes");
+        types.forEach(JobPolicyRoutes::requireGrantable);
+        return new JobPolicy(excess, types);
+    }
+
+    private static void requireGrantable(String type) {
+        JobTypes.requireName(type);
+        if (!JobRights.isGrantable(type)) {
+            throw Answers.bad(
+                    "%s cannot be granted to agents: it steers or decides, which is for people"
+                            .formatted(type));
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.skep.dispatch.routes;
 
+import dev.skep.directory.operator.CallerName;
+import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
@@ -22,6 +24,8 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
+import dev.skep.kernel.job.JobKind;
+import dev.skep.kernel.job.JobRights;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Fields;
@@ -30,7 +34,6 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;
@@ -44,11 +47,11 @@ public final class JobRoutes implements Route.Source {
     private static final String ONE = ALL + "/{job}";
     private static final int MOST_ATTEMPTS = 100;
     private static final int HIGHEST_PRIORITY = 1_000;
-    private static final Duration LONGEST = Duration.ofDays(7);
 
     private final Database database;
     private final JobQueue queue;
     private final HostHealthStore hosts;
+    private final HostConsents consents;
     private final ServerStore servers;
     private final OutputStore output;
     private final JobPolicyStore policies;
@@ -65,6 +68,7 @@ public final class JobRoutes implements Route.Source {
         this.database = database;
         this.queue = queue;
         this.hosts = hosts;
+        this.consents = new HostConsents(database);
         this.servers = servers;
         this.output = output;
         this.policies = policies;
@@ -113,11 +117,26 @@ public final class JobRoutes implements Route.Source {
                                 "timeoutSeconds",
                                 "maxAttempts",
                                 "runAt");
+        JobRights.require(request.principal(), fields.text("type"), granted(request));
         NewJob job = job(request, fields);
+        consents.requireForJob(request.org(), job.host(), job.type());
         refuseExcess(request, job);
         Creation created = queue.create(request.actor(), List.of(job)).getFirst();
         JobView view = found(request, created.job().value());
         return created.isNew() ? Reply.created(view) : Reply.json(view);
+    }
+
+    /** What the org lets its agents ask for. */
+    private List<String> granted(Request request) {
+        return request.principal() instanceof Principal.Agent
+                ? database.read(s -> policies.of(s, request.org())).agentJobTypes()
+                : List.of();
+    }
+
+    private JobView requireOver(Request request) {
+        JobView job = found(request, request.parameter("job"));
+        JobRights.requireOver(request.principal(), job.type(), job.createdById(), granted(request));
+        return job;
     }
 
     /** Where the org asks for it, what would have to wait for its host's limits is not taken. */
@@ -150,8 +169,7 @@ public final class JobRoutes implements Route.Source {
                                         database.read(s -> servers.target(s, request.org(), id))
                                                 .orElseThrow(
                                                         () -> Answers.no("server", id.value())));
-        HostId host =
-                server.map(ServerStore.Target::host).orElseGet(() -> new HostId(hostId(fields)));
+        HostId host = server.map(ServerStore.Target::host).orElseGet(() -> hostId(fields));
         if (!database.write(tx -> hosts.isOf(tx, request.org(), host, clock.instant()))) {
             throw Answers.no("host", host.value());
         }
@@ -160,27 +178,20 @@ public final class JobRoutes implements Route.Source {
                 host,
                 server.map(ServerStore.Target::id).orElse(null),
                 type,
-                JobTypes.payload(type, fields, server),
+                JobTypes.payload(
+                        type,
+                        fields,
+                        server,
+                        () -> database.read(s -> CallerName.of(s, request.principal()))),
                 within(fields, "priority", 0, -HIGHEST_PRIORITY, HIGHEST_PRIORITY),
                 fields.optionalText("idempotencyKey").filter(k -> !k.isBlank()).orElse(null),
-                fields.optionalNumber("timeoutSeconds")
-                        .map(
-                                s ->
-                                        Duration.ofSeconds(
-                                                within(
-                                                        fields,
-                                                        "timeoutSeconds",
-                                                        1,
-                                                        1,
-                                                        (int) LONGEST.toSeconds())))
-                        .orElse(null),
+                TimeLimit.of(type, fields),
                 within(fields, "maxAttempts", 1, 1, MOST_ATTEMPTS),
                 fields.optionalText("runAt").map(JobRoutes::time).orElse(null));
     }
 
-    private static String hostId(Fields fields) {
-        return fields.optionalText("hostId")
-                .filter(id -> !id.isBlank())
+    private static HostId hostId(Fields fields) {
+        return fields.optionalId("hostId", HostId::new)
                 .orElseThrow(() -> Answers.bad("name a serverInstanceId or a hostId"));
     }
 
@@ -245,7 +256,7 @@ public final class JobRoutes implements Route.Source {
     }
 
     private Reply cancel(Request request) {
-        JobId job = new JobId(request.parameter("job"));
+        JobId job = new JobId(requireOver(request).id());
         Cancellation cancellation = queue.cancel(request.actor(), job);
         return switch (cancellation) {
             case CANCELLED, ASKED -> Reply.json(found(request, job.value()));
@@ -257,7 +268,13 @@ public final class JobRoutes implements Route.Source {
     }
 
     private Reply retry(Request request) {
-        JobId job = new JobId(request.parameter("job"));
+        JobView before = requireOver(request);
+        JobId job = new JobId(before.id());
+        if (JobKind.of(before.type()).filter(JobKind::isDecision).isPresent()) {
+            throw new SkepException(
+                    ErrorCode.CONFLICT,
+                    "a decision is not repeated; decide about the command again");
+        }
         return switch (queue.retry(request.actor(), job)) {
             case Retry.Retried _ -> Reply.created(found(request, job.value()));
             case Retry.StillActive() ->

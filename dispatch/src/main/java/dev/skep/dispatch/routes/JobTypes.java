@@ -1,11 +1,15 @@
 package dev.skep.dispatch.routes;
 
+import dev.skep.dispatch.job.Decision;
 import dev.skep.dispatch.job.ServerId;
 import dev.skep.dispatch.server.ServerStore;
+import dev.skep.kernel.id.ApprovalId;
+import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -17,13 +21,14 @@ final class JobTypes {
 
     private JobTypes() {}
 
-    /** The payload to store for a job of this type. */
-    static String payload(String type, Fields job, Optional<ServerStore.Target> server) {
-        if (!NAME.matcher(type).matches() || type.length() > 100) {
-            throw Answers.bad(
-                    "type '%s' is not usable; for example shell, server.start, agent.task"
-                            .formatted(type));
-        }
+    /**
+     * The payload to store for a job of this type.
+     *
+     * @param by who asks, as people call them
+     */
+    static String payload(
+            String type, Fields job, Optional<ServerStore.Target> server, Supplier<String> by) {
+        requireName(type);
         Fields payload = job.object("payload").orElseGet(() -> Json.fields("{}"));
         if (type.startsWith("server.")) {
             return server.map(JobTypes::ofServer)
@@ -38,7 +43,24 @@ final class JobTypes {
         if (type.equals("agent.task") && payload.optionalText("task").isEmpty()) {
             throw Answers.bad("agent.task needs payload.task");
         }
+        Optional<JobKind> decision = JobKind.of(type).filter(JobKind::isDecision);
+        if (decision.isPresent()) {
+            return new Decision(
+                            decision.get(),
+                            payload.text("agent"),
+                            new ApprovalId(payload.optionalText("approval").orElse("")),
+                            by.get())
+                    .payload();
+        }
         return job.json("payload").orElse("{}");
+    }
+
+    static void requireName(String type) {
+        if (!NAME.matcher(type).matches() || type.length() > 100) {
+            throw Answers.bad(
+                    "type '%s' is not usable; for example shell, server.start, agent.task"
+                            .formatted(type));
+        }
     }
 
     private static String ofServer(ServerStore.Target server) {

@@ -1,6 +1,7 @@
 package dev.skep.dispatch.routes;
 
 import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Reply;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Describes every route of the process in OpenAPI, from the table that answers them, so that the
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
  */
 public final class OpenApi implements Route.Source {
     private final Supplier<List<Route>> table;
+    private volatile @Nullable String written;
 
     public OpenApi(Supplier<List<Route>> table) {
         this.table = table;
@@ -35,8 +38,14 @@ public final class OpenApi implements Route.Source {
                         this::show));
     }
 
+    /** Written once: anybody may ask for it, and it takes long to write. */
     private Reply show(Request request) {
-        return Reply.json(document());
+        String document = written;
+        if (document == null) {
+            document = Json.text(document());
+            written = document;
+        }
+        return Reply.text(200, "application/json", document);
     }
 
     private Map<String, Object> document() {

@@ -119,7 +119,7 @@ final class RouteNotes {
                     note(
                             "POST",
                             ORG + "webhooks/{webhook}/test",
-                            "Sends a test message.",
+                            "Sends a test message and answers how it fared.",
                             NONE,
                             NONE),
                     note(
@@ -145,7 +145,8 @@ final class RouteNotes {
                                     "metrics",
                                     "running",
                                     "servers",
-                                    "serverSeconds")),
+                                    "serverSeconds",
+                                    "allows")),
                     note(
                             "POST",
                             "/api/agent/jobs/next",
@@ -173,9 +174,9 @@ final class RouteNotes {
                     note(
                             "PATCH",
                             "/api/orgs/{org}/job-policy",
-                            "Changes that; with refuseExcess, jobs over a host's limits get 429.",
+                            "Changes that: whether jobs over a host's limits get 429, and what keys of agents may ask for.",
                             NONE,
-                            List.of("refuseExcess")),
+                            List.of("refuseExcess", "agentJobTypes")),
                     note("GET", "/api/openapi.json", "This document.", NONE, NONE));
 
     private RouteNotes() {}

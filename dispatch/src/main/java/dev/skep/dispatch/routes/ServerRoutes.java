@@ -83,7 +83,7 @@ public final class ServerRoutes implements Route.Source {
 
     private Reply create(Request request) {
         Fields fields = request.fields().only("hostId", "name", "spec");
-        HostId host = new HostId(fields.text("hostId"));
+        HostId host = fields.id("hostId", HostId::new);
         String name = fields.text("name");
         String spec = spec(fields).orElseThrow(() -> Answers.bad("field 'spec' is missing"));
         ServerId id = new ServerId(ids.next());

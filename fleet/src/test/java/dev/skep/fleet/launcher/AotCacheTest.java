@@ -45,6 +45,11 @@ class AotCacheTest {
     }
 
     @Test
+    void no_file_of_figures_is_left_in_the_temporary_folder_by_a_killed_process() {
+        assertThat(skep.run("up").out()).contains("-XX:-UsePerfData");
+    }
+
+    @Test
     void libraries_that_training_unpacked_are_used_until_the_jar_changes() {
         skep.run("__train", "short");
 

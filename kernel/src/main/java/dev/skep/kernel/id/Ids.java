@@ -13,6 +13,11 @@ public final class Ids {
         return Ulid.isValid(text);
     }
 
+    /** Whether it is a ULID as we write them; the same in small letters would be another row. */
+    public static boolean isOurUlid(String text) {
+        return isUlid(text) && text.chars().noneMatch(c -> c >= 'a');
+    }
+
     /** When the row with this id was born, by its maker's clock: for retention and for people. */
     public static Instant bornAt(String ulid) {
         return Ulid.from(ulid).getInstant();

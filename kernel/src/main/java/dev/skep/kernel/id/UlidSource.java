@@ -32,7 +32,11 @@ public final class UlidSource {
         }
     }
 
-    /** Makes every later id greater than {@code stored}; an id that is not a ULID is ignored. */
+    /**
+     * Makes every later id greater than {@code stored}; an id that is not a ULID is ignored. The
+     * stored one may be another machine's, and others may start above it too: counting on from it,
+     * they would all make the same ids.
+     */
     public void startAbove(String stored) {
         if (!Ulid.isValid(stored)) {
             return;
@@ -41,7 +45,7 @@ public final class UlidSource {
         try {
             Ulid floor = Ulid.from(stored);
             if (floor.compareTo(last) > 0) {
-                last = floor;
+                last = fresh(floor.getTime() + 1);
             }
         } finally {
             lock.unlock();

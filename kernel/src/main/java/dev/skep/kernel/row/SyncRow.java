@@ -18,6 +18,15 @@ public record SyncRow(
         return values[column];
     }
 
+    /** About as many bytes as it is before it is compressed. */
+    public long size() {
+        long size = 64;
+        for (Object value : values) {
+            size += value instanceof String text ? text.length() : 8;
+        }
+        return size;
+    }
+
     public String text(int column) {
         if (values[column] instanceof String text) {
             return text;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns the table's own columns, then {@code created_at} and {@code updated_at}
  * @param key the columns that identify a row; may name {@code host_id}
+ * @param author the column that names the agent for whom only its own host writes such rows; empty
+ *     where rows are nobody's
  */
-public record SyncTable(String name, List<String> key, Reach reach, List<Column> columns) {
+public record SyncTable(
+        String name, List<String> key, Reach reach, List<Column> columns, String author) {
 
     /** How far a row travels from its owner. */
     public enum Reach {
@@ -25,11 +29,11 @@ public record SyncTable(String name, List<String> key, Reach reach, List<Column>
     }
 
     public SyncTable {
-        List<Column> all = new ArrayList<>(columns);
-        all.add(Column.text("created_at"));
-        all.add(Column.text("updated_at"));
-        columns = List.copyOf(all);
+        columns = List.copyOf(columns);
         key = List.copyOf(key);
+        if (!author.isEmpty() && indexIn(columns, author) < 0) {
+            throw new IllegalArgumentException(name + " has no column " + author);
+        }
         for (String part : key) {
             if (!part.equals("host_id") && indexIn(columns, part) < 0) {
                 throw new IllegalArgumentException(name + " has no key column " + part);
@@ -38,11 +42,28 @@ public record SyncTable(String name, List<String> key, Reach reach, List<Column>
     }
 
     public static SyncTable forwarded(String name, List<String> key, Column... own) {
-        return new SyncTable(name, key, Reach.FORWARDED, List.of(own));
+        return new SyncTable(name, key, Reach.FORWARDED, withTimes(own), "");
     }
 
     public static SyncTable hubOnly(String name, List<String> key, Column... own) {
-        return new SyncTable(name, key, Reach.HUB_ONLY, List.of(own));
+        return new SyncTable(name, key, Reach.HUB_ONLY, withTimes(own), "");
+    }
+
+    private static List<Column> withTimes(Column... own) {
+        List<Column> all = new ArrayList<>(List.of(own));
+        all.add(Column.text("created_at"));
+        all.add(Column.text("updated_at"));
+        return all;
+    }
+
+    /** The same table, whose rows only the host of the agent in this column writes. */
+    public SyncTable writtenFor(String column) {
+        return new SyncTable(name, key, reach, columns, column);
+    }
+
+    /** The agent for whom a row was written; empty where rows are nobody's. */
+    public Optional<String> authorOf(SyncRow row) {
+        return author.isEmpty() ? Optional.empty() : Optional.of(row.text(indexOf(author)));
     }
 
     public boolean isForwarded() {
@@ -85,7 +106,8 @@ public record SyncTable(String name, List<String> key, Reach reach, List<Column>
                         && name.equals(table.name)
                         && key.equals(table.key)
                         && reach == table.reach
-                        && columns.equals(table.columns));
+                        && columns.equals(table.columns)
+                        && author.equals(table.author));
     }
 
     private static int indexIn(List<Column> columns, String name) {

@@ -41,29 +41,44 @@ public final class StateImport {
         record Invalid(String problem) implements Imported {}
     }
 
-    /** Reads the source once to check it and once to merge it. */
-    public Imported importFrom(StateSource source, LongConsumer progress) {
+    /**
+     * Reads the source once to check it and once to merge it.
+     *
+     * @param total hears how many lines there are, before the first is merged
+     * @param progress hears how many are
+     */
+    public Imported importFrom(StateSource source, LongConsumer total, LongConsumer progress) {
+        Checked checked = new Checked();
         try {
-            source.readInto(new Checked());
+            source.readInto(checked);
         } catch (BadDocument e) {
             return new Imported.Invalid(String.valueOf(e.getMessage()));
         }
+        total.accept(checked.lines);
         Merge merge = new Merge(progress);
         source.readInto(merge);
         merge.finish();
         return new Imported.Done(merge.changed);
     }
 
-    /** Only proves that the document can be read to its end. */
+    /** Proves that the document can be read to its end, and how long it is. */
     private static final class Checked implements Sink {
-        @Override
-        public void node(Node node) {}
+        private long lines;
 
         @Override
-        public void visit(Visit visit) {}
+        public void node(Node node) {
+            lines++;
+        }
 
         @Override
-        public void stats(NodeStats stats) {}
+        public void visit(Visit visit) {
+            lines++;
+        }
+
+        @Override
+        public void stats(NodeStats stats) {
+            lines++;
+        }
     }
 
     private final class Merge implements Sink {

@@ -53,6 +53,11 @@ public final class Spawner {
         this.settings = settings;
     }
 
+    /** Whether agents may be started here at all. */
+    public boolean isAllowed() {
+        return settings.allowed();
+    }
+
     /** Starts an agent in a folder, or in a new folder in it. Nothing is made before all checks. */
     public synchronized Spawned spawn(String path, Optional<String> newFolder) {
         if (!settings.allowed()) {

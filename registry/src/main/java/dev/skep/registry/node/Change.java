@@ -1,5 +1,6 @@
 package dev.skep.registry.node;
 
+import dev.skep.kernel.identity.Actor;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +15,35 @@ public sealed interface Change {
     /** Its connection ended, or it fell silent. */
     record WentOffline(Node node, @Nullable String peer, Instant at) implements Change {}
 
-    /** It is no longer in the roster; {@code peer} is null if it was offline already. */
-    record Removed(Node node, Reason reason, @Nullable String peer, Instant at) implements Change {}
+    /**
+     * It is no longer in the roster.
+     *
+     * @param peer null if it was offline already
+     * @param by who took it away, if somebody did
+     */
+    record Removed(Node node, Reason reason, @Nullable String peer, Instant at, @Nullable Actor by)
+            implements Change {}
 
     /** It is active as before; something else about it changed. */
     record Updated(Node node, Instant at) implements Change {}
 
     /** Why a node left the roster. */
     enum Reason {
-        DEREGISTERED,
-        EVICTED,
+        DEREGISTERED(false),
+        EVICTED(false),
         /** Its time was up: its history goes with it. */
-        PRUNED
+        PRUNED(true),
+        /** A person took it away, with its history. */
+        TAKEN_AWAY(true);
+
+        private final boolean takesHistory;
+
+        Reason(boolean takesHistory) {
+            this.takesHistory = takesHistory;
+        }
+
+        public boolean takesHistory() {
+            return takesHistory;
+        }
     }
 }

@@ -31,7 +31,8 @@ public final class OtherHosts {
                 (id, gone) -> {
                     if (!after.containsKey(id)) {
                         changes.add(
-                                new Change.Removed(gone, Change.Reason.DEREGISTERED, null, now));
+                                new Change.Removed(
+                                        gone, Change.Reason.DEREGISTERED, null, now, null));
                     }
                 });
         nodes.put(host, after);

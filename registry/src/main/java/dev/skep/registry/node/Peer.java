@@ -5,5 +5,6 @@ package dev.skep.registry.node;
  *
  * @param number different for every connection of a process
  * @param address where it comes from, as an IP address
+ * @param here whether it comes from this machine; through a proxy here it does not
  */
-public record Peer(long number, String address) {}
+public record Peer(long number, String address, boolean here) {}

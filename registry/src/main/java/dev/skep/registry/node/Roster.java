@@ -1,6 +1,7 @@
 package dev.skep.registry.node;
 
 import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Actor;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ public final class Roster {
         Node.Address address = new Node.Address(registration.machine(), registration.port());
         for (String other : List.copyOf(byAddress.getOrDefault(address, Set.of()))) {
             if (!other.equals(registration.id())) {
-                changes.add(remove(other, Change.Reason.EVICTED, now));
+                changes.add(remove(other, Change.Reason.EVICTED, now, null));
             }
         }
         Entry before = entries.get(registration.id());
@@ -82,8 +83,13 @@ public final class Roster {
 
     public List<Change> deregister(String id, Instant now) {
         return entries.containsKey(id)
-                ? List.of(remove(id, Change.Reason.DEREGISTERED, now))
+                ? List.of(remove(id, Change.Reason.DEREGISTERED, now, null))
                 : List.of();
+    }
+
+    /** A person takes a node away, and its history with it; one that is here would come again. */
+    public List<Change> takeAway(String id, Actor by, Instant now) {
+        return List.of(remove(id, Change.Reason.TAKEN_AWAY, now, by));
     }
 
     /** A connection ended; only nodes that it was the last to register go offline. */
@@ -144,7 +150,7 @@ public final class Roster {
                 String address = entry.peer() == null ? null : entry.peer().address();
                 changes.add(new Change.WentOffline(offline, address, now));
             } else if (lifetime.isOver(node, now)) {
-                changes.add(remove(node.id(), Change.Reason.PRUNED, now));
+                changes.add(remove(node.id(), Change.Reason.PRUNED, now, null));
             }
         }
         return changes;
@@ -199,12 +205,12 @@ public final class Roster {
         }
     }
 
-    private Change remove(String id, Change.Reason reason, Instant now) {
+    private Change remove(String id, Change.Reason reason, Instant now, @Nullable Actor by) {
         Entry entry = entry(id);
         set(id, null);
         String connected =
                 entry.node().isActive() && entry.peer() != null ? entry.peer().address() : null;
-        return new Change.Removed(entry.node(), reason, connected, now);
+        return new Change.Removed(entry.node(), reason, connected, now, by);
     }
 
     private Entry entry(String id) {

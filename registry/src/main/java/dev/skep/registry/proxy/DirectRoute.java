@@ -28,8 +28,8 @@ public final class DirectRoute implements NodeRoute {
         if (peer.isEmpty()) {
             return new Opening.Failed("Agent is offline");
         }
-        return switch (addresses.decide(node.machine(), node.port(), peer.get().address())) {
-            case NodeAddresses.Decision.Refused(String error) -> new Opening.Failed(error);
+        return switch (addresses.decide(node.machine(), node.port(), peer.get())) {
+            case NodeAddresses.Decision.Refused(String error) -> Opening.Failed.because(error);
             case NodeAddresses.Decision.Dial(var address) -> {
                 AgentSide side = new AgentSide(receiver);
                 yield opening(dialer.dial(address, side), side);
@@ -40,9 +40,10 @@ public final class DirectRoute implements NodeRoute {
     private static Opening opening(SocketDialer.Outcome outcome, AgentSide side) {
         return switch (outcome.dialled()) {
             case CONNECTED -> new Opening.Opened(side.outgoing.join());
-            case UNREACHABLE -> new Opening.Failed("Cannot reach agent: " + outcome.why());
-            case NO_RESPONSE -> new Opening.Failed("Agent handshake failed: no response");
-            case INVALID_RESPONSE -> new Opening.Failed("Agent handshake failed: invalid response");
+            case UNREACHABLE -> Opening.Failed.because("Cannot reach agent: " + outcome.why());
+            case NO_RESPONSE -> Opening.Failed.because("Agent handshake failed: no response");
+            case INVALID_RESPONSE ->
+                    Opening.Failed.because("Agent handshake failed: invalid response");
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.skep.registry.proxy;
 
+import dev.skep.registry.node.Peer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -43,8 +44,8 @@ public final class NodeAddresses {
         this.resolver = resolver;
     }
 
-    /** Where the node on this machine and port is dialled that was registered from an address. */
-    public Decision decide(String machine, int port, String peerAddress) {
+    /** Where the node on this machine and port is dialled that a peer registered. */
+    public Decision decide(String machine, int port, Peer registeredBy) {
         if (machine.isBlank()) {
             return new Decision.Refused("Cannot resolve agent address");
         }
@@ -54,9 +55,9 @@ public final class NodeAddresses {
         } catch (UnknownHostException e) {
             return new Decision.Refused("Cannot resolve agent: unknown host " + machine);
         }
-        InetAddress peer = InetAddress.ofLiteral(withoutScope(peerAddress));
+        InetAddress peer = InetAddress.ofLiteral(withoutScope(registeredBy.address()));
         for (InetAddress address : named) {
-            if (isAllowed(machine, address, peer)) {
+            if (isAllowed(machine, address, peer, registeredBy.here())) {
                 return new Decision.Dial(new InetSocketAddress(address, port));
             }
         }
@@ -73,9 +74,10 @@ public final class NodeAddresses {
                 : List.of(resolver.addressesOf(machine));
     }
 
-    private boolean isAllowed(String machine, InetAddress address, InetAddress peer) {
-        return (address.isLoopbackAddress() && peer.isLoopbackAddress())
-                || address.equals(peer)
+    private boolean isAllowed(
+            String machine, InetAddress address, InetAddress peer, boolean peerIsHere) {
+        return (address.isLoopbackAddress() && peerIsHere)
+                || (address.equals(peer) && !address.isLoopbackAddress())
                 || allowed.contains(machine.toLowerCase(Locale.ROOT))
                 || allowed.contains(address.getHostAddress());
     }

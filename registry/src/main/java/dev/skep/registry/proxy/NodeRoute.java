@@ -17,7 +17,24 @@ public interface NodeRoute {
     sealed interface Opening {
         record Opened(Channel channel) implements Opening {}
 
-        /** An error text of the protocol. */
-        record Failed(String error) implements Opening {}
+        /**
+         * An error text of the protocol.
+         *
+         * @param told what anybody may know
+         * @param why what only those may know who run the machine: else whoever registers nodes
+         *     could have ports and names tried, and read what became of it
+         */
+        record Failed(String told, String why) implements Opening {
+            static final String NOT_REACHED = "Cannot reach agent";
+
+            /** Something that everybody may know. */
+            public Failed(String told) {
+                this(told, told);
+            }
+
+            static Failed because(String why) {
+                return new Failed(NOT_REACHED, why);
+            }
+        }
     }
 }

@@ -4,30 +4,47 @@ import dev.skep.registry.node.Tally;
 import dev.skep.registry.proxy.NodeRoute.Opening;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.wire.Frames;
+import dev.skep.transport.http.CountedLog;
 import dev.skep.transport.socket.Channel;
 import dev.skep.transport.socket.Receiver;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One dashboard's way through to one node: receives what the dashboard sends. */
 public final class ProxySession implements Receiver {
+    private static final Logger LOG = LoggerFactory.getLogger(ProxySession.class);
+    private static final CountedLog LOG_OF_FAILURES = new CountedLog(LOG::info);
     private static final int NORMAL = 1000;
     private static final long BEAT_NANOS = 1_000_000_000L;
 
     private final Registry registry;
     private final NodeRoute route;
     private final String nodeId;
+    private final boolean mayKnowWhy;
     private final RelayMeter meter;
     private final AtomicLong beatAt = new AtomicLong();
     private Tally tally = new Tally();
     private @Nullable Channel agent;
 
-    public ProxySession(Registry registry, NodeRoute route, String nodeId, RelayMeter meter) {
+    /**
+     * A way that is not open yet.
+     *
+     * @param mayKnowWhy whether the dashboard is told why a node is not reached
+     */
+    public ProxySession(
+            Registry registry,
+            NodeRoute route,
+            String nodeId,
+            boolean mayKnowWhy,
+            RelayMeter meter) {
         this.registry = registry;
         this.route = route;
         this.nodeId = nodeId;
+        this.mayKnowWhy = mayKnowWhy;
         this.meter = meter;
     }
 
@@ -49,9 +66,12 @@ public final class ProxySession implements Receiver {
             tally = registry.tally(nodeId);
         }
         switch (route.open(found.get(), new ToDashboard(dashboard))) {
-            case Opening.Failed(String error) -> {
+            case Opening.Failed(String told, String why) -> {
                 tally.failed();
-                fail(dashboard, error);
+                LOG_OF_FAILURES.tell(
+                        "nodes that were not reached",
+                        () -> LOG.info("node not reached node={} {}", nodeId, why));
+                fail(dashboard, mayKnowWhy ? why : told);
             }
             case Opening.Opened(Channel channel) -> {
                 tally.proxied();
@@ -60,7 +80,7 @@ public final class ProxySession implements Receiver {
         }
     }
 
-    private static void fail(Channel dashboard, String error) throws InterruptedException {
+    static void fail(Channel dashboard, String error) throws InterruptedException {
         dashboard.send(Frames.error(error));
         dashboard.close(NORMAL, "");
     }

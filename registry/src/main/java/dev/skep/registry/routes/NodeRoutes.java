@@ -2,6 +2,7 @@ package dev.skep.registry.routes;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.registry.node.Node;
@@ -13,29 +14,34 @@ import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The roster for those who ask once and hold no socket open. */
 public final class NodeRoutes implements Route.Source {
     private static final String ALL = "/api/orgs/{org}/nodes";
+    private static final String ONE = ALL + "/{host}/{node}";
     private static final int RECENT = 20;
     private static final int MOST = 500;
 
     private final NodeListStore stored;
     private final Function<OrgId, List<Node>> live;
+    private final NodeRemoval removal;
 
     /**
      * Over what is stored.
      *
-     * @param live the nodes of a registry that runs, which knows more recently who is there
+     * @param live the nodes of a registry that runs, which knows more recently who is there, and
+     *     also of those that could not be stored yet
      */
-    public NodeRoutes(NodeListStore stored, Function<OrgId, List<Node>> live) {
+    public NodeRoutes(NodeListStore stored, Function<OrgId, List<Node>> live, NodeRemoval removal) {
         this.stored = stored;
         this.live = live;
+        this.removal = removal;
     }
 
     @Override
@@ -43,7 +49,13 @@ public final class NodeRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         return List.of(
                 new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(Method.GET, ALL + "/{host}/{node}", see, OrgScope.PATH, this::show));
+                new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(
+                        Method.DELETE,
+                        ONE,
+                        Access.operators(Role.OPERATOR),
+                        OrgScope.PATH,
+                        this::remove));
     }
 
     private record View(
@@ -69,18 +81,31 @@ public final class NodeRoutes implements Route.Source {
         return Reply.json(Map.of("nodes", nodes(request)));
     }
 
-    private Reply show(Request request) {
+    /** One of the caller's org, or none. */
+    private View found(Request request) {
         String host = request.parameter("host");
         String id = request.parameter("node");
-        View found =
-                nodes(request).stream()
-                        .filter(node -> node.hostId.equals(host) && node.id.equals(id))
-                        .findFirst()
-                        .orElseThrow(
-                                () ->
-                                        new SkepException(
-                                                ErrorCode.NOT_FOUND,
-                                                "there is no node %s; check the id".formatted(id)));
+        return nodes(request).stream()
+                .filter(node -> node.hostId.equals(host) && node.id.equals(id))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.NOT_FOUND,
+                                        "there is no node %s; check the id".formatted(id)));
+    }
+
+    private Reply remove(Request request) {
+        View node = found(request);
+        return removal.remove(request.actor(), new HostId(node.hostId), node.id)
+                .map(job -> Reply.json(202, Map.of("outcome", "queued", "job", job)))
+                .orElseGet(() -> Reply.json(Map.of("outcome", "done")));
+    }
+
+    private Reply show(Request request) {
+        View found = found(request);
+        String host = found.hostId;
+        String id = found.id;
         return Reply.json(
                 Map.of(
                         "node",
@@ -95,12 +120,36 @@ public final class NodeRoutes implements Route.Source {
     }
 
     private List<View> nodes(Request request) {
-        Map<Key, Node> now =
-                live.apply(request.org()).stream()
-                        .collect(Collectors.toMap(Key::of, Function.identity()));
-        return stored.all(request.principal()).stream()
-                .map(row -> view(row, now.get(new Key(row.host(), row.id()))))
-                .toList();
+        Map<Key, Node> now = new LinkedHashMap<>();
+        live.apply(request.org()).forEach(node -> now.put(Key.of(node), node));
+        List<View> views = new ArrayList<>();
+        for (NodeListStore.Row row : stored.all(request.principal())) {
+            views.add(view(row, now.remove(new Key(row.host(), row.id()))));
+        }
+        // What is left could not be stored yet, and is there nevertheless.
+        now.values().forEach(node -> views.add(view(node)));
+        return views;
+    }
+
+    private static View view(Node node) {
+        return new View(
+                node.id(),
+                node.host().value(),
+                null,
+                node.status().stored(),
+                node.machine(),
+                node.port(),
+                node.cwd(),
+                node.pid(),
+                node.registeredAt(),
+                node.lastSeenAt(),
+                node.offlineSince(),
+                node.reconnects(),
+                0,
+                0,
+                0,
+                0,
+                null);
     }
 
     /** A node id is unique at its host only. */

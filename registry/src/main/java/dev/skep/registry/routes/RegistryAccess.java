@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Who may come in. Where it is open and has no token, everybody who reaches the listener may, which
- * is why that then listens on loopback only. Thread-safe.
+ * Who may come in. Where it is open and has no token, everybody on this machine may, which is why
+ * it then listens on loopback only; whom a proxy on this machine sends is not on it. Thread-safe.
  */
 public final class RegistryAccess {
     private static final String TOKEN = "token=";
@@ -34,7 +34,8 @@ public final class RegistryAccess {
     /**
      * The token belongs to one org.
      *
-     * @param open whether everybody is let in as a visitor of that org while there is no token
+     * @param open whether everybody on this machine is let in as a visitor of that org while there
+     *     is no token
      */
     public RegistryAccess(
             Optional<String> token, OrgId tokenOrg, OtherVisitors others, boolean open) {
@@ -51,7 +52,7 @@ public final class RegistryAccess {
             return Optional.of(new Visitor(tokenOrg, false, false));
         }
         Optional<Visitor> other = others.visitorOf(request, offered);
-        return open && token.isEmpty() && other.isEmpty()
+        return open && token.isEmpty() && other.isEmpty() && request.here()
                 ? Optional.of(new Visitor(tokenOrg, true, true))
                 : other;
     }

@@ -72,13 +72,20 @@ public final class RegistryCalls {
                 // Before the broadcast, so that from it on this is an agent.
                 registered = true;
                 registry.register(registration, peer);
-                yield new Answer.Success(Frames.status("registered"));
+                yield new Answer.Success(
+                        registry.isStoring()
+                                ? Frames.status("registered")
+                                : Frames.notStored("registered"));
             }
             case Call.Deregister(String nodeId) -> deregister(nodeId);
             case Call.ListNodes() -> new Answer.Success(Frames.roster(registry.nodes()));
             case Call.Ping() ->
                     new Answer.Success(Frames.healthy(registry.nodes().size(), machine.version()));
-            case Call.ListDirectories(var path) -> directories(machine.home().list(path));
+            case Call.ListDirectories(var path) ->
+                    machine.spawner().isAllowed()
+                            ? directories(machine.home().list(path))
+                            : new Answer.Refusal(
+                                    "Folders are for those who may spawn; start the registry with --allow-spawn");
             case Call.SpawnAgent(var path, var folder) ->
                     spawned(machine.spawner().spawn(path, folder));
             case Call.ListConnections(var nodeId, var limit, var before) ->
@@ -135,7 +142,10 @@ public final class RegistryCalls {
         Imported imported =
                 machine.imports()
                         .apply(registry)
-                        .importFrom(sink -> document.readInto(registry.host(), sink), done -> {});
+                        .importFrom(
+                                sink -> document.readInto(registry.host(), sink),
+                                total -> {},
+                                done -> {});
         return switch (imported) {
             case Imported.Done(int count) -> new Answer.Success(Frames.imported(count));
             case Imported.Invalid(String problem) ->

@@ -41,7 +41,7 @@ public final class RegistryDoor implements SocketDoor {
             return new Entry.Refused(401, "Unauthorized");
         }
         if (request.path().equals(REGISTRY)) {
-            return new Entry.Admitted(() -> registrySocket(visitor.get(), request.from()));
+            return new Entry.Admitted(() -> registrySocket(visitor.get(), request));
         }
         if (!request.path().startsWith(AGENT)) {
             return new Entry.Refused(404, "Not Found");
@@ -56,14 +56,19 @@ public final class RegistryDoor implements SocketDoor {
                                                 registries.apply(visitor.get().org()),
                                                 route,
                                                 nodeId,
+                                                visitor.get().admin(),
                                                 meter)));
     }
 
-    private RegistrySocket registrySocket(Visitor visitor, String from) {
+    private RegistrySocket registrySocket(Visitor visitor, SocketRequest request) {
         Registry registry = registries.apply(visitor.org());
         return new RegistrySocket(
                 registry,
-                new RegistryCalls(registry, machine, visitor, registry.connected(from)),
+                new RegistryCalls(
+                        registry,
+                        machine,
+                        visitor,
+                        registry.connected(request.from(), request.here())),
                 meter);
     }
 }

@@ -1,5 +1,6 @@
 package dev.skep.registry.service;
 
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.registry.node.Change;
@@ -14,15 +15,12 @@ import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes changes of the roster durable, many in one transaction. Used by the roster's thread. */
@@ -33,7 +31,10 @@ final class Journal {
     private final StatsStore stats;
     private final UlidSource ids;
     private final Tallies tallies;
+    private final AuditStore audit;
     private final Map<String, Instant> seenWritten = new HashMap<>();
+    private final StoreWatch watch = new StoreWatch(System::nanoTime);
+    private Batch owed = new Batch();
 
     Journal(
             Database database,
@@ -41,60 +42,83 @@ final class Journal {
             VisitStore visits,
             StatsStore stats,
             UlidSource ids,
-            Tallies tallies) {
+            Tallies tallies,
+            AuditStore audit) {
         this.database = database;
         this.nodes = nodes;
         this.visits = visits;
         this.stats = stats;
         this.ids = ids;
         this.tallies = tallies;
+        this.audit = audit;
     }
 
-    /** All of it or nothing; throws if it cannot be stored. */
+    /**
+     * All of it or nothing, with what is owed before it; throws if it cannot be stored. Whether
+     * what failed is owed from then on is for the caller to say.
+     */
     void write(List<Change> changes, Instant now) {
-        Map<String, Row> rows = new LinkedHashMap<>();
-        List<Visit> history = new ArrayList<>();
-        Set<String> pruned = new LinkedHashSet<>();
-        Map<String, NodeStats> counts = new LinkedHashMap<>();
-        for (Change change : changes) {
-            Node node = change.node();
-            boolean isPruned =
-                    change instanceof Change.Removed removed
-                            && removed.reason() == Change.Reason.PRUNED;
-            rows.put(node.id(), new Row(node, removedAt(change)));
-            visit(change).ifPresent(history::add);
-            if (isPruned) {
-                pruned.add(node.id());
-                counts.remove(node.id());
-                tallies.forget(node.id());
-            } else {
-                tallies.count(change).ifPresent(count -> counts.put(node.id(), count));
-            }
+        Batch batch = owed.copy();
+        changes.forEach(change -> take(change, batch));
+        store(batch, changes, now);
+        owed = new Batch();
+        watch.stored();
+        batch.rows().forEach((id, row) -> seenWritten.put(id, row.node().lastSeenAt()));
+        batch.pruned().forEach(seenWritten::remove);
+        tallies.wrote(batch.counts().values());
+    }
+
+    /** Knows whether it can be stored. */
+    StoreWatch watch() {
+        return watch;
+    }
+
+    /** What happened though it cannot be stored now: it is stored with what comes next. */
+    void owe(List<Change> changes) {
+        changes.forEach(change -> take(change, owed));
+        owed.forgetOldestLines();
+    }
+
+    boolean owesNothing() {
+        return owed.isEmpty();
+    }
+
+    private void take(Change change, Batch batch) {
+        Node node = change.node();
+        Optional<Visit> visit = visit(change);
+        if (change instanceof Change.Removed removed && removed.reason().takesHistory()) {
+            tallies.forget(node.id());
+            batch.prune(node, removed.at());
+        } else {
+            Instant removedAt = change instanceof Change.Removed removed ? removed.at() : null;
+            batch.put(node, removedAt, visit, tallies.count(change));
         }
-        history.removeIf(visit -> pruned.contains(visit.nodeId()));
+    }
+
+    private void store(Batch batch, List<Change> changes, Instant now) {
         database.write(
                 transaction -> {
-                    put(transaction, rows.values(), now);
-                    visits.append(transaction, history, now);
-                    stats.putAll(transaction, counts.values(), now);
-                    pruned.forEach(id -> forgetHistory(transaction, id));
-                    return changes.size();
+                    // First: a node that came again since has a new history.
+                    batch.pruned().forEach(id -> forgetHistory(transaction, id));
+                    nodes.putAll(transaction, batch.nodes(), now);
+                    visits.append(transaction, batch.lines(), now);
+                    stats.putAll(transaction, batch.counts().values(), now);
+                    changes.forEach(change -> recordWho(transaction, change));
+                    return batch.rows().size();
                 });
-        rows.values().forEach(row -> seenWritten.put(row.node().id(), row.node().lastSeenAt()));
-        pruned.forEach(seenWritten::remove);
-        tallies.wrote(counts.values());
     }
 
-    private record Row(Node node, @Nullable Instant removedAt) {}
-
-    private void put(Transaction transaction, Collection<Row> rows, Instant now) {
-        Map<Node, Optional<Instant>> put = new LinkedHashMap<>();
-        rows.forEach(row -> put.put(row.node(), Optional.ofNullable(row.removedAt())));
-        nodes.putAll(transaction, put, now);
-    }
-
-    private static @Nullable Instant removedAt(Change change) {
-        return change instanceof Change.Removed removed ? removed.at() : null;
+    /** A person who takes a node away is written down with it, or it is not taken. */
+    private void recordWho(Transaction transaction, Change change) {
+        if (change instanceof Change.Removed removed && removed.by() != null) {
+            Node node = removed.node();
+            audit.record(
+                    transaction,
+                    removed.by(),
+                    "node.removed",
+                    node.id(),
+                    Map.of("machine", node.machine() + ":" + node.port(), "cwd", node.cwd()));
+        }
     }
 
     private Optional<Visit> visit(Change change) {
@@ -120,6 +144,10 @@ final class Journal {
 
     /** Writes what was only counted or seen since the last time, and tells the counts. */
     List<NodeStats> flush(Collection<Node> roster, Instant now) {
+        if (!owesNothing()) {
+            // Older than what follows, which must not be overwritten with it.
+            write(List.of(), now);
+        }
         Map<Node, Optional<Instant>> seen = new LinkedHashMap<>();
         for (Node node : roster) {
             if (node.isActive()) {
@@ -137,6 +165,7 @@ final class Journal {
                         stats.putAll(transaction, counts, now);
                         return counts.size();
                     });
+            watch.stored();
             seen.keySet().forEach(node -> seenWritten.put(node.id(), node.lastSeenAt()));
             tallies.wrote(counts);
         }

@@ -1,10 +1,12 @@
 package dev.skep.registry.service;
 
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.registry.node.Change;
 import dev.skep.registry.node.Lifetime;
@@ -68,7 +70,14 @@ public final class Registry implements Component {
         this.roster = new Roster(foundation.rows().self(), lifetime);
         this.tallies = new Tallies(foundation.database(), stats);
         this.journal =
-                new Journal(foundation.database(), nodes, visits, stats, foundation.ids(), tallies);
+                new Journal(
+                        foundation.database(),
+                        nodes,
+                        visits,
+                        stats,
+                        foundation.ids(),
+                        tallies,
+                        new AuditStore(foundation.ids(), foundation.clock()));
         this.loop = new RosterLoop(roster, journal, announcer, clock);
         this.history = new History(foundation.database(), visits, tallies, this);
         this.others = new OtherNodes(foundation.database(), nodes, loop, foundation.isOnline());
@@ -97,9 +106,13 @@ public final class Registry implements Component {
 
     private Outcome<Boolean> load(RosterLoop.View view) {
         try {
-            List<Change> wentOffline = view.roster().load(journal.load());
+            List<Change> changes = new ArrayList<>(view.roster().load(journal.load()));
             others.load(view);
-            return Outcome.changed(true, wentOffline);
+            if (lifetime.retain().isZero()) {
+                // Whose time was up while nothing ran is not shown first.
+                changes.addAll(view.roster().sweep(view.now()));
+            }
+            return Outcome.changed(true, changes);
         } catch (SkepException unreadable) {
             throw unreadable;
         } catch (RuntimeException damaged) {
@@ -117,8 +130,8 @@ public final class Registry implements Component {
     }
 
     /** A connection before it has asked for anything. */
-    public Peer connected(String address) {
-        return new Peer(PEERS.incrementAndGet(), address);
+    public Peer connected(String address, boolean here) {
+        return new Peer(PEERS.incrementAndGet(), address, here);
     }
 
     /** Sends {@code init} and from then on every change; false if the subscriber is gone. */
@@ -140,11 +153,17 @@ public final class Registry implements Component {
         announcer.leave(subscriber);
     }
 
+    /** A node is there, whether that can be stored or not: {@link #isStoring} tells. */
     public void register(Registration registration, Peer peer) {
-        loop.ask(
+        loop.state(
                 view ->
                         Outcome.changed(
                                 true, view.roster().register(registration, peer, view.now())));
+    }
+
+    /** Whether what happens is stored now, or only kept in memory until it can be. */
+    public boolean isStoring() {
+        return loop.isStoring();
     }
 
     /** What came of asking to take a node off the roster. */
@@ -168,6 +187,29 @@ public final class Registry implements Component {
                                 anothers ? Deregistered.NOT_ALLOWED : Deregistered.NOT_FOUND);
                     }
                     return Outcome.changed(Deregistered.DONE, own.deregister(id, view.now()));
+                });
+    }
+
+    /** What came of a person's wish that a node be forgotten. */
+    public enum TakenAway {
+        DONE,
+        NOT_FOUND,
+        /** It is here: it would register again at once. */
+        STILL_ACTIVE
+    }
+
+    /** Forgets a node of this host with its history, and writes down who wanted it. */
+    public TakenAway takeAway(String id, Actor by) {
+        return loop.ask(
+                view -> {
+                    Optional<Node> node = view.roster().find(id);
+                    if (node.isEmpty()) {
+                        return Outcome.read(TakenAway.NOT_FOUND);
+                    }
+                    return node.get().isActive()
+                            ? Outcome.read(TakenAway.STILL_ACTIVE)
+                            : Outcome.changed(
+                                    TakenAway.DONE, view.roster().takeAway(id, by, view.now()));
                 });
     }
 

@@ -62,9 +62,13 @@ final class RosterLoop {
 
         void apply(Instant now) {
             outcome = null;
+            long begun = System.nanoTime();
             try {
                 outcome = step.on(new View(roster, others, now));
             } catch (RuntimeException failure) {
+                if (failure instanceof SkepException why && StoreWatch.isAboutThePlace(why)) {
+                    journal.watch().failed(why, begun);
+                }
                 done.completeExceptionally(failure);
             }
         }
@@ -97,7 +101,6 @@ final class RosterLoop {
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     private volatile boolean closed;
     private volatile boolean ended;
-    private boolean storing = true;
     private @Nullable Thread thread;
 
     RosterLoop(Roster roster, Journal journal, Announcer announcer, InstantSource clock) {
@@ -121,6 +124,11 @@ final class RosterLoop {
     /** Whether there is nothing to be asked: the first step failed. */
     boolean isFailed() {
         return begun.isCompletedExceptionally();
+    }
+
+    /** Whether what happens is stored now, or only kept until it can be. */
+    boolean isStoring() {
+        return journal.watch().isStoring();
     }
 
     /** Does a step and waits for it; throws if its changes cannot be stored. */
@@ -209,7 +217,9 @@ final class RosterLoop {
             return false;
         }
         begun.complete(true);
-        store(beginning.stored(), now);
+        if (store(beginning.stored(), now) != null) {
+            journal.owe(beginning.stored());
+        }
         beginning.finish();
         return true;
     }
@@ -242,7 +252,7 @@ final class RosterLoop {
             waiting.apply(now);
             changes.addAll(waiting.stored());
         }
-        if (store(changes, now) == null) {
+        if (store(changes, now) == null || changes.isEmpty()) {
             taken.forEach(Waiting::finish);
             return;
         }
@@ -261,8 +271,11 @@ final class RosterLoop {
         }
         roster.mark();
         waiting.apply(now);
-        SkepException failure = store(waiting.stored(), now);
-        if (failure == null || waiting.evenIfNotStored) {
+        SkepException failure = waiting.stored().isEmpty() ? null : store(waiting.stored(), now);
+        if (failure == null) {
+            waiting.finish();
+        } else if (waiting.evenIfNotStored) {
+            journal.owe(waiting.stored());
             waiting.finish();
         } else {
             roster.backToMark();
@@ -271,21 +284,19 @@ final class RosterLoop {
     }
 
     private @Nullable SkepException store(List<Change> changes, Instant now) {
-        if (changes.isEmpty()) {
+        if (changes.isEmpty() && journal.owesNothing()) {
             return null;
         }
+        SkepException known = journal.watch().whyNotTried();
+        if (known != null) {
+            return known;
+        }
+        long begun = System.nanoTime();
         try {
             journal.write(changes, now);
-            if (!storing) {
-                storing = true;
-                LOG.info("the registry can store changes again");
-            }
             return null;
         } catch (SkepException failure) {
-            if (storing) {
-                storing = false;
-                LOG.error("the registry cannot store changes reason={}", failure.getMessage());
-            }
+            journal.watch().failed(failure, begun);
             return failure;
         }
     }

@@ -47,8 +47,10 @@ final class Rounds implements Component {
                 registry.forgetOld();
             }
         } catch (SkepException failure) {
-            // The next round tries again.
-            LOG.warn("a round of the registry failed reason={}", failure.getMessage());
+            // The next round tries again; that nothing can be stored is told once, elsewhere.
+            if (registry.isStoring()) {
+                LOG.warn("a round of the registry failed reason={}", failure.getMessage());
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.skep.registry.table;
 
+import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.Fields;
@@ -46,15 +47,15 @@ public final class NodeListStore {
                 snapshot ->
                         snapshot.list(
                                 """
-                                SELECT n.host_id, h.name AS host_name, n.id, n.machine, n.cwd, n.port, n.pid, n.status, n.registered_at,
+                                SELECT n.host_id, %s AS host_name, n.id, n.machine, n.cwd, n.port, n.pid, n.status, n.registered_at,
                                        n.last_seen_at, n.offline_since, n.reconnects,
                                        coalesce(s.messages_relayed, 0) AS messages,
                                        coalesce(s.proxy_sessions, 0) AS sessions,
                                        coalesce(s.total_uptime_sec, 0) AS uptime, coalesce(s.errors, 0) AS errors, s.counted_until
                                 FROM nodes n LEFT JOIN stats s ON s.host_id = n.host_id AND s.node_id = n.id
-                                     LEFT JOIN hosts h ON h.id = n.host_id AND h.org_id = n.org_id
                                 WHERE n.org_id = ? AND n.removed_at IS NULL ORDER BY n.host_id, n.id
-                                """,
+                                """
+                                        .formatted(HostNames.sql("n.host_id", "n.org_id")),
                                 NodeListStore::row,
                                 who.org().value()));
     }

@@ -1,5 +1,6 @@
 package dev.skep.registry.table;
 
+import static dev.skep.kernel.row.Column.LINE;
 import static dev.skep.kernel.row.Column.integer;
 import static dev.skep.kernel.row.Column.text;
 
@@ -15,7 +16,7 @@ public final class RegistryTables {
                     List.of("host_id", "id"),
                     text("id"),
                     text("machine"),
-                    text("cwd"),
+                    text("cwd").upTo(LINE),
                     integer("port"),
                     integer("pid").optional(),
                     text("status"),

@@ -73,6 +73,13 @@ public final class Frames {
         return new Result(object().put("status", status));
     }
 
+    /** It is so, but a restart would not know it. */
+    public static Result notStored(String status) {
+        return new Result(
+                object().put("status", status)
+                        .put("warning", "not stored yet: the registry cannot write now"));
+    }
+
     public static Result spawning(Path folder) {
         return new Result(object().put("status", "spawning").put("path", folder.toString()));
     }

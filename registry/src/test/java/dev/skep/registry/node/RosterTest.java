@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 class RosterTest {
     private static final HostId HOST = new HostId("host");
     private static final Instant START = Instant.parse("2027-01-01T00:00:00Z");
-    private static final Peer ONE = new Peer(1, "127.0.0.1");
-    private static final Peer TWO = new Peer(2, "127.0.0.1");
+    private static final Peer ONE = new Peer(1, "127.0.0.1", true);
+    private static final Peer TWO = new Peer(2, "127.0.0.1", true);
 
     private final Roster roster = new Roster(HOST, Lifetime.USUAL);
 
@@ -121,7 +121,7 @@ class RosterTest {
     }
 
     private static void step(Random random, Roster roster) {
-        Peer peer = new Peer(random.nextInt(4), "127.0.0.1");
+        Peer peer = new Peer(random.nextInt(4), "127.0.0.1", true);
         String id = "n" + random.nextInt(6);
         switch (random.nextInt(6)) {
             case 0, 1, 2 -> roster.register(registration(id, random.nextInt(5)), peer, START);

@@ -1,5 +1,7 @@
 package dev.skep.runner.agent;
 
+import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.YamlBinder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,35 @@ public record AgentBundle(String agent, Map<String, String> scripts) {
 
     public static boolean isName(String text) {
         return text.matches(NAME);
+    }
+
+    /** Whether a model is a script that is not below the agents' folder. */
+    public static boolean playsFileElsewhere(String model) {
+        return model.startsWith(SCRIPTED)
+                && !PATH.matcher(model.substring(SCRIPTED.length())).matches();
+    }
+
+    /**
+     * What keeps the files from being written for an agent of this name; empty if nothing does. A
+     * script that looks like an agent's file would become an agent nobody knows to be foreign, and
+     * an agent that calls itself otherwise would take another's place.
+     */
+    public Optional<String> problem(String username) {
+        Optional<String> agentsFile =
+                scripts.keySet().stream()
+                        .filter(name -> AgentFolder.isAgentFile(Path.of(name).getFileName()))
+                        .findFirst();
+        if (agentsFile.isPresent()) {
+            return Optional.of("its script %s is an agent's file".formatted(agentsFile.get()));
+        }
+        return switch (YamlBinder.parse(username + ".yaml", agent, AgentFile.class)) {
+            case Bound.Problems<AgentFile>(var problems) ->
+                    Optional.of("its file cannot be used: " + problems.getFirst());
+            case Bound.Value<AgentFile>(var file)
+                    when file.username() != null && !file.username().equals(username) ->
+                    Optional.of("its file is of an agent called otherwise");
+            case Bound.Value<AgentFile> _ -> Optional.empty();
+        };
     }
 
     /** What belongs to a file that was found here. */

@@ -57,6 +57,7 @@ public final class AgentFolder {
             List<Path> entries = entries(folder);
             entries.stream()
                     .filter(AgentFolder::isAgentFile)
+                    .filter(Files::isRegularFile)
                     .forEach(file -> leads.put(stem(file), file(file, lead)));
             entries.stream()
                     .filter(Files::isDirectory)
@@ -112,11 +113,10 @@ public final class AgentFolder {
         }
     }
 
-    private static boolean isAgentFile(Path path) {
+    /** Whether a file of this name is an agent's. */
+    static boolean isAgentFile(Path path) {
         String name = name(path);
-        return (name.endsWith(".yaml") || name.endsWith(".yml"))
-                && !name.contains(".script.")
-                && Files.isRegularFile(path);
+        return (name.endsWith(".yaml") || name.endsWith(".yml")) && !name.contains(".script.");
     }
 
     private static String stem(Path file) {

@@ -1,6 +1,9 @@
 package dev.skep.runner.agent;
 
+import dev.skep.runner.yaml.YamlProblem;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,5 +23,16 @@ public record AgentSource(
     public Path folder() {
         Path parent = file.getParent();
         return parent == null ? Path.of("") : parent;
+    }
+
+    /** Something wrong with the value of a key, where the file has it. */
+    public YamlProblem problem(String key, String message) {
+        List<String> lines = text.lines().toList();
+        int line =
+                IntStream.range(0, lines.size())
+                        .filter(i -> lines.get(i).startsWith(key + ":"))
+                        .findFirst()
+                        .orElse(0);
+        return new YamlProblem(path, line + 1, 1, key, message);
     }
 }

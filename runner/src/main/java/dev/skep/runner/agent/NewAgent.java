@@ -5,11 +5,10 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.yaml.Bound;
 import dev.skep.runner.yaml.JsonSchema;
 import dev.skep.runner.yaml.YamlBinder;
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +53,9 @@ public record NewAgent(
             return new Refused(problems.getFirst().message());
         }
         try {
-            Files.createDirectories(directory);
+            DurableFiles.createFolders(directory);
             writeSchema(folder.root());
-            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+            DurableFiles.create(file, DurableFiles.Access.USUAL, text);
             return new Written(file);
         } catch (FileAlreadyExistsException e) {
             return new Refused(
@@ -71,8 +70,11 @@ public record NewAgent(
 
     /** Puts the JSON schema where the files' first line says it is. */
     public static void writeSchema(Path root) throws IOException {
-        Files.createDirectories(root);
-        Files.writeString(root.resolve(SCHEMA), JsonSchema.of(AgentFile.class, "Skep agent"));
+        DurableFiles.createFolders(root);
+        DurableFiles.replace(
+                root.resolve(SCHEMA),
+                DurableFiles.Access.USUAL,
+                JsonSchema.of(AgentFile.class, "Skep agent"));
     }
 
     private String yaml(String schema) {

@@ -4,10 +4,9 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.yaml.Bound;
 import dev.skep.runner.yaml.YamlBinder;
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,10 +35,8 @@ public record NewName(String username) {
 
     /** All of it or nothing: whoever reads the file meanwhile sees a whole one. */
     private static void replace(Path file, String text) {
-        Path written = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.writeString(written, text);
-            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+            DurableFiles.replace(file, DurableFiles.Access.USUAL, text);
         } catch (IOException e) {
             throw new SkepException(
                     ErrorCode.DATA_DIR_UNUSABLE,

@@ -17,10 +17,32 @@ public final class Substitution {
 
     private final Map<String, String> agent;
     private final Function<String, @Nullable String> environment;
+    private final String whereToSet;
 
     public Substitution(Map<String, String> agent, Function<String, @Nullable String> environment) {
+        this(agent, environment, "is not set; add it to .env in the data folder");
+    }
+
+    private Substitution(
+            Map<String, String> agent,
+            Function<String, @Nullable String> environment,
+            String whereToSet) {
         this.agent = Map.copyOf(agent);
         this.environment = environment;
+        this.whereToSet = whereToSet;
+    }
+
+    /**
+     * For a file that came from elsewhere: of the environment only what the host lists for such.
+     */
+    public static Substitution ofRemoteFile(
+            Map<String, String> agent,
+            Function<String, @Nullable String> environment,
+            List<String> listed) {
+        return new Substitution(
+                agent,
+                name -> listed.contains(name) ? environment.apply(name) : null,
+                "is not for a file that came from elsewhere; list its name in remote-env of the data dir, and set it in .env");
     }
 
     /** The text with every known place filled in; an unknown one stays as written. */
@@ -41,8 +63,7 @@ public final class Substitution {
             if (value(place.group(1), place.group(2)) == null) {
                 problems.add(
                         place.group(1).equals("env")
-                                ? "%s is not set; add it to .env in the data folder"
-                                        .formatted(place.group())
+                                ? place.group() + " " + whereToSet
                                 : "%s is not known; use agent.%s"
                                         .formatted(
                                                 place.group(),

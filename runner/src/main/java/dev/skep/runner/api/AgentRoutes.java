@@ -5,6 +5,7 @@ import dev.skep.agents.AgentStatus;
 import dev.skep.agents.Notification;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Role;
+import dev.skep.kernel.row.TakenName;
 import dev.skep.runner.Desk;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.transport.route.Access;
@@ -27,7 +28,11 @@ public final class AgentRoutes implements Route.Source {
         this.desk = desk;
     }
 
-    /** An agent as people see it. */
+    /**
+     * An agent as people see it.
+     *
+     * @param note what a person should know or do about it, or null
+     */
     public record Shown(
             String username,
             @Nullable String title,
@@ -37,7 +42,8 @@ public final class AgentRoutes implements Route.Source {
             @Nullable String lead,
             @Nullable Long budgetLeft,
             @Nullable String lastActive,
-            @Nullable String removedAt) {}
+            @Nullable String removedAt,
+            @Nullable String note) {}
 
     /** What is wrong with an agent's file. */
     public record Problem(String file, int line, int column, String key, String message) {}
@@ -56,7 +62,13 @@ public final class AgentRoutes implements Route.Source {
                 act("/api/runner/agents/{agent}/resume", r -> Answers.of(desk.resume(agent(r)))),
                 act("/api/runner/agents/{agent}/cancel", r -> Answers.of(desk.cancel(agent(r)))),
                 act("/api/runner/agents/{agent}/remove", r -> Answers.of(desk.remove(agent(r)))),
-                act("/api/runner/agents/{agent}/restore", r -> Answers.of(desk.restore(agent(r)))));
+                act("/api/runner/agents/{agent}/restore", r -> Answers.of(desk.restore(agent(r)))),
+                new Route(
+                        Method.POST,
+                        "/api/runner/agents/{agent}/own",
+                        Access.local(),
+                        OrgScope.NONE,
+                        r -> Answers.of(desk.makeOwn(agent(r)))));
     }
 
     static Route read(String path, Route.Handler handler) {
@@ -105,7 +117,20 @@ public final class AgentRoutes implements Route.Source {
                 agent.lead() == null ? null : names.of(agent.lead()),
                 told == null ? null : told.budgetLeft(),
                 told == null ? null : Answers.time(told.lastActive()),
-                Answers.time(agent.deletedAt()));
+                Answers.time(agent.deletedAt()),
+                note(agent, status, told));
+    }
+
+    /** A name that is another's outlasts whatever else is the matter. */
+    private static @Nullable String note(
+            Agent agent, AgentStatus status, @Nullable Notification told) {
+        if (!agent.isLive()) {
+            return null;
+        }
+        if (agent.nameConflict()) {
+            return TakenName.username(agent.username());
+        }
+        return told == null || told.status() != status ? null : told.reason();
     }
 
     private Reply problems(Request request) {

@@ -1,7 +1,9 @@
 package dev.skep.runner.api;
 
+import dev.skep.kernel.id.ApprovalId;
 import dev.skep.runner.Desk;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.Decider;
 import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
@@ -25,7 +27,9 @@ public final class ApprovalRoutes implements Route.Source {
             String decision,
             @Nullable String requestedAt,
             @Nullable String expiresAt,
-            @Nullable String decidedBy) {}
+            @Nullable String decidedBy,
+            @Nullable String decidedThrough,
+            @Nullable String decidedAt) {}
 
     @Override
     public List<Route> routes() {
@@ -53,11 +57,17 @@ public final class ApprovalRoutes implements Route.Source {
                                                 a.decision().name().toLowerCase(Locale.ROOT),
                                                 Answers.time(a.requestedAt()),
                                                 Answers.time(a.expiresAt()),
-                                                a.decidedBy()))
+                                                a.decidedBy(),
+                                                a.decidedThrough(),
+                                                Answers.time(a.decidedAt())))
                         .toList());
     }
 
     private Reply decide(Request request, boolean approve) {
-        return Answers.of(desk.decide(request.principal(), request.parameter("approval"), approve));
+        return Answers.of(
+                desk.decide(
+                        Decider.here(request.actor()),
+                        new ApprovalId(request.parameter("approval")),
+                        approve));
     }
 }

@@ -1,25 +1,36 @@
 package dev.skep.runner.approval;
 
+import dev.skep.agents.session.DecisionLine;
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.operator.CallerName;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.ApprovalId;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.Fields;
+import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The local table {@code approvals}. */
 public final class ApprovalStore {
     private static final String SELECT =
             """
-            SELECT id, user_id, command, requested_at, expires_at, decision, decided_by
+            SELECT id, user_id, command, requested_at, expires_at, decision, decided_by,
+                   decided_through, decided_at
             FROM approvals WHERE org_id = ?
             """;
 
     private final Database database;
+    private final AuditStore audit;
 
-    public ApprovalStore(Database database) {
+    public ApprovalStore(Database database, AuditStore audit) {
         this.database = database;
+        this.audit = audit;
     }
 
     /** Stores a pending approval; one that is stored already stays as it is. */
@@ -48,21 +59,72 @@ public final class ApprovalStore {
     }
 
     /** Decides once; false if there is no such approval or somebody was faster. */
-    public boolean decide(
-            Principal who, String id, Approval.Decision decision, String by, Instant at) {
+    public boolean decide(Decider who, ApprovalId id, Approval.Decision decision, Instant at) {
         return database.write(
+                transaction -> {
+                    String by =
+                            who.told()
+                                    .map(Decider.Told::by)
+                                    .orElseGet(
+                                            () ->
+                                                    CallerName.of(
+                                                            transaction, who.actor().principal()));
+                    String through = who.told().map(Decider.Told::hub).orElse(null);
+                    boolean decided =
+                            decide(
+                                    transaction,
+                                    who.actor().org(),
+                                    id.value(),
+                                    decision,
+                                    by,
+                                    through,
+                                    at);
+                    if (decided) {
+                        audit.record(
+                                transaction,
+                                who.actor(),
+                                "command_" + decision.stored(),
+                                "approval:" + id,
+                                Map.of("by", DecisionLine.decider(by, through)));
+                    }
+                    return decided;
+                });
+    }
+
+    /** Denies what nobody decided in time. */
+    void expire(Principal who, String id, Instant at) {
+        database.write(
                 transaction ->
-                        transaction.update(
-                                        """
-                                        UPDATE approvals SET decision = ?, decided_by = ?, decided_at = ?
-                                        WHERE org_id = ? AND id = ? AND decision = 'pending'
-                                        """,
-                                        decision.stored(),
-                                        by,
-                                        at,
-                                        who.org().value(),
-                                        id)
-                                == 1);
+                        decide(
+                                transaction,
+                                who.org(),
+                                id,
+                                Approval.Decision.DENIED,
+                                Approval.NOBODY,
+                                null,
+                                at));
+    }
+
+    private static boolean decide(
+            Transaction transaction,
+            OrgId org,
+            String id,
+            Approval.Decision decision,
+            String by,
+            @Nullable String through,
+            Instant at) {
+        return transaction.update(
+                        """
+                        UPDATE approvals SET decision = ?, decided_by = ?, decided_through = ?, decided_at = ?
+                        WHERE org_id = ? AND id = ? AND decision = 'pending'
+                        """,
+                        decision.stored(),
+                        by,
+                        through,
+                        at,
+                        org.value(),
+                        id)
+                == 1;
     }
 
     public Optional<Approval> find(Principal who, String id) {
@@ -85,6 +147,17 @@ public final class ApprovalStore {
                                 who.org().value()));
     }
 
+    /** Those that were decided, the newest command first. */
+    public List<Approval> decided(Principal who, int limit) {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                SELECT + " AND decision <> 'pending' ORDER BY id DESC LIMIT ?",
+                                ApprovalStore::approval,
+                                who.org().value(),
+                                limit));
+    }
+
     /** The newest first, decided ones too. */
     public List<Approval> recent(Principal who, int limit) {
         return database.read(
@@ -104,6 +177,8 @@ public final class ApprovalStore {
                 row.time("requested_at"),
                 row.time("expires_at"),
                 Approval.Decision.of(row.text("decision")),
-                row.textOrNull("decided_by"));
+                row.textOrNull("decided_by"),
+                row.textOrNull("decided_through"),
+                row.timeOrNull("decided_at"));
     }
 }

@@ -1,5 +1,6 @@
 package dev.skep.runner.approval;
 
+import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Principal;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -51,23 +52,22 @@ public final class Approvals {
     /** What was decided; what nobody decided is denied now. */
     public Approval conclude(Principal who, Approval requested) {
         waiting.remove(requested.id());
-        store.decide(who, requested.id(), Approval.Decision.DENIED, "timeout", clock.instant());
+        store.expire(who, requested.id(), clock.instant());
         // Not what we decided but what is stored: a person may have been faster.
         return store.find(who, requested.id()).orElseThrow();
     }
 
     /** Decides for a person; false if it was decided already or does not exist. */
-    public boolean decide(Principal who, String id, boolean approve) {
+    public boolean decide(Decider who, ApprovalId id, boolean approve) {
         boolean decided =
                 store.decide(
                         who,
                         id,
                         approve ? Approval.Decision.APPROVED : Approval.Decision.DENIED,
-                        who.label(),
                         clock.instant());
-        CompletableFuture<Approval> waiter = waiting.get(id);
+        CompletableFuture<Approval> waiter = waiting.get(id.value());
         if (decided && waiter != null) {
-            waiter.complete(store.find(who, id).orElseThrow());
+            waiter.complete(store.find(who.actor().principal(), id.value()).orElseThrow());
         }
         return decided;
     }

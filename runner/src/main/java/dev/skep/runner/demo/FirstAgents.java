@@ -3,6 +3,7 @@ package dev.skep.runner.demo;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.agent.NewAgent;
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -28,7 +29,8 @@ public final class FirstAgents {
                     if (in == null) {
                         throw new IllegalStateException("missing resource " + file);
                     }
-                    Files.copy(in, folder.resolve(file));
+                    DurableFiles.create(
+                            folder.resolve(file), DurableFiles.Access.USUAL, in::transferTo);
                 }
             }
             return true;

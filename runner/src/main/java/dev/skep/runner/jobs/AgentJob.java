@@ -1,9 +1,16 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.job.JobKind;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Steers an agent of this host, or gives it a task and waits for what comes of it. */
 public final class AgentJob implements JobType {
+    /** Whoever forgot to say how long must not keep others from this host for ever. */
+    private static final Duration LONGEST_TASK = Duration.ofHours(1);
+
     private final AgentControl agents;
 
     public AgentJob(AgentControl agents) {
@@ -11,11 +18,20 @@ public final class AgentJob implements JobType {
     }
 
     @Override
-    public boolean does(String type) {
-        return switch (type) {
-            case "agent.start", "agent.stop", "agent.pause", "agent.resume", "agent.task" -> true;
-            default -> false;
-        };
+    public Set<JobKind> kinds() {
+        return Set.of(
+                JobKind.AGENT_START,
+                JobKind.AGENT_STOP,
+                JobKind.AGENT_PAUSE,
+                JobKind.AGENT_RESUME,
+                JobKind.AGENT_TASK);
+    }
+
+    @Override
+    public Optional<Duration> timeLimit(AssignedRun run) {
+        return run.type().equals("agent.task")
+                ? run.timeout().or(() -> Optional.of(LONGEST_TASK))
+                : run.timeout();
     }
 
     @Override

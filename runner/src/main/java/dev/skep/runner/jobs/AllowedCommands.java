@@ -1,10 +1,6 @@
 package dev.skep.runner.jobs;
 
-import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.SkepException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import dev.skep.runner.agent.HostList;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,21 +30,7 @@ public final class AllowedCommands {
      * command, so that a change counts at once.
      */
     public static AllowedCommands listedIn(Path file) {
-        return new AllowedCommands(() -> read(file));
-    }
-
-    private static List<String> read(Path file) {
-        try {
-            return Files.readAllLines(file).stream()
-                    .map(String::strip)
-                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-                    .toList();
-        } catch (NoSuchFileException nothingAllowed) {
-            return List.of();
-        } catch (IOException e) {
-            throw new SkepException(
-                    ErrorCode.DATA_DIR_UNUSABLE, "cannot read %s as text".formatted(file), e);
-        }
+        return new AllowedCommands(new HostList(file)::entries);
     }
 
     boolean allow(String command) {

@@ -1,9 +1,11 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.consent.Consents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A hub's side of a job worker: plain HTTP, or the link. Thread-safe; throws SkepException when the
@@ -46,12 +48,17 @@ public interface DispatchLink {
         FOR_STEERING
     }
 
-    /** What a beat carries. */
+    /**
+     * What a beat carries.
+     *
+     * @param allows asked when it is sent: what a host allows is not known before it has joined
+     */
     record BeatReport(
             String version,
             Map<String, Double> metrics,
             List<Held> running,
-            Map<String, ServerNow> servers) {}
+            Map<String, ServerNow> servers,
+            Supplier<Consents> allows) {}
 
     /** A server's state, and for how long it has been so. */
     record ServerNow(String state, Duration age) {}

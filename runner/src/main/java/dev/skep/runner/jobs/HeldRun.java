@@ -1,5 +1,6 @@
 package dev.skep.runner.jobs;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A run in hand, and the reason it is to end early, once there is one. Thread-safe. */
@@ -16,6 +17,7 @@ final class HeldRun {
 
     private final AssignedRun run;
     private final AtomicReference<Stop> stop = new AtomicReference<>();
+    private final CountDownLatch over = new CountDownLatch(1);
     private final Thread thread;
 
     HeldRun(AssignedRun run, Thread thread) {
@@ -27,11 +29,25 @@ final class HeldRun {
         return run;
     }
 
+    /** Whether it is of the same job as another run. */
+    boolean isOf(AssignedRun other) {
+        return run.jobId().equals(other.jobId());
+    }
+
     /** Ends it for this reason, unless it is ending for another. */
     void stop(Stop reason) {
         if (stop.compareAndSet(null, reason)) {
             thread.interrupt();
         }
+    }
+
+    /** Nothing of it runs on this host any more; it may still have to be reported. */
+    void isOver() {
+        over.countDown();
+    }
+
+    void awaitOver() throws InterruptedException {
+        over.await();
     }
 
     AtomicReference<Stop> reason() {

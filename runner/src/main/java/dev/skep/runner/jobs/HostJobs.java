@@ -1,29 +1,27 @@
 package dev.skep.runner.jobs;
 
-import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.link.EnrolledHub;
+import dev.skep.runner.redact.Redactor;
+import dev.skep.runner.shell.BashShells;
+import dev.skep.runner.shell.WalledCommands;
 import dev.skep.transport.call.CallClient;
 import dev.skep.transport.link.LinkTraffic;
-import java.io.IOException;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 
 /** The jobs and servers of this host, for all the hubs it is joined to. */
 public final class HostJobs implements Component {
-    private final CallClient calls = new CallClient();
-
     /** New with every process, so that hubs forget what waits for an earlier one. */
     private final String worker = UUID.randomUUID().toString();
 
+    private final WalledCommands commands;
     private final Servers servers;
     private final JobWorker.Parts parts;
     private final InstantSource clock;
@@ -33,34 +31,39 @@ public final class HostJobs implements Component {
     /**
      * How this host works.
      *
-     * @param dataDir where the list of allowed commands is, and what servers leave behind
+     * @param dataDir where the lists of allowed commands and variables are, and what servers leave
+     *     behind
      * @param atOnce how many runs this machine does at once, whoever hands them out
      */
-    public record Config(String version, Path dataDir, int atOnce) {
-        Path home() {
-            return dataDir.resolve("work").resolve("jobs");
-        }
-    }
+    public record Config(String version, Path dataDir, int atOnce) {}
 
     /**
      * Takes no work yet.
      *
+     * @param shells whose walls jobs and servers run behind
      * @param more what else this host can do
      */
     public HostJobs(
             Config config,
+            BashShells shells,
             AgentControl agents,
             List<JobType> more,
-            UnaryOperator<String> redact,
+            Redactor redactor,
             InstantSource clock) {
-        AllowedCommands allowed =
-                AllowedCommands.listedIn(config.dataDir().resolve("allowed-commands"));
-        Path home = made(config.home());
+        Path dataDir = config.dataDir();
         this.clock = clock;
-        this.servers = new Servers(config.dataDir().resolve("servers"), home, clock);
+        this.commands = shells.commands(home(dataDir), List.of(dataDir));
+        HostRules rules =
+                new HostRules(
+                        AllowedCommands.listedIn(dataDir.resolve("allowed-commands")),
+                        AllowedEnv.listedIn(dataDir.resolve("allowed-env")),
+                        commands,
+                        dataDir);
+        this.servers = new Servers(dataDir.resolve("servers"), rules, commands, clock);
+        servers.joined(hub -> workers.stream().anyMatch(each -> each.hub().equals(hub)));
         List<JobType> types = new ArrayList<>(more);
-        types.add(new ShellJob(allowed, home));
-        types.add(new ServerJob(servers, allowed));
+        types.add(new ShellJob(rules, commands));
+        types.add(new ServerJob(servers, rules));
         types.add(new AgentJob(agents));
         this.parts =
                 new JobWorker.Parts(
@@ -69,24 +72,45 @@ public final class HostJobs implements Component {
                         new HostSlots(config.atOnce()),
                         new HostMetrics(config.dataDir()),
                         servers::states,
-                        redact);
+                        redactor);
     }
 
-    /** What the links to the hubs have to carry. */
-    public LinkTraffic<String> calls() {
-        return calls;
+    /** The folder that jobs and servers have of a data dir. */
+    public static Path home(Path dataDir) {
+        return dataDir.resolve("work").resolve("jobs");
     }
 
-    /** Takes work from a hub too: over its link, or while there is none, over HTTP. */
-    public synchronized JobWorker workFor(EnrolledHub hub, HttpClient client) {
+    /**
+     * Work for one hub.
+     *
+     * @param calls what its links have to carry
+     */
+    public record HubWork(JobWorker worker, LinkTraffic<String> calls) {}
+
+    /**
+     * Takes work from a hub too: over its link, or while there is none, over HTTP. Only over links
+     * that were dialled at its own address: a hub that calls itself by another's id is still asked
+     * for its own jobs only, and judged by what this host allows it.
+     */
+    public synchronized HubWork workFor(EnrolledHub hub, HubConsent consent, HttpClient client) {
+        CallClient calls = new CallClient();
         HubCaller http = new HttpCaller(client, hub.name(), new HeldToken(hub::token, clock));
         HubCaller caller = new LinkCaller(calls, hub::id, http);
-        JobWorker added = new JobWorker(new HubDispatchLink(caller, worker), parts);
+        JobWorker added =
+                new JobWorker(
+                        new HubDispatchLink(caller, worker, () -> hub.id().isPresent()),
+                        consent,
+                        parts);
         workers.add(added);
         if (working) {
             added.start();
         }
-        return added;
+        return new HubWork(added, calls);
+    }
+
+    /** Something the hubs should hear of before the next beat is due. */
+    public void beatSoon() {
+        workers.forEach(JobWorker::beatSoon);
     }
 
     /** Takes no more work from a hub; runs of its that are under way end. */
@@ -98,7 +122,8 @@ public final class HostJobs implements Component {
 
     @Override
     public synchronized void start() {
-        servers.onChange(() -> workers.forEach(JobWorker::beatSoon));
+        commands.endLeftovers();
+        servers.onChange(this::beatSoon);
         servers.start();
         working = true;
         workers.forEach(JobWorker::start);
@@ -114,16 +139,5 @@ public final class HostJobs implements Component {
     private synchronized List<JobWorker> atWork() {
         working = false;
         return workers;
-    }
-
-    private static Path made(Path folder) {
-        try {
-            return Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new SkepException(
-                    ErrorCode.DATA_DIR_UNUSABLE,
-                    "cannot make %s; make its parent writable by this user".formatted(folder),
-                    e);
-        }
     }
 }

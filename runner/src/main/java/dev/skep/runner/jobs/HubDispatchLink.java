@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** A hub's dispatch, by the calls every host makes. Thread-safe. */
 public final class HubDispatchLink implements DispatchLink {
@@ -17,15 +18,23 @@ public final class HubDispatchLink implements DispatchLink {
 
     private final HubCaller caller;
     private final String worker;
+    private final BooleanSupplier enrolled;
+
+    /** Over HTTP or a link, with a hub that this host is enrolled with. */
+    public HubDispatchLink(HubCaller caller, String worker) {
+        this(caller, worker, () -> true);
+    }
 
     /**
      * Over HTTP or a link.
      *
      * @param worker new with every process, so that the hub forgets what waits for an earlier one
+     * @param enrolled whether the host has joined the hub: only then it knows what it allows it
      */
-    public HubDispatchLink(HubCaller caller, String worker) {
+    HubDispatchLink(HubCaller caller, String worker, BooleanSupplier enrolled) {
         this.caller = caller;
         this.worker = worker;
+        this.enrolled = enrolled;
     }
 
     @Override
@@ -43,23 +52,16 @@ public final class HubDispatchLink implements DispatchLink {
                             states.put(id, server.state());
                             ages.put(id, server.age().toSeconds());
                         });
-        Fields answer =
-                Json.fields(
-                        post(
-                                        "/api/agent/heartbeat",
-                                        Map.of(
-                                                "version",
-                                                report.version(),
-                                                "metrics",
-                                                report.metrics(),
-                                                "running",
-                                                report.running(),
-                                                "servers",
-                                                states,
-                                                "serverSeconds",
-                                                ages),
-                                        TIMEOUT)
-                                .body());
+        Map<String, Object> body = new HashMap<>();
+        body.put("version", report.version());
+        body.put("metrics", report.metrics());
+        body.put("running", report.running());
+        body.put("servers", states);
+        body.put("serverSeconds", ages);
+        if (enrolled.getAsBoolean()) {
+            body.put("allows", report.allows().get().labels());
+        }
+        Fields answer = Json.fields(post("/api/agent/heartbeat", body, TIMEOUT).body());
         Map<String, Order> orders = new HashMap<>();
         answer.list("runs")
                 .forEach(
@@ -84,8 +86,9 @@ public final class HubDispatchLink implements DispatchLink {
                 : Optional.of(run(Json.fields(answer.body())));
     }
 
-    private static AssignedRun run(Fields told) {
+    private AssignedRun run(Fields told) {
         return new AssignedRun(
+                name(),
                 told.text("jobId"),
                 told.text("jobRunId"),
                 told.text("type"),
@@ -116,7 +119,7 @@ public final class HubDispatchLink implements DispatchLink {
                                 "result",
                                 result.detail()),
                         TIMEOUT);
-        return Json.fields(answer.body()).object("next").map(HubDispatchLink::run);
+        return Json.fields(answer.body()).object("next").map(this::run);
     }
 
     private HubCaller.Answer post(String path, Map<String, ?> body, Duration timeout) {

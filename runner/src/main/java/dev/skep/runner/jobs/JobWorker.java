@@ -1,7 +1,9 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.runner.redact.Redactor;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +32,11 @@ public final class JobWorker implements Component {
             List<JobType> types,
             HostSlots slots,
             Supplier<Map<String, Double>> metrics,
-            Supplier<Map<String, DispatchLink.ServerNow>> serverStates,
-            UnaryOperator<String> redact) {}
+            Function<String, Map<String, DispatchLink.ServerNow>> serverStates,
+            Redactor redactor) {}
 
     private final DispatchLink link;
+    private final HubConsent consent;
     private final Parts parts;
     private final RunDesk desk;
     private final Map<String, HeldRun> held = new ConcurrentHashMap<>();
@@ -45,11 +48,22 @@ public final class JobWorker implements Component {
     private Thread steerer = Thread.ofVirtual().unstarted(() -> {});
     private final Set<Contact> failing = EnumSet.noneOf(Contact.class);
 
-    public JobWorker(DispatchLink link, Parts parts) {
+    /**
+     * Takes no work yet.
+     *
+     * @param consent what this host lets the hub do; what it does not fails with that reason
+     */
+    public JobWorker(DispatchLink link, HubConsent consent, Parts parts) {
         this.link = link;
+        this.consent = consent;
         this.parts = parts;
-        this.desk = new RunDesk(link, parts.types(), parts.redact(), closed);
+        this.desk = new RunDesk(link, consent, parts.types(), parts.redactor(), closed);
         parts.slots().join();
+    }
+
+    /** The hub it works for, as this host calls it. */
+    String hub() {
+        return link.name();
     }
 
     @Override
@@ -102,7 +116,8 @@ public final class JobWorker implements Component {
                                                             new DispatchLink.Held(
                                                                     run.runId(), run.attempt()))
                                             .toList(),
-                                    parts.serverStates().get()));
+                                    parts.serverStates().apply(link.name()),
+                                    consent.now()));
             interval = answer.interval();
             answer.orders().forEach(this::obey);
             told(Contact.BEAT, true, "");
@@ -188,13 +203,33 @@ public final class JobWorker implements Component {
     }
 
     private void begin(AssignedRun run, boolean hasSlot) {
+        List<HeldRun> earlier = held.values().stream().filter(other -> other.isOf(run)).toList();
         Thread thread =
-                Thread.ofVirtual().name("job-" + run.runId()).unstarted(() -> act(run, hasSlot));
+                Thread.ofVirtual()
+                        .name("job-" + run.runId())
+                        .unstarted(
+                                () -> {
+                                    giveUp(earlier);
+                                    act(run, hasSlot);
+                                });
         HeldRun holding = new HeldRun(run, thread);
         held.put(run.runId(), holding);
         thread.start();
         if (closed.getCount() == 0) {
             holding.stop(HeldRun.Stop.CLOSING);
+        }
+    }
+
+    /** The hub took an earlier run of the same job for lost; the two must not run side by side. */
+    private static void giveUp(List<HeldRun> earlier) {
+        try {
+            for (HeldRun each : earlier) {
+                each.stop(HeldRun.Stop.GONE);
+                each.awaitOver();
+            }
+        } catch (InterruptedException stopped) {
+            // What comes next sees it.
+            Thread.currentThread().interrupt();
         }
     }
 

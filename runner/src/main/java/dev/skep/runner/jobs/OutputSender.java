@@ -1,10 +1,13 @@
 package dev.skep.runner.jobs;
 
 import dev.skep.kernel.error.SkepException;
+import dev.skep.runner.redact.RedactedStream;
+import dev.skep.runner.redact.Redactor;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
 
 /**
  * Gathers a run's output and sends it about once a second. What could not be sent waits, within a
@@ -19,21 +22,25 @@ final class OutputSender implements Output {
 
     private final DispatchLink link;
     private final AssignedRun run;
-    private final UnaryOperator<String> redact;
+    private final Redactor redactor;
+    private final Map<String, RedactedStream> streams = new LinkedHashMap<>();
     private final ReentrantLock sending = new ReentrantLock();
     private final List<DispatchLink.Printed> waiting = new ArrayList<>();
     private long next;
     private long omitted;
 
-    OutputSender(DispatchLink link, AssignedRun run, UnaryOperator<String> redact) {
+    OutputSender(DispatchLink link, AssignedRun run, Redactor redactor) {
         this.link = link;
         this.run = run;
-        this.redact = redact;
+        this.redactor = redactor;
     }
 
     @Override
     public synchronized void write(String stream, String text) {
-        String clean = redact.apply(text);
+        keep(stream, streams.computeIfAbsent(stream, _ -> redactor.stream()).write(text));
+    }
+
+    private void keep(String stream, String clean) {
         for (int from = 0; from < clean.length(); from += PIECE) {
             String piece = clean.substring(from, Math.min(clean.length(), from + PIECE));
             if (waiting.size() >= WAITING || next >= MOST) {
@@ -58,6 +65,7 @@ final class OutputSender implements Output {
     private void sendWaiting() {
         List<DispatchLink.Printed> batch;
         synchronized (this) {
+            streams.forEach((stream, text) -> keep(stream, text.pause()));
             if (waiting.isEmpty()) {
                 return;
             }
@@ -76,6 +84,7 @@ final class OutputSender implements Output {
     /** Sends the last of it, with a note about what is missing. */
     void finish() {
         synchronized (this) {
+            streams.forEach((stream, text) -> keep(stream, text.end()));
             if (omitted > 0) {
                 String note = "\n[%,d characters of output were left out]\n".formatted(omitted);
                 waiting.add(new DispatchLink.Printed(Math.min(next++, MOST), "note", note));

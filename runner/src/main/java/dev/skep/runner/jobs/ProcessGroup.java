@@ -1,38 +1,19 @@
 package dev.skep.runner.jobs;
 
-import dev.skep.kernel.process.OwnSession;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A command in a session of its own, so that everything it starts can be ended with it. */
+/** The process group of a server, whose leader is a session's. */
 final class ProcessGroup {
-    /** What is passed on of this process's own environment; nothing else is. */
-    private static final Set<String> PASSED_ON =
-            Set.of("PATH", "HOME", "LANG", "LC_ALL", "TERM", "USER", "TZ");
-
     private ProcessGroup() {}
-
-    /** How to start a command line; where its output goes is left to the caller. */
-    static ProcessBuilder builder(String command, Path folder, Map<String, String> environment) {
-        List<String> words = new ArrayList<>(OwnSession.words());
-        words.addAll(List.of("bash", "-c", command));
-        ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
-        builder.environment().keySet().retainAll(PASSED_ON);
-        builder.environment().putAll(environment);
-        return builder;
-    }
 
     /** TERM to all of it, and KILL to what is left after the grace. */
     static void end(ProcessHandle leader, Duration grace) {
-        signal("TERM", leader.pid());
+        signal("TERM", leader);
         try {
             leader.onExit().get(grace.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException stillThere) {
@@ -42,12 +23,12 @@ final class ProcessGroup {
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
-        signal("KILL", leader.pid());
+        signal("KILL", leader);
     }
 
-    private static void signal(String name, long group) {
-        List<String> command = new ArrayList<>(List.of("bash", "-c"));
-        command.add("kill -%s -- -%d".formatted(name, group));
+    private static void signal(String name, ProcessHandle leader) {
+        List<String> command =
+                List.of("bash", "-c", "kill -%s -- -%d".formatted(name, leader.pid()));
         try {
             Process kill =
                     new ProcessBuilder(command)
@@ -56,7 +37,7 @@ final class ProcessGroup {
                             .start();
             kill.onExit().join();
         } catch (IOException e) {
-            ProcessHandle.of(group).ifPresent(ProcessHandle::destroyForcibly);
+            leader.destroyForcibly();
         }
     }
 }

@@ -1,7 +1,11 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.job.JobKind;
+import dev.skep.runner.redact.Redactor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,18 +24,21 @@ final class RunDesk {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     private final DispatchLink link;
+    private final HubConsent consent;
     private final List<JobType> types;
-    private final UnaryOperator<String> redact;
+    private final Redactor redactor;
     private final CountDownLatch closed;
 
     RunDesk(
             DispatchLink link,
+            HubConsent consent,
             List<JobType> types,
-            UnaryOperator<String> redact,
+            Redactor redactor,
             CountDownLatch closed) {
         this.link = link;
+        this.consent = consent;
         this.types = List.copyOf(types);
-        this.redact = redact;
+        this.redactor = redactor;
         this.closed = closed;
     }
 
@@ -43,15 +49,16 @@ final class RunDesk {
      */
     Optional<AssignedRun> act(HeldRun held, BooleanSupplier more) {
         AssignedRun run = held.run();
-        OutputSender output = new OutputSender(link, run, redact);
+        OutputSender output = new OutputSender(link, run, redactor);
         CountDownLatch over = new CountDownLatch(1);
         Thread.ofVirtual().name("output-" + run.runId()).start(() -> sendUntil(over, output));
-        run.timeout().ifPresent(timeout -> watch(held, timeout, over));
+        JobType type = type(run.type());
         JobResult result;
         try {
-            result = execute(held, output);
+            result = type == null ? unknown(run) : execute(type, held, output, over);
         } finally {
             over.countDown();
+            held.isOver();
         }
         // The flag of a stop that came at the very end must not break the report.
         Thread.interrupted();
@@ -63,18 +70,28 @@ final class RunDesk {
         return report(run, result, more);
     }
 
-    private JobResult execute(HeldRun held, Output output) {
+    private static JobResult unknown(AssignedRun run) {
+        return JobResult.failed(
+                "this host does not know jobs of type '%s'; update its runner"
+                        .formatted(run.type()));
+    }
+
+    private JobResult execute(JobType type, HeldRun held, Output output, CountDownLatch over) {
         AssignedRun run = held.run();
-        JobType type = type(run.type());
-        if (type == null) {
-            return JobResult.failed(
-                    "this host does not know jobs of type '%s'; update its runner"
-                            .formatted(run.type()));
+        Optional<Consent> needed = JobKind.of(run.type()).map(JobKind::consent);
+        if (needed.isEmpty()) {
+            return unknown(run);
         }
+        if (!consent.has(needed.get())) {
+            return JobResult.failed(consent.refusal(needed.get()));
+        }
+        type.timeLimit(run).ifPresent(limit -> watch(held, limit, over));
         try {
             return type.run(run, output);
         } catch (InterruptedException e) {
             return stopped(held.reason().get());
+        } catch (SkepException e) {
+            return JobResult.failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             LOG.warn("run failed unexpectedly run={} type={}", run.runId(), run.type(), e);
             return JobResult.failed("unexpected failure on the host; its log has the details");

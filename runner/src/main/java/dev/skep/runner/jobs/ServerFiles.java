@@ -2,16 +2,14 @@ package dev.skep.runner.jobs;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.store.file.DurableFiles;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,8 +25,17 @@ final class ServerFiles {
         this.folder = folder;
     }
 
-    /** What is to be the case about a server. */
-    record Wanted(ServerSpec spec, boolean running) {}
+    /**
+     * What is to be the case about a server.
+     *
+     * @param hub whose server it is, by the address this host dials; empty for those of earlier
+     *     versions, which did not tell
+     */
+    record Wanted(ServerSpec spec, boolean running, String hub) {
+        Wanted stopped() {
+            return new Wanted(spec, false, hub);
+        }
+    }
 
     static boolean isId(String id) {
         return ID.matcher(id).matches();
@@ -36,24 +43,15 @@ final class ServerFiles {
 
     void write(String id, Wanted wanted) {
         Path file = of(id).resolve("wanted.json");
-        Path beside = of(id).resolve("wanted.json.new");
         try {
-            Files.createDirectories(of(id));
+            DurableFiles.createFolders(of(id));
             String text =
-                    "{\"running\":%s,\"spec\":%s}"
-                            .formatted(wanted.running(), wanted.spec().json());
-            Files.writeString(
-                    beside,
-                    text,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.DSYNC,
-                    StandardOpenOption.WRITE);
-            Files.move(
-                    beside,
-                    file,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+                    "{\"running\":%s,\"hub\":%s,\"spec\":%s}"
+                            .formatted(
+                                    wanted.running(),
+                                    Json.text(wanted.hub()),
+                                    wanted.spec().json());
+            DurableFiles.replace(file, DurableFiles.Access.USUAL, text);
         } catch (IOException e) {
             throw unusable(e);
         }
@@ -63,7 +61,12 @@ final class ServerFiles {
         try {
             Fields wanted = Json.fields(Files.readString(of(id).resolve("wanted.json")));
             return wanted.object("spec")
-                    .map(spec -> new Wanted(ServerSpec.of(spec), wanted.flag("running")));
+                    .map(
+                            spec ->
+                                    new Wanted(
+                                            ServerSpec.of(spec),
+                                            wanted.flag("running"),
+                                            wanted.optionalText("hub").orElse("")));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
@@ -95,7 +98,9 @@ final class ServerFiles {
         try {
             Files.createDirectories(of(id));
             if (Files.exists(log) && Files.size(log) > LARGEST_LOG) {
-                Files.move(log, of(id).resolve("log.1.txt"), StandardCopyOption.REPLACE_EXISTING);
+                Path before = of(id).resolve("log.1.txt");
+                Files.deleteIfExists(before);
+                DurableFiles.move(log, before);
             }
         } catch (IOException e) {
             throw unusable(e);
@@ -110,8 +115,8 @@ final class ServerFiles {
                 e);
     }
 
-    /** The environment that marks a server's processes, so that they are known again. */
-    static Map<String, String> mark(String id) {
-        return Map.of("SKEP_SERVER_INSTANCE", id);
+    /** The variable that marks a server's processes, so that they are known again. */
+    static String mark(String id) {
+        return "SKEP_SERVER_INSTANCE=" + id;
     }
 }

@@ -1,13 +1,14 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.route.Fields;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Starts, stops, restarts and looks at a server instance of this host. */
@@ -15,19 +16,20 @@ public final class ServerJob implements JobType {
     private static final int TAIL = 4_096;
 
     private final Servers servers;
-    private final AllowedCommands allowed;
+    private final HostRules rules;
 
-    public ServerJob(Servers servers, AllowedCommands allowed) {
+    public ServerJob(Servers servers, HostRules rules) {
         this.servers = servers;
-        this.allowed = allowed;
+        this.rules = rules;
     }
 
     @Override
-    public boolean does(String type) {
-        return switch (type) {
-            case "server.start", "server.stop", "server.restart", "server.status" -> true;
-            default -> false;
-        };
+    public Set<JobKind> kinds() {
+        return Set.of(
+                JobKind.SERVER_START,
+                JobKind.SERVER_STOP,
+                JobKind.SERVER_RESTART,
+                JobKind.SERVER_STATUS);
     }
 
     @Override
@@ -37,22 +39,25 @@ public final class ServerJob implements JobType {
         if (!ServerFiles.isId(id) || spec.isEmpty()) {
             return JobResult.failed("the job names no usable server; create it again");
         }
-        boolean starts = run.type().equals("server.start") || run.type().equals("server.restart");
-        if (starts && !allowed.allow(spec.get().command())) {
-            return JobResult.failed(
-                    "this host does not allow this server's command; add it to allowed-commands in its data dir");
+        Optional<String> other = servers.otherHubOf(id, run.hub());
+        if (other.isPresent()) {
+            return JobResult.failed("this server is not of this hub");
         }
-        Path folder = servers.folder(spec.get());
-        if (starts && !Files.isDirectory(folder)) {
-            return JobResult.failed("there is no folder %s on this host".formatted(folder));
+        boolean starts = run.type().equals("server.start") || run.type().equals("server.restart");
+        if (starts) {
+            try {
+                rules.checked(spec.get().asked());
+            } catch (NotAllowed e) {
+                return JobResult.failed(String.valueOf(e.getMessage()));
+            }
         }
         ServerProcess server = servers.server(id);
         switch (run.type()) {
-            case "server.start" -> server.start(spec.get());
+            case "server.start" -> server.start(spec.get(), run.hub());
             case "server.stop" -> server.stop();
             case "server.restart" -> {
                 server.stop();
-                server.start(spec.get());
+                server.start(spec.get(), run.hub());
             }
             default -> output.write("log", tail(servers.log(id)));
         }

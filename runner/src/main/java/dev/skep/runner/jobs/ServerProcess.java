@@ -1,12 +1,11 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.runner.shell.WalledCommands;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ServerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
-    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** Its guard ends it in good time; this is for one that does not. */
+    private static final Duration GRACE = WalledCommands.SERVER_GRACE.plusSeconds(2);
+
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
@@ -34,7 +36,8 @@ final class ServerProcess {
 
     private final String id;
     private final ServerFiles files;
-    private final Path home;
+    private final HostRules rules;
+    private final WalledCommands commands;
     private final InstantSource clock;
     private final Runnable changed;
     private String state = "stopped";
@@ -46,10 +49,17 @@ final class ServerProcess {
     /** Counts starts and stops: what was planned before the last of them no longer counts. */
     private long plan;
 
-    ServerProcess(String id, ServerFiles files, Path home, InstantSource clock, Runnable changed) {
+    ServerProcess(
+            String id,
+            ServerFiles files,
+            HostRules rules,
+            WalledCommands commands,
+            InstantSource clock,
+            Runnable changed) {
         this.id = id;
         this.files = files;
-        this.home = home;
+        this.rules = rules;
+        this.commands = commands;
         this.clock = clock;
         this.changed = changed;
         this.since = clock.instant();
@@ -70,8 +80,8 @@ final class ServerProcess {
     }
 
     /** Starts it unless it runs; what is wanted is on disk before anything is started. */
-    synchronized void start(ServerSpec spec) {
-        files.write(id, new ServerFiles.Wanted(spec, true));
+    synchronized void start(ServerSpec spec, String hub) {
+        files.write(id, new ServerFiles.Wanted(spec, true, hub));
         plan++;
         pause = FIRST_PAUSE;
         if (process == null || !process.isAlive()) {
@@ -92,7 +102,7 @@ final class ServerProcess {
         ProcessHandle running;
         synchronized (this) {
             plan++;
-            files.read(id).ifPresent(w -> files.write(id, new ServerFiles.Wanted(w.spec(), false)));
+            files.read(id).ifPresent(wanted -> files.write(id, wanted.stopped()));
             running = process;
         }
         if (running != null) {
@@ -105,20 +115,20 @@ final class ServerProcess {
     }
 
     private void launch(ServerSpec spec) {
-        Map<String, String> environment = new HashMap<>(spec.environment());
-        environment.putAll(ServerFiles.mark(id));
         Path log = files.log(id);
         try {
-            Process launched =
-                    ProcessGroup.builder(spec.command(), spec.folder(home), environment)
-                            .redirectInput(
-                                    ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                            .redirectErrorStream(true)
-                            .start();
+            WalledCommands.Line line =
+                    rules.checkedAgain(
+                            spec.asked(),
+                            names ->
+                                    LOG.warn(
+                                            "server started without variables that allowed-env does not list server={} variables={}",
+                                            id,
+                                            names));
+            Process launched = commands.startForGood(line, ServerFiles.mark(id), log);
             watch(spec, launched.toHandle(), launched.onExit().thenApply(Process::exitValue));
             become("running");
-        } catch (IOException e) {
+        } catch (IOException | NotAllowed e) {
             LOG.warn("server not started server={} reason={}", id, e.getMessage());
             become("failed");
         }

@@ -1,8 +1,10 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
-import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +12,7 @@ import java.util.TreeMap;
 
 /** What a server instance runs, and when it is to be run again. */
 record ServerSpec(
-        String command, Optional<Path> cwd, Map<String, String> environment, Restart restart) {
+        String command, Optional<String> cwd, Map<String, String> environment, Restart restart) {
 
     /** When a process that ended is started again. */
     enum Restart {
@@ -19,7 +21,14 @@ record ServerSpec(
         ALWAYS;
 
         static Restart of(String text) {
-            return valueOf(text.replace('-', '_').toUpperCase(Locale.ROOT));
+            return Arrays.stream(values())
+                    .filter(restart -> restart.label().equals(text))
+                    .findFirst()
+                    .orElseThrow(
+                            () ->
+                                    new SkepException(
+                                            ErrorCode.BAD_REQUEST,
+                                            "restart must be never, on-failure or always"));
         }
 
         String label() {
@@ -30,20 +39,19 @@ record ServerSpec(
     static ServerSpec of(Fields spec) {
         return new ServerSpec(
                 spec.text("command"),
-                spec.optionalText("cwd").map(Path::of),
+                spec.optionalText("cwd"),
                 spec.object("env").map(Fields::texts).orElse(Map.of()),
                 Restart.of(spec.optionalText("restart").orElse("on-failure")));
     }
 
-    /** Where it runs, below the folder of servers that name none. */
-    Path folder(Path home) {
-        return cwd.map(home::resolve).orElse(home);
+    HostRules.Asked asked() {
+        return new HostRules.Asked(command, cwd, environment);
     }
 
     String json() {
         Map<String, Object> all = new TreeMap<>();
         all.put("command", command);
-        cwd.ifPresent(path -> all.put("cwd", path.toString()));
+        cwd.ifPresent(path -> all.put("cwd", path));
         all.put("env", environment);
         all.put("restart", restart.label());
         return Json.text(all);

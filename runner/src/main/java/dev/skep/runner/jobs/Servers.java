@@ -1,20 +1,17 @@
 package dev.skep.runner.jobs;
 
 import dev.skep.kernel.lifecycle.Component;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.skep.runner.shell.MarkedProcesses;
+import dev.skep.runner.shell.WalledCommands;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /**
  * The server instances of this host. They outlive the runner: at its start it takes over those that
@@ -23,20 +20,23 @@ import java.util.stream.Collectors;
  */
 public final class Servers implements Component {
     private final ServerFiles files;
-    private final Path home;
+    private final HostRules rules;
+    private final WalledCommands commands;
     private final InstantSource clock;
     private final Map<String, ServerProcess> byId = new ConcurrentHashMap<>();
     private volatile Runnable changed = () -> {};
+    private volatile Predicate<String> joined = hub -> true;
 
     /**
      * Over what an earlier runner may have left there.
      *
      * @param folder where specs and logs are kept
-     * @param home where servers run that name no cwd
+     * @param rules what they may run, looked at anew for each start
      */
-    public Servers(Path folder, Path home, InstantSource clock) {
+    public Servers(Path folder, HostRules rules, WalledCommands commands, InstantSource clock) {
         this.files = new ServerFiles(folder);
-        this.home = home;
+        this.rules = rules;
+        this.commands = commands;
         this.clock = clock;
     }
 
@@ -61,7 +61,7 @@ public final class Servers implements Component {
         if (wanted.running()) {
             alive.ifPresentOrElse(
                     process -> server.adopt(wanted.spec(), process),
-                    () -> startAgain(server, wanted.spec()));
+                    () -> startAgain(server, wanted));
         } else if (alive.isPresent()) {
             // A stop was under way when the runner ended.
             server.adopt(wanted.spec(), alive.get());
@@ -69,52 +69,56 @@ public final class Servers implements Component {
         }
     }
 
-    private static void startAgain(ServerProcess server, ServerSpec spec) {
-        if (spec.restart() != ServerSpec.Restart.NEVER) {
-            server.start(spec);
+    private static void startAgain(ServerProcess server, ServerFiles.Wanted wanted) {
+        if (wanted.spec().restart() != ServerSpec.Restart.NEVER) {
+            server.start(wanted.spec(), wanted.hub());
         }
+    }
+
+    /** Tells which hubs this host is joined to; a server of any other is nobody's. */
+    void joined(Predicate<String> isJoined) {
+        joined = isJoined;
+    }
+
+    /** The hub whose server it is, if that is another than this. */
+    Optional<String> otherHubOf(String id, String hub) {
+        return files.read(id)
+                .map(ServerFiles.Wanted::hub)
+                .filter(owner -> !owner.isEmpty() && !owner.equals(hub))
+                .filter(joined);
     }
 
     ServerProcess server(String id) {
         return byId.computeIfAbsent(
-                id, i -> new ServerProcess(i, files, home, clock, () -> changed.run()));
-    }
-
-    Path folder(ServerSpec spec) {
-        return spec.folder(home);
+                id, i -> new ServerProcess(i, files, rules, commands, clock, () -> changed.run()));
     }
 
     Path log(String id) {
         return files.log(id);
     }
 
-    /** What hubs are told, by server. */
-    public Map<String, DispatchLink.ServerNow> states() {
+    /** What a hub is told, by server: of its own. */
+    public Map<String, DispatchLink.ServerNow> states(String hub) {
         Map<String, DispatchLink.ServerNow> states = new TreeMap<>();
-        byId.forEach((id, server) -> states.put(id, server.now()));
+        byId.forEach(
+                (id, server) -> {
+                    if (otherHubOf(id, hub).isEmpty()) {
+                        states.put(id, server.now());
+                    }
+                });
         return states;
     }
 
-    /** The topmost process with the server's mark, whoever started it. */
+    /**
+     * The topmost process with the server's mark that this runner, or one before it, started: what
+     * runs behind a wall may call itself a server, and is not taken for one.
+     */
     private static Optional<ProcessHandle> running(String id) {
-        String mark = "SKEP_SERVER_INSTANCE=" + id;
-        Set<ProcessHandle> marked =
-                ProcessHandle.allProcesses()
-                        .filter(process -> environment(process).contains(mark))
-                        .collect(Collectors.toSet());
+        List<ProcessHandle> marked = MarkedProcesses.with(ServerFiles.mark(id)::equals);
         return marked.stream()
-                .filter(p -> p.parent().filter(marked::contains).isEmpty())
+                .filter(MarkedProcesses::isBesideUs)
+                .filter(process -> process.parent().filter(marked::contains).isEmpty())
                 .min(Comparator.comparingLong(ProcessHandle::pid));
-    }
-
-    private static Set<String> environment(ProcessHandle process) {
-        try {
-            byte[] bytes = Files.readAllBytes(Path.of("/proc/" + process.pid() + "/environ"));
-            String text = new String(bytes, StandardCharsets.UTF_8);
-            return new HashSet<>(Arrays.asList(text.split("\0", -1)));
-        } catch (IOException notOursOrGone) {
-            return Set.of();
-        }
     }
 
     @Override

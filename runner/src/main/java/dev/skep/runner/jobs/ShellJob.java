@@ -1,80 +1,70 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.job.JobKind;
+import dev.skep.runner.shell.LeashedCommand;
+import dev.skep.runner.shell.WalledCommands;
 import dev.skep.transport.route.Fields;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /** Runs a command line that this host allows; payload: command, cwd, env. */
 public final class ShellJob implements JobType {
-    private static final Duration GRACE = Duration.ofSeconds(5);
+    /** What holds a pipe open after all processes of a job have ended is not of the job. */
+    private static final Duration DRAINING = Duration.ofSeconds(2);
+
     private static final int BUFFER = 4_096;
 
-    private final AllowedCommands allowed;
-    private final Path folder;
+    private final HostRules rules;
+    private final WalledCommands commands;
 
-    /**
-     * With what this host allows.
-     *
-     * @param folder where commands run that name no cwd
-     */
-    public ShellJob(AllowedCommands allowed, Path folder) {
-        this.allowed = allowed;
-        this.folder = folder;
+    /** With what this host allows. */
+    public ShellJob(HostRules rules, WalledCommands commands) {
+        this.rules = rules;
+        this.commands = commands;
     }
 
     @Override
-    public boolean does(String type) {
-        return type.equals("shell");
+    public Set<JobKind> kinds() {
+        return Set.of(JobKind.SHELL);
     }
 
     @Override
     public JobResult run(AssignedRun run, Output output) throws InterruptedException {
         Fields payload = run.payload();
-        String command = payload.text("command");
-        if (!allowed.allow(command)) {
-            return JobResult.failed(
-                    "this host does not allow this command; add it to allowed-commands in its data dir");
-        }
-        Path cwd = payload.optionalText("cwd").map(folder::resolve).orElse(folder);
-        if (!Files.isDirectory(cwd)) {
-            return JobResult.failed("there is no folder %s on this host".formatted(cwd));
-        }
-        Map<String, String> environment = payload.object("env").map(Fields::texts).orElse(Map.of());
-        Process process;
-        try {
-            process =
-                    ProcessGroup.builder(command, cwd, environment)
-                            .redirectInput(
-                                    ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                            .start();
+        var asked =
+                new HostRules.Asked(
+                        payload.text("command"),
+                        payload.optionalText("cwd"),
+                        payload.object("env").map(Fields::texts).orElse(Map.of()));
+        try (LeashedCommand command = commands.start(rules.checked(asked))) {
+            return await(command, output);
+        } catch (NotAllowed e) {
+            return JobResult.failed(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            return JobResult.failed("bash or setsid is missing on this host");
+            return JobResult.failed(
+                    "bash or setsid is missing on this host, or it cannot start more processes");
         }
-        return await(process, output);
     }
 
-    private static JobResult await(Process process, Output output) throws InterruptedException {
+    private static JobResult await(LeashedCommand command, Output output)
+            throws InterruptedException {
+        Process process = command.process();
         Thread stdout = reader("stdout", process.getInputStream(), output);
         Thread stderr = reader("stderr", process.getErrorStream(), output);
         try {
             int status = process.waitFor();
-            // What it left in the background holds the pipes open; it ends with the command.
-            if (!stdout.join(Duration.ofMillis(200)) || !stderr.join(Duration.ofMillis(200))) {
-                ProcessGroup.end(process.toHandle(), Duration.ZERO);
-                stdout.join();
-                stderr.join();
-            }
+            stdout.join(DRAINING);
+            stderr.join(DRAINING);
             return status == 0
                     ? JobResult.succeeded(Map.of("exitStatus", 0))
                     : new JobResult(JobResult.Status.FAILED, Map.of("exitStatus", status));
         } catch (InterruptedException e) {
-            ProcessGroup.end(process.toHandle(), GRACE);
+            command.end();
             throw e;
         }
     }

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 
 /** How this machine's links to its hubs stand, for its command line. */
 public final class LinkRoutes implements Route.Source {
-    private final Supplier<List<HubConnections.Status>> status;
+    private final Supplier<? extends List<?>> status;
 
-    public LinkRoutes(Supplier<List<HubConnections.Status>> status) {
+    public LinkRoutes(Supplier<? extends List<?>> status) {
         this.status = status;
     }
 

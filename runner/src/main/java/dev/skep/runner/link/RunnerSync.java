@@ -1,15 +1,18 @@
 package dev.skep.runner.link;
 
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
-import dev.skep.kernel.row.Position;
 import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.Page;
+import dev.skep.store.feed.Scope;
 import dev.skep.sync.LinkPort;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
+import dev.skep.sync.runner.Joining;
 import dev.skep.sync.runner.RunnerLink;
 import dev.skep.transport.link.Link;
 import dev.skep.transport.link.LinkChannel;
@@ -29,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,17 +41,19 @@ import org.slf4j.LoggerFactory;
  * Sync as the links of a runner carry it, one after the other on each link. Own writes nudge every
  * hub.
  */
-public final class RunnerSync implements LinkTraffic<String>, Component {
+public final class RunnerSync implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(RunnerSync.class);
 
     /** A hub has one request in flight, and may add an error. */
     private static final int LETTERS = 8;
 
+    private static final Page.Limits ONE = new Page.Limits(1, 1);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Message NOTHING = new Message.SyncAvailable();
     private static final Frame NO_FRAME = Frame.of(NOTHING);
 
     private final Principal.Host self;
+    private final Joining joining;
     private final SyncSchema schema;
     private final SyncLimits limits;
     private final SyncStore store;
@@ -58,6 +64,7 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
     private final Map<String, String> errors = new ConcurrentHashMap<>();
     private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
     private volatile Runnable standingMoved = () -> {};
+    private volatile Consumer<String> agreed = hub -> {};
     private @Nullable Thread ticking;
 
     public RunnerSync(
@@ -67,7 +74,20 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
             SyncStore store,
             FeedClock feed,
             InstantSource clock) {
+        this(self, Joining.AS_RUNNER, schema, limits, store, feed, clock);
+    }
+
+    /** The same for whatever joins hubs. */
+    public RunnerSync(
+            Principal.Host self,
+            Joining joining,
+            SyncSchema schema,
+            SyncLimits limits,
+            SyncStore store,
+            FeedClock feed,
+            InstantSource clock) {
         this.self = self;
+        this.joining = joining;
         this.schema = schema;
         this.limits = limits;
         this.store = store;
@@ -79,32 +99,37 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
     /**
      * How sync with one hub stands.
      *
-     * @param awaitedSince since when the hub was told of something and has not come for it
+     * @param awaitedSince since when the hub has something to say and has not: it was told that
+     *     there are rows and did not come for them, or it was sent some and did not go on
+     * @param movedAt when bytes of the link came or left last
      */
     public record Standing(
-            RunnerLink.Phase phase, Instant heardAt, Optional<Instant> awaitedSince) {}
+            RunnerLink.Phase phase,
+            Instant heardAt,
+            Optional<Instant> awaitedSince,
+            Instant movedAt) {}
 
     /** How sync with a hub stands; nothing while there is no link to it. */
     public Optional<Standing> standing(String hub) {
         return Optional.ofNullable(open.get(hub)).map(Channel::standing);
     }
 
-    /**
-     * Up to which of this host's writes a hub has them: what was sent to it, or without a link what
-     * it last said to have stored.
-     */
-    public long handedOver(String hub) {
-        Channel channel = open.get(hub);
-        if (channel != null && channel.sent > Position.NONE) {
-            return channel.sent;
-        }
+    /** Up to which of this host's writes a hub said to have stored them. */
+    public long confirmed(String hub) {
         Long told = confirmed.get(hub);
-        return told == null ? store.read(db -> db.peer(hub).pulled()) : told;
+        return told == null ? store.read(db -> db.peer(joining.peer(hub)).pulled()) : told;
     }
 
     /** Runs the listener when a hub's standing has changed. It must not block. */
     public void onStanding(Runnable listener) {
         standingMoved = listener;
+    }
+
+    /**
+     * Tells the listener the hub of each link once that has given back what it held of this host.
+     */
+    public void onAgreed(Consumer<String> listener) {
+        agreed = listener;
     }
 
     public boolean isLinked(String hub) {
@@ -118,8 +143,13 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
 
     @Override
     public void start() {
-        feed.onMoved(() -> open.values().forEach(Channel::moved));
+        feed.onMoved(this::moved);
         ticking = Thread.ofVirtual().name("sync-tick").start(this::tick);
+    }
+
+    /** There are new rows of this host, or may be. */
+    public void moved() {
+        open.values().forEach(Channel::moved);
     }
 
     private void tick() {
@@ -146,8 +176,8 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         try {
             store.write(
                     tx -> {
-                        Peer known = tx.peer(hub);
-                        tx.store(hub, known.cursor(), known.head(), pulled);
+                        Peer known = tx.peer(joining.peer(hub));
+                        tx.store(joining.peer(hub), known.cursor(), known.head(), pulled);
                         return pulled;
                     });
         } catch (SkepException unreachable) {
@@ -155,23 +185,32 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         }
     }
 
-    @Override
-    public Set<String> types() {
-        return MessageCodec.TYPES;
-    }
+    /** Sync for the links that are dialled at one address, as far as this host allows it there. */
+    public LinkTraffic<String> with(HubConsent consent) {
+        return new LinkTraffic<>() {
+            @Override
+            public Set<String> types() {
+                return MessageCodec.TYPES;
+            }
 
-    @Override
-    public Set<Byte> tags() {
-        return Set.of(Frame.COMPRESSED);
+            @Override
+            public Set<Byte> tags() {
+                return Set.of(Frame.COMPRESSED);
+            }
+
+            @Override
+            public LinkChannel open(String hub, Link link) {
+                return opened(hub, consent, link);
+            }
+        };
     }
 
     /**
      * Two addresses of one hub may be dialled at the same moment. The newer link stays, as at the
      * hub: one that nobody knows of here would be neither nudged nor in the way of a third.
      */
-    @Override
-    public LinkChannel open(String hub, Link link) {
-        Channel channel = new Channel(hub, link);
+    private LinkChannel opened(String hub, HubConsent consent, Link link) {
+        Channel channel = new Channel(hub, consent, link);
         Channel before = open.put(hub, channel);
         if (before != null) {
             before.close("another link to the same hub took its place");
@@ -191,17 +230,20 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         private volatile RunnerLink.Phase phase = RunnerLink.Phase.CONNECTING;
         private volatile Instant heardAt = clock.instant();
         private volatile @Nullable Instant awaitedSince;
-        private volatile long sent = Position.NONE;
+        private volatile Instant movedAt = clock.instant();
+        private @Nullable Long askedFrom;
+        private boolean toldAgreed;
 
-        Channel(String hub, Link link) {
+        Channel(String hub, HubConsent consent, Link link) {
             this.hub = hub;
             this.link = link;
             this.mailbox = new Mailbox(LETTERS, WireLimits.MESSAGE, this::failed);
-            this.end = new RunnerLink(self, hub, schema, limits, store, clock, this);
+            this.end =
+                    new RunnerLink(self, hub, joining, consent, schema, limits, store, clock, this);
         }
 
         Standing standing() {
-            return new Standing(phase, heardAt, Optional.ofNullable(awaitedSince));
+            return new Standing(phase, heardAt, Optional.ofNullable(awaitedSince), movedAt);
         }
 
         void opened() {
@@ -217,13 +259,37 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
                 mailbox.run(
                         () -> {
                             moved.set(false);
-                            end.onMoved();
+                            if (hasOwn()) {
+                                end.onMoved();
+                            }
                         });
             }
         }
 
+        /**
+         * A hub's feed moves with every row of its hosts, which are none of another hub's business.
+         */
+        private boolean hasOwn() {
+            return joining == Joining.AS_RUNNER
+                    || !store.read(
+                                    db ->
+                                            db.page(
+                                                    new Scope.OwnedBy(self.org(), self.id()),
+                                                    confirmed(hub),
+                                                    ONE))
+                            .tables()
+                            .isEmpty();
+        }
+
+        @Override
+        public void progressed() {
+            movedAt = clock.instant();
+            end.onProgress();
+        }
+
         @Override
         public void received(Frame frame) {
+            movedAt = clock.instant();
             if (!mailbox.letter(frame.size(), () -> read(frame))) {
                 refuse(SyncError.BAD_MESSAGE, "more messages than a hub of ours sends");
             }
@@ -238,6 +304,10 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
             phase = end.phase();
             heardAt = clock.instant();
             standingMoved.run();
+            if (end.isAgreed() && !toldAgreed) {
+                toldAgreed = true;
+                agreed.accept(hub);
+            }
             if (mailbox.isEmpty()) {
                 end.readAhead().ifPresent(this::encodeAhead);
             }
@@ -251,15 +321,23 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
                 }
             } else if (message instanceof Message.SyncRequest request) {
                 errors.remove(hub);
-                // A hub that asks ahead has not stored what it asks behind; one that heals starts
-                // over.
-                if (request.heal() != null) {
-                    confirmed.remove(hub);
-                } else if (!request.ahead()) {
-                    confirmed.put(hub, request.since());
-                }
+                confirms(request);
             }
             end.onMessage(message);
+        }
+
+        /**
+         * A hub that asks ahead has not stored what it asks behind, but what it asked behind the
+         * time before; one that heals starts over.
+         */
+        private void confirms(Message.SyncRequest request) {
+            Long stored = request.ahead() ? askedFrom : (Long) request.since();
+            askedFrom = request.heal() == null ? request.since() : null;
+            if (request.heal() != null) {
+                confirmed.remove(hub);
+            } else if (stored != null) {
+                confirmed.put(hub, stored);
+            }
         }
 
         private void encodeAhead(Message message) {
@@ -274,7 +352,12 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
         }
 
         private void failed(RuntimeException failure) {
-            LOG.error("link failed hub={}", hub, failure);
+            if (failure instanceof SkepException told) {
+                // A full disk, say: it has a line for people, and no trace helps them.
+                LOG.warn("link failed hub={} reason={}", hub, told.getMessage());
+            } else {
+                LOG.error("link failed hub={}", hub, failure);
+            }
             link.close("the runner failed; it will try again");
         }
 
@@ -303,10 +386,8 @@ public final class RunnerSync implements LinkTraffic<String>, Component {
 
         private void remember(Message message) {
             switch (message) {
-                // An answer within a heal has no rows of this host and no position.
-                case Message.SyncResponse answer when answer.upto() > Position.NONE ->
-                        sent = answer.upto();
-                case Message.SyncAvailable _, Message.CatchUp _ -> {
+                case Message.SyncResponse answer when answer.rows().isEmpty() -> {}
+                case Message.SyncResponse _, Message.SyncAvailable _, Message.CatchUp _ -> {
                     awaitedSince = clock.instant();
                     standingMoved.run();
                 }

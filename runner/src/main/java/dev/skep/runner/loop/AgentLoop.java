@@ -44,7 +44,7 @@ public final class AgentLoop implements Runnable {
         this.controls = setup.controls();
         this.presence = new Presence(tools, setup.agent());
         this.fullDisk = new FullDisk(tools.clock(), controls, presence);
-        this.hands = new Hands(tools, setup, presence);
+        this.hands = new Hands(tools, setup, presence, decision -> write(Line.decision(decision)));
         this.news = new News(tools, setup, presence);
         this.asker =
                 new Asker(
@@ -193,20 +193,17 @@ public final class AgentLoop implements Runnable {
         for (String said : controls.takeTalk()) {
             write(Line.talk("A person says: " + said));
         }
-        return new Phase.Asking(news.prompt(now, conversation.tokens()), 0);
+        // As it is stored: what the provider counts must be what it sees again.
+        String prompt = tools.redactor().redact(news.prompt(now, conversation.tokens()));
+        return new Phase.Asking(prompt, 0);
     }
 
     private Phase ask(Phase.Asking asking) throws InterruptedException {
         tell(asking, "");
-        Asked asked =
-                asker.ask(
-                        "turn",
-                        journal,
-                        conversation.messagesWith(asking.prompt()),
-                        true,
-                        conversation.tokensAtMost());
+        Asked asked = asker.ask("turn", journal, conversation.messagesWith(asking.prompt()), true);
         return switch (asked) {
             case Asked.OverBudget(var why, var until) -> new Phase.OverBudget(asking, until, why);
+            case Asked.MoneyHeld(var askAgain) -> afterOthers(askAgain, asking);
             case Asked.Failed(var failed) when failed.failure() == Failure.CONTEXT_TOO_LONG ->
                     new Phase.Compacting(0);
             case Asked.Failed(var failed) ->
@@ -229,19 +226,25 @@ public final class AgentLoop implements Runnable {
         lines.add(Line.reply(reply.text()));
         reply.commands().stream()
                 .limit(file.multipleCommands() ? Long.MAX_VALUE : 1)
-                .map(c -> Line.command(c.command()))
+                .map(Line::of)
                 .forEach(lines::add);
-        journal.write(lines, answered.cost()).forEach(conversation::add);
+        journal.write(lines, answered.cost(), answered.counted()).forEach(conversation::add);
         conversation.remember(reply.thinking());
-        conversation.counted(reply.usage());
+        conversation.counted(reply.usage().context());
         turn.setLength(0);
-        List<CommandCall> commands = conversation.unanswered();
+        List<CommandCall> commands = conversation.unanswered(reply.commands());
         if (!commands.isEmpty()) {
             idleTurns = 0;
             return new Phase.Acting(commands);
         }
         news.add(TurnPrompt.NO_COMMAND);
         return ++idleTurns < IDLE_TURNS ? finished(new Effect.None()) : idle();
+    }
+
+    /** Asks again in a moment, unless somebody wants the agent held. */
+    private Phase afterOthers(Instant askAgain, Phase phase) throws InterruptedException {
+        controls.awaitTime(askAgain);
+        return phase;
     }
 
     private Phase idle() {
@@ -252,15 +255,23 @@ public final class AgentLoop implements Runnable {
     private Phase act(List<CommandCall> commands) throws InterruptedException {
         CommandCall call = commands.getFirst();
         Answer answer = hands.run(call);
-        boolean builtIn = tools.builtIns().knows(call.command());
-        output(builtIn ? Source.COMMAND : Source.SHELL, answer.text());
-        turn.append(call.command()).append('\n').append(answer.text()).append('\n');
+        output(source(call), answer.text());
+        // A wrong call is the same mistake again, however it is worded.
+        String done = call.problem() == null ? call.command() : "";
+        turn.append(done).append('\n').append(answer.text()).append('\n');
         List<CommandCall> rest = commands.subList(1, commands.size());
         if (answer.effect() instanceof Effect.None) {
             return rest.isEmpty() ? finished(answer.effect()) : new Phase.Acting(rest);
         }
         rest.forEach(_ -> output(Source.RUNNER, "[not run: the command before it ended the turn]"));
         return finished(answer.effect());
+    }
+
+    private Source source(CommandCall call) {
+        if (call.problem() != null) {
+            return Source.RUNNER;
+        }
+        return tools.builtIns().knows(call.command()) ? Source.COMMAND : Source.SHELL;
     }
 
     private void output(Source source, String text) {
@@ -315,12 +326,12 @@ public final class AgentLoop implements Runnable {
                         "compaction",
                         journal,
                         conversation.messagesWith(TurnPrompt.SUMMARISE),
-                        false,
-                        conversation.tokensAtMost());
+                        false);
         int failures = compacting.failures() + 1;
         return switch (asked) {
             case Asked.OverBudget(var why, var until) ->
                     new Phase.OverBudget(compacting, until, why);
+            case Asked.MoneyHeld(var askAgain) -> afterOthers(askAgain, compacting);
             case Asked.Failed(var failed)
                     when failed.failure() == Failure.CONTEXT_TOO_LONG && failures <= HALVINGS -> {
                 conversation.forgetOlderHalf();
@@ -328,7 +339,7 @@ public final class AgentLoop implements Runnable {
             }
             case Asked.Failed(var failed) ->
                     failed(failed, compacting, new Phase.Compacting(failures), failures);
-            case Asked.Answered(var reply, var cost) -> {
+            case Asked.Answered(var reply, var cost, _) -> {
                 conversation = Conversation.empty();
                 journal.compact(reply.text(), cost).forEach(conversation::add);
                 yield new Phase.Prompting();

@@ -5,11 +5,14 @@ import dev.skep.agents.session.RunSession;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.command.Answer;
 import dev.skep.runner.model.CommandCall;
 import dev.skep.runner.model.ModelSettings;
+import dev.skep.runner.money.CountedPrompt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where an agent starts: in the middle of the session it had, or with a new run. */
 final class Beginnings {
@@ -29,11 +32,15 @@ final class Beginnings {
         Optional<RunSession> before = tools.sessions().toResume(setup.agent().id());
         String model = setup.model().card().name();
         if (before.isPresent()) {
-            return new Journal(tools, setup.agent(), before.get().withModel(model));
+            return new Journal(
+                    tools, setup.agent(), setup.principal(), before.get().withModel(model));
         }
         SessionKey key = new SessionKey(setup.agent().id(), tools.ids().next(), 1);
         return Journal.begin(
-                tools, setup.agent(), RunSession.begun(key, model, tools.clock().instant()));
+                tools,
+                setup.agent(),
+                setup.principal(),
+                RunSession.begun(key, model, tools.clock().instant()));
     }
 
     Beginning begin(Journal journal) {
@@ -49,7 +56,7 @@ final class Beginnings {
         for (String command : file.startCommands()) {
             lines.add(Line.startCommand(command));
         }
-        journal.write(lines, null).forEach(conversation::add);
+        journal.write(lines, null, null).forEach(conversation::add);
         List<CommandCall> commands = conversation.unanswered();
         return new Beginning(
                 conversation,
@@ -58,20 +65,34 @@ final class Beginnings {
 
     private Beginning resume(Journal journal, List<LogEntry> log) {
         boolean reasons = setup.source().content().reasoning() != ModelSettings.Reasoning.OFF;
-        Conversation conversation = Conversation.of(log, reasons);
+        Conversation conversation = Conversation.of(log, reasons, counted());
         List<CommandCall> open = conversation.unanswered();
         if (!open.isEmpty() && waitsForApproval(open.getFirst())) {
             return new Beginning(conversation, new Phase.Acting(open));
         }
         for (CommandCall call : open) {
-            String text =
-                    call.equals(open.getFirst())
-                            ? "[the runner stopped here; this command may or may not have run]"
-                            : "[not run: the runner stopped before it]";
+            String text = cutOff(call, call.equals(open.getFirst()));
             journal.write(Line.output(LogEntry.Source.RUNNER, text)).forEach(conversation::add);
         }
         journal.write(Line.notice("goes on after a restart of the runner"));
         return new Beginning(conversation, new Phase.Prompting());
+    }
+
+    private static String cutOff(CommandCall call, boolean underWay) {
+        if (call.problem() != null) {
+            return Answer.refused(call.problem()).text();
+        }
+        return underWay
+                ? "[the runner stopped here; this command may or may not have run]"
+                : "[not run: the runner stopped before it]";
+    }
+
+    /** What this model's provider counted before the runner stopped. */
+    private @Nullable CountedPrompt counted() {
+        return tools.countedPrompts()
+                .of(setup.principal(), setup.agent().id())
+                .filter(counted -> counted.model().equals(setup.model().card().name()))
+                .orElse(null);
     }
 
     private boolean waitsForApproval(CommandCall call) {

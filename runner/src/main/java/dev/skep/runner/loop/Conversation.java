@@ -4,7 +4,7 @@ import dev.skep.agents.session.LogEntry;
 import dev.skep.runner.model.CommandCall;
 import dev.skep.runner.model.Message;
 import dev.skep.runner.model.Thinking;
-import dev.skep.runner.model.Usage;
+import dev.skep.runner.money.CountedPrompt;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Conversation {
     /** A token is about so many characters; used only until a provider has counted. */
     private static final int CHARS_PER_TOKEN = 4;
+
+    /** After a restart only this is known of it. */
+    private static final String WRONG_CALL = "this call could not be run";
 
     private final boolean commandsAsText;
     private final List<Message> messages = new ArrayList<>();
@@ -38,10 +41,17 @@ final class Conversation {
      *
      * @param commandsAsText for a model that signs its reasoning: the signatures are gone, and its
      *     provider refuses commands without them
+     * @param counted what the provider counted last, wherever in the log that was
      */
-    static Conversation of(List<LogEntry> log, boolean commandsAsText) {
+    static Conversation of(
+            List<LogEntry> log, boolean commandsAsText, @Nullable CountedPrompt counted) {
         Conversation conversation = new Conversation(commandsAsText);
-        log.forEach(conversation::add);
+        for (LogEntry entry : log) {
+            conversation.add(entry);
+            if (counted != null && entry.id().equals(counted.logId())) {
+                conversation.counted(counted.contextTokens());
+            }
+        }
         return conversation;
     }
 
@@ -51,10 +61,15 @@ final class Conversation {
             case PROMPT, TALK -> say(entry.message());
             case SUMMARY -> say("Summary of your session so far:\n" + entry.message());
             case REPLY -> messages.add(new Message.Replied(entry.message(), List.of(), null));
-            case COMMAND -> call(new CommandCall(entry.id(), entry.message()));
+            case COMMAND -> call(command(entry));
             case OUTPUT -> output(entry.message());
-            case INSTRUCTIONS, NOTICE, ERROR -> charsSince -= entry.message().length();
+            case INSTRUCTIONS, NOTICE, DECISION, ERROR -> charsSince -= entry.message().length();
         }
+    }
+
+    private static CommandCall command(LogEntry entry) {
+        return new CommandCall(
+                entry.id(), entry.message(), Line.isWrongCall(entry) ? WRONG_CALL : null);
     }
 
     private void say(String text) {
@@ -111,8 +126,8 @@ final class Conversation {
     }
 
     /** What the provider counted for everything so far. */
-    void counted(Usage usage) {
-        counted = usage.context();
+    void counted(long tokens) {
+        counted = tokens;
         charsSince = 0;
     }
 
@@ -121,14 +136,19 @@ final class Conversation {
         return counted + charsSince / CHARS_PER_TOKEN;
     }
 
-    /** No fewer than so many, for the price of the next call. */
-    long tokensAtMost() {
-        return counted + charsSince / 2 + 1_000;
-    }
-
     /** Commands whose output is not known. */
     List<CommandCall> unanswered() {
         return List.copyOf(unanswered);
+    }
+
+    /** The same, just called: with what is wrong with each as the model is to hear it. */
+    List<CommandCall> unanswered(List<CommandCall> called) {
+        List<CommandCall> calls = new ArrayList<>();
+        for (CommandCall call : unanswered) {
+            String problem = called.get(calls.size()).problem();
+            calls.add(new CommandCall(call.id(), call.command(), problem));
+        }
+        return calls;
     }
 
     /** The messages, with the turn's prompt as the last. */

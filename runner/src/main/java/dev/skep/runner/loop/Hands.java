@@ -1,6 +1,7 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
+import dev.skep.agents.session.DecisionLine;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.Protection;
@@ -12,6 +13,7 @@ import dev.skep.runner.shell.Shell;
 import dev.skep.runner.shell.ShellOutcome;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Does what a reply says, one command at a time: built in, or in the agent's shell if it may. */
 final class Hands {
@@ -22,19 +24,29 @@ final class Hands {
     private final Presence presence;
     private final Shell shell;
     private final Caller caller;
+    private final Consumer<DecisionLine> decisions;
 
-    Hands(Tools tools, AgentSetup setup, Presence presence) {
+    /**
+     * Does nothing yet.
+     *
+     * @param decisions hears what was decided about commands, for the log
+     */
+    Hands(Tools tools, AgentSetup setup, Presence presence, Consumer<DecisionLine> decisions) {
         this.tools = tools;
         this.setup = setup;
         this.file = setup.source().content();
         this.protection = file.protectionRules();
         this.presence = presence;
+        this.decisions = decisions;
         this.shell = new InterruptibleShell(setup.shell(), setup.controls());
         this.caller = new Caller(setup.principal(), setup.agent(), shell, file.commandTimeout());
     }
 
     /** Runs a command a model asked for. */
     Answer run(CommandCall call) throws InterruptedException {
+        if (call.problem() != null) {
+            return Answer.refused(call.problem());
+        }
         Optional<Answer> builtIn = tools.builtIns().run(caller, call.command());
         if (builtIn.isPresent()) {
             return builtIn.get();
@@ -65,14 +77,12 @@ final class Hands {
     private Answer onceApproved(CommandCall call) throws InterruptedException {
         Instant now = tools.clock().instant();
         Approval wanted =
-                new Approval(
+                Approval.asked(
                         call.id(),
                         setup.agent().id(),
                         call.command(),
                         now,
-                        now.plus(file.approvalTimeout()),
-                        Approval.Decision.PENDING,
-                        null);
+                        now.plus(file.approvalTimeout()));
         Approval requested = tools.approvals().request(setup.principal(), wanted);
         presence.tell(AgentStatus.AWAITING_APPROVAL, call.command(), call.id());
         setup.controls()
@@ -82,13 +92,15 @@ final class Hands {
                             return requested;
                         });
         Approval decided = tools.approvals().conclude(setup.principal(), requested);
+        // First the log: whoever is told that it waits no longer can read why.
+        decisions.accept(decided.line());
         presence.tell(AgentStatus.ACTIVE, "", call.id());
-        return decided.decision() == Approval.Decision.APPROVED
-                ? inShell(call.command())
-                : Answer.refused(
-                        "denied"
-                                + ("timeout".equals(decided.decidedBy())
-                                        ? ": nobody approved it in time"
-                                        : " by a person"));
+        if (decided.line().approved()) {
+            return inShell(call.command());
+        }
+        return Answer.refused(
+                decided.line().by() == null
+                        ? "denied: nobody approved it in time"
+                        : "denied by a person");
     }
 }

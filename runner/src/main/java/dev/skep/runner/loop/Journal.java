@@ -4,6 +4,8 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.cost.Cost;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.RunSession;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.runner.money.CountedPrompt;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,20 +23,22 @@ final class Journal {
 
     private final Tools tools;
     private final Agent agent;
+    private final Principal who;
     private RunSession session;
     private Instant sumsStored;
 
-    Journal(Tools tools, Agent agent, RunSession session) {
+    Journal(Tools tools, Agent agent, Principal who, RunSession session) {
         this.tools = tools;
         this.agent = agent;
+        this.who = who;
         this.session = session;
         this.sumsStored = session.lastActive();
     }
 
     /** Begins to write a session that nobody has stored yet. */
-    static Journal begin(Tools tools, Agent agent, RunSession session) {
+    static Journal begin(Tools tools, Agent agent, Principal who, RunSession session) {
         tools.sessions().put(session);
-        return new Journal(tools, agent, session);
+        return new Journal(tools, agent, who, session);
     }
 
     RunSession session() {
@@ -42,11 +46,11 @@ final class Journal {
     }
 
     List<LogEntry> write(Line... lines) {
-        return write(List.of(lines), null);
+        return write(List.of(lines), null, null);
     }
 
-    /** Stores the lines, and a call's cost with them; returns them as stored. */
-    List<LogEntry> write(List<Line> lines, @Nullable Cost cost) {
+    /** Stores the lines, and what their call cost and counted with them; returns them as stored. */
+    List<LogEntry> write(List<Line> lines, @Nullable Cost cost, @Nullable CountedPrompt counted) {
         Instant now = tools.clock().instant();
         List<LogEntry> entries = new ArrayList<>(lines.size());
         for (Line line : lines) {
@@ -67,7 +71,19 @@ final class Journal {
                         entries.size(),
                         cost == null ? 0 : cost.micros(),
                         now);
-        tools.database().write(transaction -> store(transaction, entries, cost, now));
+        tools.database()
+                .write(
+                        transaction -> {
+                            if (counted != null && !entries.isEmpty()) {
+                                tools.countedPrompts()
+                                        .put(
+                                                transaction,
+                                                who,
+                                                agent.id(),
+                                                counted.storedWith(entries.getLast().id()));
+                            }
+                            return store(transaction, entries, cost, now);
+                        });
         entries.forEach(entry -> tools.watcher().logged(agent, entry));
         return entries;
     }

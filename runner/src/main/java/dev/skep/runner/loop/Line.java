@@ -1,7 +1,9 @@
 package dev.skep.runner.loop;
 
+import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogEntry.Source;
+import dev.skep.runner.model.CommandCall;
 
 /** A line of the log before it has an id; the ways there are to make one. */
 record Line(LogEntry.Role role, Source source, LogEntry.Type type, String message) {
@@ -27,8 +29,16 @@ record Line(LogEntry.Role role, Source source, LogEntry.Type type, String messag
         return new Line(LogEntry.Role.ASSISTANT, Source.MODEL, LogEntry.Type.REPLY, text);
     }
 
-    static Line command(String command) {
-        return new Line(LogEntry.Role.ASSISTANT, Source.MODEL, LogEntry.Type.COMMAND, command);
+    /** What a model called; what it called instead of a command is never run. */
+    static Line of(CommandCall call) {
+        Source source = call.problem() == null ? Source.MODEL : Source.RUNNER;
+        return new Line(LogEntry.Role.ASSISTANT, source, LogEntry.Type.COMMAND, call.command());
+    }
+
+    static boolean isWrongCall(LogEntry entry) {
+        return entry.type() == LogEntry.Type.COMMAND
+                && entry.role() == LogEntry.Role.ASSISTANT
+                && entry.source() == Source.RUNNER;
     }
 
     static Line output(Source source, String text) {
@@ -37,6 +47,11 @@ record Line(LogEntry.Role role, Source source, LogEntry.Type type, String messag
 
     static Line notice(String text) {
         return new Line(LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.NOTICE, text);
+    }
+
+    static Line decision(DecisionLine decision) {
+        return new Line(
+                LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.DECISION, decision.text());
     }
 
     static Line error(Source source, String text) {

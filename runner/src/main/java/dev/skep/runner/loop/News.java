@@ -7,10 +7,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What an agent is told at the beginning of its next turn, besides what it asked for. */
 final class News {
     private static final int ANNOUNCED = 5;
+
+    /** Whoever leaves more than this unread is past being told of each. */
+    private static final int MOST_KNOWN = 500;
 
     private final Tools tools;
     private final AgentSetup setup;
@@ -47,9 +51,19 @@ final class News {
     }
 
     private void lookForMail() {
+        if (!setup.controls().takeMail()) {
+            return;
+        }
+        // Behind those it knows of and has not read: they are older, and must not hide new ones.
         List<Mail> unread =
-                setup.controls().takeMail() ? tools.mail().unread(mailbox, ANNOUNCED) : List.of();
-        List<Mail> fresh = unread.stream().filter(mail -> announced.add(mail.id())).toList();
+                tools.mail().unread(mailbox, Math.min(announced.size(), MOST_KNOWN) + ANNOUNCED);
+        announced.retainAll(unread.stream().map(Mail::id).collect(Collectors.toSet()));
+        List<Mail> fresh =
+                unread.stream()
+                        .filter(mail -> !announced.contains(mail.id()))
+                        .limit(ANNOUNCED)
+                        .toList();
+        fresh.forEach(mail -> announced.add(mail.id()));
         if (!fresh.isEmpty()) {
             waiting.add(TurnPrompt.mail(fresh));
             presence.mailed(fresh.getLast().id());

@@ -49,10 +49,20 @@ final class Presence {
                                 latestMailId,
                                 tools.clock().instant(),
                                 now,
-                                left.isPresent() ? left.getAsLong() : null));
+                                left.isPresent() ? left.getAsLong() : null,
+                                stored(now, reason)));
         if (news) {
             tools.watcher().changed(agent, now, reason);
         }
+    }
+
+    /** A command that waits for its yes is shown by itself, and where all is well is no reason. */
+    private @Nullable String stored(AgentStatus now, String reason) {
+        return switch (now) {
+            case FAILED, OVER_BUDGET, BACKING_OFF, PAUSED ->
+                    reason.isEmpty() ? null : tools.redactor().redact(reason);
+            case ACTIVE, WAITING, AWAITING_APPROVAL, STOPPED -> null;
+        };
     }
 
     private boolean isNews(AgentStatus now, String reason) {

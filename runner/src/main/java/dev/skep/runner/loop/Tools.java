@@ -9,6 +9,7 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.Approvals;
 import dev.skep.runner.command.BuiltIns;
 import dev.skep.runner.money.Budget;
+import dev.skep.runner.money.CountedPromptStore;
 import dev.skep.runner.money.OpenCallStore;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.store.Database;
@@ -25,6 +26,7 @@ public record Tools(
         MailReader mail,
         Budget budget,
         OpenCallStore openCalls,
+        CountedPromptStore countedPrompts,
         Approvals approvals,
         BuiltIns builtIns,
         Redactor redactor,

@@ -14,6 +14,12 @@ public interface Watcher {
     /** An agent's status changed. */
     default void changed(Agent agent, AgentStatus status, String why) {}
 
+    /** Another host's agent had its name first. */
+    default void nameTaken(Agent agent, String words) {}
+
+    /** Something about the host itself that its people should know. */
+    default void told(String line) {}
+
     /** A piece of a reply that is still being written. */
     default void writing(Agent agent, String piece) {}
 }

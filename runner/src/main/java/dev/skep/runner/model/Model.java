@@ -8,6 +8,11 @@ package dev.skep.runner.model;
 public interface Model {
     ModelCard card();
 
+    /** What asking this can take at most; nothing is sent. */
+    default Demand demand(ModelRequest request) {
+        return Demand.ofText(request);
+    }
+
     /**
      * Asks once and waits for the whole reply. Interrupting the calling thread cancels the call:
      * the connection is closed before {@link InterruptedException} is thrown.

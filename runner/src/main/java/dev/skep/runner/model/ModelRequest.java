@@ -9,10 +9,27 @@ import java.util.List;
  * @param messages the conversation; starts with {@link Message.Said} and never holds two replies in
  *     a row
  * @param mayCommand whether the reply may call commands; false when a summary is asked for
+ * @param outputAtMost the most tokens the reply may be charged for, thinking included: what there
+ *     is money for
  */
 public record ModelRequest(
-        String system, List<Message> messages, boolean mayCommand, ModelSettings settings) {
+        String system,
+        List<Message> messages,
+        boolean mayCommand,
+        ModelSettings settings,
+        long outputAtMost) {
     public ModelRequest {
         messages = List.copyOf(messages);
+    }
+
+    /** A request that only its settings bound. */
+    public ModelRequest(
+            String system, List<Message> messages, boolean mayCommand, ModelSettings settings) {
+        this(system, messages, mayCommand, settings, Long.MAX_VALUE);
+    }
+
+    /** The same, with a reply that is charged for no more tokens than these. */
+    public ModelRequest within(long output) {
+        return new ModelRequest(system, messages, mayCommand, settings, output);
     }
 }

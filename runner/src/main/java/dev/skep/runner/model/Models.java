@@ -1,5 +1,6 @@
 package dev.skep.runner.model;
 
+import dev.skep.runner.yaml.YamlProblem;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -7,6 +8,11 @@ import java.util.List;
 public interface Models extends AutoCloseable {
     /** What the table holds, for {@code skep models} and for error messages. */
     List<ModelCard> cards();
+
+    /** Reads the user's file again; what is wrong with it, in which case what was read stays. */
+    default List<YamlProblem> reread() {
+        return List.of();
+    }
 
     /**
      * Makes the named model ready; nothing is sent yet.

@@ -15,4 +15,27 @@ public record Prices(long input, long output, long cacheRead, long cacheWrite) {
                         + Math.multiplyExact(cacheWrite, usage.cacheWrite());
         return Math.ceilDiv(total, MILLION);
     }
+
+    /** What a call costs at most, whatever of its prompt goes to the cache or comes from it. */
+    public long atMost(long promptTokens, long outputTokens) {
+        long total =
+                Math.multiplyExact(dearestInput(), promptTokens)
+                        + Math.multiplyExact(output, outputTokens);
+        return Math.ceilDiv(total, MILLION);
+    }
+
+    /** How many tokens a reply to such a prompt may hold for so much money. */
+    public long outputWithin(long micros, long promptTokens) {
+        if (output == 0) {
+            return Long.MAX_VALUE;
+        }
+        long left =
+                Math.multiplyExact(micros, MILLION)
+                        - Math.multiplyExact(dearestInput(), promptTokens);
+        return Math.max(0, left / output);
+    }
+
+    private long dearestInput() {
+        return Math.max(input, Math.max(cacheRead, cacheWrite));
+    }
 }

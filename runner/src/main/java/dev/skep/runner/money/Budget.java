@@ -2,12 +2,15 @@ package dev.skep.runner.money;
 
 import dev.skep.agents.cost.CostStore;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.runner.model.ModelCard;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * Guards the limits of all agents of a runner and the limit of the runner as a whole. Thread-safe.
  */
 public final class Budget {
+    /** How soon to look again whether calls under way have ended. */
+    private static final Duration CALLS_END = Duration.ofMillis(250);
+
+    /** How soon to look again whether a model has got a price. */
+    private static final Duration LOOK_AGAIN = Duration.ofHours(1);
+
     private final CostStore costs;
     private final InstantSource clock;
     private final @Nullable Ledger total;
@@ -49,18 +58,35 @@ public final class Budget {
         }
     }
 
-    /** Asks for the money of one call; on a refusal nothing is held. */
-    public synchronized Grant reserve(AgentId agent, long atMost) {
+    /** Why an agent with a limit, its own or that of all, may not ask a model; empty if it may. */
+    public synchronized Optional<Grant.Refused> unpriced(AgentId agent, ModelCard model) {
+        return ledgers(agent).isEmpty()
+                ? Optional.empty()
+                : model.unpriced()
+                        .map(why -> new Grant.Refused(why, clock.instant().plus(LOOK_AGAIN)));
+    }
+
+    /**
+     * Asks for the money of one call: {@code most} if it is there, else what is left, but no less
+     * than {@code least}; on a refusal nothing is held.
+     */
+    public synchronized Grant reserve(AgentId agent, long least, long most) {
         Instant now = clock.instant();
-        Ledger own = byAgent.get(agent);
-        if (own != null && !own.has(atMost, now)) {
-            return refused(own, "this agent's limit", atMost, now);
+        List<Ledger> ledgers = ledgers(agent);
+        long granted = most;
+        for (Ledger ledger : ledgers) {
+            long left = ledger.leftAt(now);
+            if (left < least) {
+                return ledger.leftWithoutReserved(now) < least
+                        ? refused(ledger, least, now)
+                        : new Grant.Held(now.plus(CALLS_END));
+            }
+            granted = Math.min(granted, left);
         }
-        if (total != null && !total.has(atMost, now)) {
-            return refused(total, "the limit of all agents of this runner", atMost, now);
+        for (Ledger ledger : ledgers) {
+            ledger.reserve(granted);
         }
-        ledgers(agent).forEach(ledger -> ledger.reserve(atMost));
-        return new Grant.Reserved(atMost);
+        return new Grant.Reserved(granted);
     }
 
     /** Replaces a reservation by what the call cost. */
@@ -90,14 +116,16 @@ public final class Budget {
         return ledgers;
     }
 
-    private static Grant refused(Ledger ledger, String whose, long atMost, Instant now) {
+    private Grant refused(Ledger ledger, long least, Instant now) {
+        String whose =
+                ledger == total ? "the limit of all agents of this runner" : "this agent's limit";
         return new Grant.Refused(
-                "%s is %s; %s is spent and the next call may cost %s"
+                "%s is %s; %s is spent and even the shortest reply to the next call may cost %s"
                         .formatted(
                                 whose,
                                 ledger.limit(),
                                 new Dollars(ledger.spentAt(now)),
-                                new Dollars(atMost)),
-                ledger.roomAt(atMost, now));
+                                new Dollars(least)),
+                ledger.roomAt(least, now));
     }
 }

@@ -7,6 +7,9 @@ public sealed interface Grant {
     /** The call may cost so much; to be settled when it is over. */
     record Reserved(long micros) implements Grant {}
 
+    /** Calls under way hold the money; some of it comes back when they are over. */
+    record Held(Instant askAgain) implements Grant {}
+
     /**
      * The call could pass a limit.
      *

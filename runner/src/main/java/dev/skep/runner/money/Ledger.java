@@ -51,8 +51,9 @@ final class Ledger {
         return Math.max(0, limit.amount().micros() - spentAt(now) - reserved);
     }
 
-    boolean has(long micros, Instant now) {
-        return spentAt(now) + reserved + micros <= limit.amount().micros();
+    /** What would be left if no call were under way. */
+    long leftWithoutReserved(Instant now) {
+        return Math.max(0, limit.amount().micros() - spentAt(now));
     }
 
     /** When so much will fit if nobody spends before; never before {@code now}. */

@@ -13,6 +13,15 @@ import java.util.Set;
 
 /** Makes the folders agents work in and gives them to the users their shells run as. */
 final class Folders {
+    /**
+     * From inside the folder: an agent may own a folder on the way, and put a link in the place of
+     * one that was looked at already.
+     */
+    private static final String SHARE =
+            """
+            cd -P -- "$1" && [ "$PWD" = "$2" ] \\
+                && chgrp -hR "$3" . && chmod -R g+rwX . && chmod g+s .""";
+
     private final String path;
     private final AgentUsers users = new AgentUsers();
 
@@ -28,8 +37,12 @@ final class Folders {
         }
     }
 
-    /** Makes a folder that only its agent, and root, can look into; answers the agent's user. */
-    int give(Path own, List<Path> runnersOwn) {
+    /**
+     * Makes a folder that only its agent, and root, can look into; answers the agent's user.
+     *
+     * @param work what is below it is the runner's to give, with all in it; nothing else is
+     */
+    int give(Path own, Optional<Path> work) {
         try {
             int uid = users.of(own);
             boolean made = Files.notExists(own);
@@ -37,8 +50,11 @@ final class Folders {
             if (attribute(own, "unix:uid") == uid) {
                 return uid;
             }
-            if (made || isInside(own, runnersOwn)) {
+            if (straightBelow(own, work).isPresent()) {
                 command("chown", "-hR", uid + ":" + uid, own.toString());
+                Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
+            } else if (made) {
+                command("chown", "-h", uid + ":" + uid, own.toString());
                 Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
             } else {
                 mustEnter(own, uid);
@@ -50,17 +66,29 @@ final class Folders {
     }
 
     /** A folder several agents may work in. */
-    void share(Path folder, int uid, List<Path> runnersOwn) {
+    void share(Path folder, int uid, Optional<Path> work) {
         try {
+            if (work.isPresent() && folder.startsWith(work.get())) {
+                mustBeStraight(folder, work.get());
+            }
             boolean made = Files.notExists(folder);
             Files.createDirectories(folder);
             if (attribute(folder, "unix:gid") == AgentUsers.GROUP) {
                 return;
             }
-            if (made || isInside(folder, runnersOwn)) {
-                command("chgrp", "-hR", "" + AgentUsers.GROUP, folder.toString());
-                command("chmod", "-R", "g+rwX", folder.toString());
-                command("chmod", "g+s", folder.toString());
+            Optional<Path> straight = straightBelow(folder, work);
+            if (straight.isPresent()) {
+                command(
+                        "bash",
+                        "-c",
+                        SHARE,
+                        "share",
+                        folder.toString(),
+                        straight.get().toString(),
+                        "" + AgentUsers.GROUP);
+            } else if (made) {
+                command("chgrp", "-h", "" + AgentUsers.GROUP, folder.toString());
+                command("chmod", "g+rwxs", folder.toString());
             } else {
                 mustEnter(folder, uid);
             }
@@ -80,9 +108,53 @@ final class Folders {
         return Optional.empty();
     }
 
-    /** What is inside the runner's own data is the runner's to give, with all in it. */
-    private static boolean isInside(Path folder, List<Path> runnersOwn) {
-        return runnersOwn.stream().anyMatch(folder::startsWith);
+    /**
+     * The uppermost part of the way to a folder that agents, or everybody, may write to.
+     *
+     * @param but the user to whom it may belong
+     */
+    static Optional<Path> openToOthers(Path folder, int but) {
+        for (int i = 1; i <= folder.getNameCount(); i++) {
+            Path part = Path.of("/").resolve(folder.subpath(0, i));
+            if (othersMayWrite(part, but)) {
+                return Optional.of(part);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean othersMayWrite(Path part, int but) {
+        try {
+            Set<PosixFilePermission> granted = Files.getPosixFilePermissions(part);
+            int owner = attribute(part, "unix:uid");
+            return granted.contains(PosixFilePermission.OTHERS_WRITE)
+                    || (granted.contains(PosixFilePermission.GROUP_WRITE)
+                            && attribute(part, "unix:gid") == AgentUsers.GROUP)
+                    || (owner != but && owner >= AgentUsers.FIRST && owner <= AgentUsers.LAST);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** Where a folder really is, if no link on the way leads out of what the runner may change. */
+    private static Optional<Path> straightBelow(Path folder, Optional<Path> work)
+            throws IOException {
+        if (work.isEmpty() || !folder.startsWith(work.get()) || folder.equals(work.get())) {
+            return Optional.empty();
+        }
+        Path straight = work.get().toRealPath().resolve(work.get().relativize(folder));
+        return folder.toRealPath().equals(straight) ? Optional.of(straight) : Optional.empty();
+    }
+
+    /** Before anything is made: a link below there leads the runner to where it must not write. */
+    private static void mustBeStraight(Path folder, Path work) {
+        for (Path each = folder; !each.equals(work); each = each.resolveSibling("")) {
+            if (Files.isSymbolicLink(each)) {
+                throw new SkepException(
+                        ErrorCode.BAD_CONFIGURATION,
+                        "%s is a link; name the folder it leads to".formatted(each));
+            }
+        }
     }
 
     private static void mustEnter(Path folder, int uid) {

@@ -4,11 +4,17 @@ import dev.skep.kernel.process.OwnSession;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How far an agent's shell is kept from the runner's files and processes on this machine. */
+/**
+ * How far agents' shells, jobs and servers are kept from the runner's files and processes on this
+ * machine.
+ */
 public sealed interface Isolation {
 
     /** One line for people: what the shell is kept from, and what it is not. */
     String describe();
+
+    /** The same about jobs and servers. */
+    String describeJobs();
 
     /** Whether the shell has process and mount namespaces of its own. */
     boolean walled();
@@ -18,6 +24,11 @@ public sealed interface Isolation {
 
     /** What the guard runs the shell with. */
     List<String> drop();
+
+    /** What the guard of a job or a server runs its command with. */
+    default List<String> dropForJobs() {
+        return drop();
+    }
 
     /**
      * A user of its own, in a group with the other agents; the runner is root.
@@ -38,10 +49,29 @@ public sealed interface Isolation {
         }
 
         @Override
+        public String describeJobs() {
+            return walled
+                    ? "jobs and servers run as a user of their own and each in namespaces of its own: they see neither the data folder nor processes of the runner or of agents"
+                    : "jobs and servers run as a user of their own: they cannot read what only the runner or an agent may, but see their processes (this system lets root make no namespaces)";
+        }
+
+        @Override
         public List<String> drop() {
+            return drop(List.of("--groups", "" + AgentUsers.GROUP));
+        }
+
+        /** What agents share is not for jobs. */
+        @Override
+        public List<String> dropForJobs() {
+            return drop(List.of("--clear-groups"));
+        }
+
+        private List<String> drop(List<String> groups) {
             var words = new ArrayList<>(List.of("setpriv", "--reuid", "" + uid, "--regid"));
-            words.addAll(List.of("" + uid, "--groups", "" + AgentUsers.GROUP, "--inh-caps=-all"));
-            words.addAll(List.of("--bounding-set=-all", "--no-new-privs", "--"));
+            words.add("" + uid);
+            words.addAll(groups);
+            words.addAll(List.of("--inh-caps=-all", "--bounding-set=-all"));
+            words.addAll(List.of("--no-new-privs", "--"));
             return List.copyOf(words);
         }
     }
@@ -53,6 +83,11 @@ public sealed interface Isolation {
         @Override
         public String describe() {
             return "each agent's shell runs as the runner's user in namespaces of its own: it sees neither the data folder nor other processes";
+        }
+
+        @Override
+        public String describeJobs() {
+            return "jobs and servers run as the runner's user, each in namespaces of its own: they see neither the data folder nor other processes";
         }
 
         @Override
@@ -82,6 +117,13 @@ public sealed interface Isolation {
         @Override
         public String describe() {
             return "not isolated: agents' shells can read every file the runner's user can, its keys and environment included ("
+                    + reason
+                    + ")";
+        }
+
+        @Override
+        public String describeJobs() {
+            return "not isolated: jobs and servers can read every file the runner's user can, its keys and environment included ("
                     + reason
                     + ")";
         }

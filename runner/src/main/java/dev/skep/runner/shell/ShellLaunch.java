@@ -1,9 +1,6 @@
 package dev.skep.runner.shell;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +45,7 @@ record ShellLaunch(
     /** The shell's variables and those that the guard keeps to itself. */
     Map<String, String> guardEnvironment() {
         var variables = new HashMap<>(environment);
-        variables.put("SKEP_GUARD", ShellTools.guardScript());
+        variables.put("SKEP_GUARD", ShellTools.shellGuard());
         variables.put("SKEP_TOKEN", token);
         return variables;
     }
@@ -73,26 +70,7 @@ record ShellLaunch(
         if (isolation.walled() || !ShellTools.LINUX) {
             return;
         }
-        byte[] wanted = ("SKEP_SHELL=" + tag).getBytes(StandardCharsets.UTF_8);
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-            for (Path process : all) {
-                if (holds(process.resolve("environ"), wanted)) {
-                    ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
-                            .ifPresent(ProcessHandle::destroyForcibly);
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static boolean holds(Path environ, byte[] wanted) {
-        try {
-            String variables = Files.readString(environ, StandardCharsets.ISO_8859_1);
-            return variables.contains(new String(wanted, StandardCharsets.ISO_8859_1));
-        } catch (IOException goneOrForeign) {
-            return false;
-        }
+        MarkedProcesses.kill(("SKEP_SHELL=" + tag)::equals);
     }
 
     static void deleteScratch(Path scratch) throws IOException {

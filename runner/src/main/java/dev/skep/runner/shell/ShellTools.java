@@ -32,10 +32,20 @@ final class ShellTools {
                 ErrorCode.BAD_CONFIGURATION, "no bash in PATH; install bash to run agents");
     }
 
-    static String guardScript() {
-        try (InputStream in = ShellTools.class.getResourceAsStream("guard.sh")) {
+    /** Keeps an agent's bash. */
+    static String shellGuard() {
+        return script("wall.sh") + script("guard.sh");
+    }
+
+    /** Runs a command line of a job or a server. */
+    static String commandGuard() {
+        return script("wall.sh") + script("command.sh");
+    }
+
+    private static String script(String name) {
+        try (InputStream in = ShellTools.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new SkepException(ErrorCode.INTERNAL, "guard.sh is missing from the program");
+                throw new SkepException(ErrorCode.INTERNAL, name + " is missing from the program");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

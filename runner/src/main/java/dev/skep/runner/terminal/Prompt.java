@@ -1,11 +1,15 @@
 package dev.skep.runner.terminal;
 
 import dev.skep.agents.AgentStatus;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.Desk;
 import dev.skep.runner.Outcome;
+import dev.skep.runner.approval.Decider;
+import dev.skep.runner.approval.MeantApproval;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.List;
@@ -85,13 +89,25 @@ public final class Prompt implements Component {
             case "all" -> showAll();
             case "focus" -> argument.ifPresentOrElse(this::focus, this::showAll);
             case "agents" -> agents();
-            case "approve" -> tell(desk.decide(who, argument.orElse(""), true));
-            case "deny" -> tell(desk.decide(who, argument.orElse(""), false));
+            case "approve" -> tell(decided(argument.orElse(""), true));
+            case "deny" -> tell(decided(argument.orElse(""), false));
             default ->
                     tell(
                             agent.map(name -> about(name, verb))
                                     .orElseGet(
                                             () -> new Outcome.Refused("name an agent, or /help")));
+        }
+    }
+
+    /** People here may name a command by a part of its id, and the only one by nothing. */
+    private Outcome decided(String part, boolean approve) {
+        try {
+            return desk.decide(
+                    Decider.here(new Actor(who, Actor.LOCAL)),
+                    MeantApproval.among(desk.waiting(who), part),
+                    approve);
+        } catch (SkepException unclear) {
+            return new Outcome.Refused(String.valueOf(unclear.getMessage()));
         }
     }
 

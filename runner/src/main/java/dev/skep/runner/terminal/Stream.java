@@ -82,7 +82,7 @@ public final class Stream implements Watcher, Component {
             case OUTPUT -> showShortened(agent, entry.message());
             case REPLY, SUMMARY -> show(agent, entry.message());
             case TALK -> show(agent, entry.message(), style::faint);
-            case NOTICE -> show(agent, "· " + entry.message(), style::faint);
+            case NOTICE, DECISION -> show(agent, "· " + entry.message(), style::faint);
             case ERROR -> show(agent, "! " + entry.message(), style::alarm);
             case PROMPT -> showNews(agent, entry.message());
             case INSTRUCTIONS -> {}
@@ -135,6 +135,16 @@ public final class Stream implements Watcher, Component {
                 }
             }
         }
+    }
+
+    @Override
+    public void nameTaken(Agent agent, String words) {
+        showAlways(agent, "! " + words, style::alarm);
+    }
+
+    @Override
+    public void told(String line) {
+        tell(style.alarm("! " + line));
     }
 
     private void show(Agent agent, String text) {

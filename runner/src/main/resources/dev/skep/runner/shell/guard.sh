@@ -1,6 +1,7 @@
 # Keeps one agent's bash running and outlives the runner by just long enough to end all of it.
 # Runs as process 1 of the shell's own namespace where there is one, as a plain process where not.
 # Standard input is a pipe only the runner holds: its end means that the runner is gone.
+# What it shares with the guard of a command is in wall.sh, which stands before it.
 #
 # variables: SKEP_GUARD, this script; SKEP_TOKEN, which frames reports. The shell gets neither.
 # arguments: tag, scratch folder, start folder, owner's uid or -, walled (1 or 0), umask or -,
@@ -19,43 +20,6 @@ fail() {
 
 frame() {
     printf '\036%s %s\036' "$token" "$*"
-}
-
-# What is hidden shows as an empty folder or file. (-n: an ordinary user may not write the list of
-# mounts that mount keeps.)
-hide() {
-    if [ -d "$1" ]; then
-        mount -n -t tmpfs -o size=64k,mode=755,nosuid,nodev skep "$1"
-    elif [ -e "$1" ]; then
-        mount -n --bind /dev/null "$1"
-    fi
-}
-
-# The start folder may lie inside a hidden one: it is put aside and comes back at its own path. What
-# is hidden inside the start folder is hidden after that.
-hide_all() {
-    local path outer=() inner=() inside=0
-    for path in "${hidden[@]}"; do
-        case $path in "$folder"/*) inner+=("$path") ;; *) outer+=("$path") ;; esac
-        case $folder/ in "${path%/}"/*) inside=1 ;; esac
-    done
-    if ((inside)); then
-        mkdir "$scratch/folder" && mount -n --bind "$folder" "$scratch/folder" || return 1
-    fi
-    for path in "${outer[@]}"; do
-        hide "$path" || return 1
-    done
-    if ((inside)); then
-        mkdir -p "$folder" && mount -n --move "$scratch/folder" "$folder" || return 1
-    fi
-    for path in "${inner[@]}"; do
-        hide "$path" || return 1
-    done
-    for path in "${hidden[@]}"; do
-        if [ -d "$path" ]; then
-            mount -n -o remount,ro "$path" || return 1
-        fi
-    done
 }
 
 # Job control puts the shell into its own process group and leaves it able to receive INT.
@@ -84,10 +48,6 @@ wait_for_change() {
     kill -0 "$shell" || wait "$shell"
 }
 
-tagged() {
-    grep -lszx "SKEP_SHELL=$tag" /proc/[0-9]*/environ
-}
-
 end_everything() {
     local round environ pid found
     kill -HUP "$shell"
@@ -106,7 +66,7 @@ end_everything() {
     # Again until none is found: one that forks may be between two looks.
     for round in 1 2 3 4 5; do
         found=0
-        for environ in $(tagged); do
+        for environ in $(marked "SKEP_SHELL=$tag"); do
             pid=${environ//[!0-9]/}
             if [ "$pid" != $$ ] && kill -KILL "$pid"; then found=1; fi
         done

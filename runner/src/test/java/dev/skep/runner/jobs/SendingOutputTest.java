@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.runner.redact.Redactor;
 import dev.skep.transport.route.Fields;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,8 +24,14 @@ class SendingOutputTest {
             new OutputSender(
                     hub,
                     new AssignedRun(
-                            "job", "job-1", "shell", Fields.of(NOTHING), 1, Optional.empty()),
-                    text -> text);
+                            "hub",
+                            "job",
+                            "job-1",
+                            "shell",
+                            Fields.of(NOTHING),
+                            1,
+                            Optional.empty()),
+                    new Redactor(List.of("open sesame", "0123456789abcdef")));
 
     @Test
     void a_run_that_ends_while_its_output_is_being_sent_sends_the_rest_once() throws Exception {
@@ -56,6 +63,21 @@ class SendingOutputTest {
         output.finish();
 
         assertThat(hub.heard).containsExactly("first", "second");
+    }
+
+    @Test
+    void a_secret_that_comes_in_two_pieces_is_taken_out() {
+        hub.mayGoOn.countDown();
+        output.write("out", "x".repeat(4_090) + " open s");
+        output.write("err", "01234567");
+        output.flush();
+        output.write("out", "esame\n");
+        output.write("err", "89abcdef\n");
+        output.finish();
+
+        assertThat(String.join("", hub.heard))
+                .contains(" [redacted]\n")
+                .doesNotContain("open", "esame", "0123", "89ab");
     }
 
     /** A hub that listens slowly, and to output only. */

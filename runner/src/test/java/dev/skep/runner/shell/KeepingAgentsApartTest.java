@@ -3,12 +3,16 @@ package dev.skep.runner.shell;
 import static dev.skep.runner.shell.TestShells.LONG;
 import static dev.skep.runner.shell.TestShells.finished;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.skep.kernel.error.SkepException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +121,50 @@ final class KeepingAgentsApartTest {
             assertThat(finished(alice.run("rmdir src/more; cat src/list", LONG)))
                     .isEqualTo("a\nb\n");
         }
+    }
+
+    @Test
+    void nothing_of_the_runner_changes_hands_or_modes_for_an_agent() throws Exception {
+        BashShells shells = shells(true);
+        Path data = temporary.resolve("data");
+        Path agents = Files.createDirectories(data.resolve("agents"));
+        Path key = Files.writeString(data.resolve("runner.key"), "secret");
+        Files.writeString(agents.resolve("alice.yaml"), "mine");
+        Files.createDirectories(data.resolve("work"));
+        Files.createSymbolicLink(data.resolve("work/link"), agents);
+        Files.createSymbolicLink(data.resolve("work/bob"), agents);
+        Map<Path, String> before = modes(data, agents, key, agents.resolve("alice.yaml"));
+        for (String folder : List.of("agents", ".", "agents/made", "work/link", "work/link/made")) {
+            assertThatThrownBy(() -> starting(shells, data, "alice", folder))
+                    .as(folder)
+                    .isInstanceOf(SkepException.class);
+        }
+        // Whose own folder is a link gets no more than that.
+        starting(shells, data, "bob", "work/bob");
+        assertThat(modes(data, agents, key, agents.resolve("alice.yaml"))).isEqualTo(before);
+        assertThat(agents.resolve("made")).doesNotExist();
+    }
+
+    private static void starting(BashShells shells, Path data, String agent, String folder) {
+        Path own = data.resolve("work").resolve(agent);
+        shells.open(
+                        new ShellSettings(
+                                agent, own, data.resolve(folder), Map.of(), List.of(data), 4000))
+                .close();
+    }
+
+    private static Map<Path, String> modes(Path... paths) throws IOException {
+        Map<Path, String> modes = new HashMap<>();
+        for (Path path : paths) {
+            modes.put(
+                    path,
+                    "%s:%s %s"
+                            .formatted(
+                                    Files.getAttribute(path, "unix:uid"),
+                                    Files.getAttribute(path, "unix:gid"),
+                                    Files.getPosixFilePermissions(path)));
+        }
+        return modes;
     }
 
     private Shell sharing(BashShells shells, String agent, Path folder) {

@@ -31,12 +31,12 @@ final class LeavingNothingBehindTest {
 
     @TempDir Path folder = Path.of("");
 
-    private static String spawn(String name) {
+    static String spawn(String name) {
         return String.join("\n", SURVIVORS).formatted(name, name, name, name);
     }
 
     /** The processes whose last argument begins with the name, in whatever namespace. */
-    private static List<String> alive(String name) throws IOException {
+    static List<String> alive(String name) throws IOException {
         try (Stream<Path> all = Files.list(Path.of("/proc"))) {
             return all.filter(path -> path.getFileName().toString().matches("\\d+"))
                     .map(LeavingNothingBehindTest::commandLine)
@@ -46,7 +46,7 @@ final class LeavingNothingBehindTest {
     }
 
     /** The kernel sends no signal when a process of another namespace comes or goes. */
-    private static void awaitAlive(String name, int count) throws IOException {
+    static void awaitAlive(String name, int count) throws IOException {
         long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (alive(name).size() != count && System.nanoTime() < deadline) {
             LockSupport.parkNanos(5_000_000);

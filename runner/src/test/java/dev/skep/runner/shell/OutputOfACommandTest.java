@@ -34,6 +34,15 @@ final class OutputOfACommandTest {
     }
 
     @Test
+    void half_a_word_at_the_cut_stays_out_for_it_may_be_half_a_secret() {
+        assertThat(new CappedOutput("it is correct-ho", 10, "ttery so").text())
+                .isEqualTo("it is \n[... 25 characters omitted ...]\n so");
+        String line = "x".repeat(300);
+        assertThat(new CappedOutput(line, 10, line).text())
+                .isEqualTo(line + "\n[... 10 characters omitted ...]\n" + line);
+    }
+
+    @Test
     void output_at_the_cap_is_whole() throws Exception {
         assertThat(finished(shell.run("printf '%04000d' 0", LONG))).hasSize(4000);
         assertThat(shell.run("printf '%04001d' 0", LONG).output().omittedChars()).isEqualTo(1);

@@ -17,6 +17,12 @@ public final class Databases {
         return checked(database, () -> Migrations.shipped().apply(database, clock));
     }
 
+    /** Opens a new database that is gone with this process and writes nothing anywhere. */
+    public static Database openInMemory(InstantSource clock) {
+        Database database = new MemoryDatabase();
+        return checked(database, () -> Migrations.shipped().apply(database, clock));
+    }
+
     /** Opens a database for this process to own, with whatever schema it has, or none. */
     public static Database openRaw(DatabaseUrl url) {
         return switch (url) {

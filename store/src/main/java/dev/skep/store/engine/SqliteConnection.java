@@ -65,6 +65,7 @@ final class SqliteConnection implements AutoCloseable {
     }
 
     private static Connection open(SQLiteConfig config, Path file) throws SQLException {
+        SqliteLibrary.load();
         return config.createConnection("jdbc:sqlite:" + file);
     }
 

@@ -80,6 +80,11 @@ final class SqliteDatabase implements Database {
                         }));
     }
 
+    @Override
+    public boolean hasRoom() {
+        return new SqliteErrors(file).hasRoom();
+    }
+
     private static long pragma(Snapshot snapshot, String name) {
         return snapshot.first("PRAGMA " + name, row -> row.number(1)).orElse(0L);
     }

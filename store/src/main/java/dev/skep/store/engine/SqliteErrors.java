@@ -60,7 +60,7 @@ final class SqliteErrors {
         };
     }
 
-    private boolean hasRoom() {
+    boolean hasRoom() {
         try {
             return Files.getFileStore(file).getUsableSpace() >= ROOM;
         } catch (IOException unknown) {

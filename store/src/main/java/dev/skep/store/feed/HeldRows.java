@@ -10,6 +10,7 @@ import dev.skep.store.Snapshot.Cursor;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.TableSql.FedRow;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -84,6 +85,24 @@ public final class HeldRows {
         return rows;
     }
 
+    /** An owner's rows with these ids that stand after a place in its feed. */
+    public List<SyncRow> after(
+            Snapshot snapshot,
+            OrgId org,
+            HostId owner,
+            SyncTable table,
+            Collection<String> ids,
+            long after) {
+        TableSql sql = tables.sql(table);
+        List<Object> parameters = new ArrayList<>(List.of(org.value(), owner.value(), after));
+        parameters.addAll(ids);
+        return snapshot.list(
+                "SELECT %s FROM %s WHERE org_id = ? AND host_id = ? AND feed > ? AND id IN (%s) ORDER BY feed"
+                        .formatted(sql.selected(), table.name(), marks(ids.size())),
+                fields -> sql.read(fields).row(),
+                parameters.toArray());
+    }
+
     /** The row stored under another's key. */
     public Optional<SyncRow> stored(Snapshot snapshot, OrgId org, SyncTable table, SyncRow like) {
         TableSql sql = tables.sql(table);
@@ -102,18 +121,19 @@ public final class HeldRows {
     }
 
     /**
-     * Removes an owner's rows with a stamp below the given one and returns them, except those taken
-     * over and those born before the owner's own horizon.
+     * Removes an owner's rows with a stamp above one and below another, and returns them; except
+     * those taken over.
      */
-    public List<SyncRow> removeOlder(
-            Transaction transaction, OrgId org, SyncTable table, String owner, long stamp) {
+    public List<SyncRow> removeBetween(
+            Transaction transaction,
+            OrgId org,
+            SyncTable table,
+            String owner,
+            long above,
+            long below) {
         TableSql sql = tables.sql(table);
-        String older =
-                """
-                org_id = ? AND host_id = ? AND gen = 0 AND ver < ? AND created_at >= coalesce(
-                    (SELECT retained_from FROM hosts WHERE id = ?), '')
-                """;
-        Object[] parameters = {org.value(), owner, stamp, owner};
+        String older = "org_id = ? AND host_id = ? AND gen = 0 AND ver > ? AND ver < ?";
+        Object[] parameters = {org.value(), owner, above, below};
         List<SyncRow> rows =
                 transaction.list(
                         "SELECT %s FROM %s WHERE %s".formatted(sql.selected(), table.name(), older),
@@ -124,6 +144,15 @@ public final class HeldRows {
                     "DELETE FROM %s WHERE %s".formatted(table.name(), older), parameters);
         }
         return rows;
+    }
+
+    /** On a hub: drops rows of a host that have no place in the hub's feed and could have one. */
+    public void removeUnfed(Transaction transaction, SyncTable table, String owner) {
+        if (table.isForwarded()) {
+            transaction.update(
+                    "DELETE FROM %s WHERE host_id = ? AND feed IS NULL".formatted(table.name()),
+                    owner);
+        }
     }
 
     private static String marks(int count) {

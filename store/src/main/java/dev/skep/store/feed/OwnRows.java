@@ -4,10 +4,12 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.StorableText;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -86,8 +88,19 @@ public final class OwnRows {
         }
         for (int i = 0; i < values.length; i++) {
             if (values[i] instanceof String text) {
+                requireFits(table, table.columns().get(i), text);
                 values[i] = StorableText.of(text);
             }
+        }
+    }
+
+    private static void requireFits(SyncTable table, Column column, String text) {
+        if (column.isTooShortFor(text)) {
+            throw new SkepException(
+                    ErrorCode.ROW_TOO_LARGE,
+                    "%s.%s has %,d characters, at most %,d are allowed; shorten it"
+                            .formatted(
+                                    table.name(), column.name(), text.length(), column.longest()));
         }
     }
 
@@ -122,12 +135,12 @@ public final class OwnRows {
                         .collect(Collectors.joining(" AND "));
         return transaction.update(
                 """
-                UPDATE %1$s SET ver = stamped.stamp, feed = stamped.stamp FROM (
+                UPDATE %1$s SET ver = stamped.stamp, feed = stamped.stamp, stored_at = %5$s FROM (
                     SELECT %2$s, CAST(? AS BIGINT) + row_number() OVER (ORDER BY ver) AS stamp
                     FROM %1$s WHERE %3$s) AS stamped
                 WHERE %4$s
                 """
-                        .formatted(table.name(), renamed, where, same),
+                        .formatted(table.name(), renamed, where, same, RetentionClock.NOW),
                 owned.toArray());
     }
 }

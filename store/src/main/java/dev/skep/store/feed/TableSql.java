@@ -5,6 +5,7 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.BulkInsert;
 import dev.skep.store.Fields;
+import dev.skep.store.clock.RetentionClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,12 +26,21 @@ record TableSql(SyncTable table, String selected, BulkInsert applied, BulkInsert
 
     private static final int COMMON_SELECTED = 5;
 
+    /** When a version was stored here; of no interest to anybody else. */
+    private static final BulkInsert.Computed STORED_AT =
+            new BulkInsert.Computed("stored_at", RetentionClock.NOW);
+
     TableSql(SyncTable table) {
         this(
                 table,
                 "host_id, gen, ver, feed, extra, " + names(table.columns()),
-                new BulkInsert(table.name(), columns(table), onConflict(table, NEWER)),
-                new BulkInsert(table.name(), columns(table), onConflict(table, MINE)));
+                insert(table, NEWER),
+                insert(table, MINE));
+    }
+
+    private static BulkInsert insert(SyncTable table, String condition) {
+        return new BulkInsert(
+                table.name(), columns(table), onConflict(table, condition), List.of(STORED_AT));
     }
 
     /** Only what is newer, from its owner; a higher generation outranks every stamp. */
@@ -52,7 +62,7 @@ record TableSql(SyncTable table, String selected, BulkInsert applied, BulkInsert
                         .filter(c -> !c.equals("org_id") && !table.key().contains(c))
                         .map(c -> assignment(table, c))
                         .collect(Collectors.joining(", "));
-        return "ON CONFLICT (%s) DO UPDATE SET %s WHERE %s"
+        return "ON CONFLICT (%s) DO UPDATE SET %s, stored_at = excluded.stored_at WHERE %s"
                 .formatted(
                         String.join(", ", table.key()),
                         assignments,

@@ -110,6 +110,7 @@ public final class UnnestInserter implements BulkInserter {
                 arrays.add("?::" + type + "[]");
             }
         }
+        values.addAll(insert.expressions());
         return "INSERT INTO %s (%s) SELECT %s FROM unnest(%s) AS u (%s) %s"
                 .formatted(
                         insert.table(),

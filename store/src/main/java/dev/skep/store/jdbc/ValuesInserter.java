@@ -3,6 +3,7 @@ package dev.skep.store.jdbc;
 import dev.skep.store.BulkInsert;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,9 @@ public final class ValuesInserter implements BulkInserter {
     }
 
     private static String sql(BulkInsert insert, int rows) {
-        String one =
-                "(" + String.join(", ", Collections.nCopies(insert.columns().size(), "?")) + ")";
+        List<String> values = new ArrayList<>(Collections.nCopies(insert.columns().size(), "?"));
+        values.addAll(insert.expressions());
+        String one = "(" + String.join(", ", values) + ")";
         return "INSERT INTO %s (%s) VALUES %s %s"
                 .formatted(
                         insert.table(),

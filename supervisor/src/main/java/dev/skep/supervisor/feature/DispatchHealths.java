@@ -13,16 +13,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How hosts are, by their heartbeats. */
 public final class DispatchHealths implements HostHealths {
     /** More hosts than a page could list. */
     private static final int ALL = 100_000;
-
-    /** As much as makes a host unwell. */
-    private static final double BUSY = 0.95;
 
     private final Database database;
 
@@ -51,7 +47,7 @@ public final class DispatchHealths implements HostHealths {
         return new HostHealth(
                 host.id(),
                 host.status(),
-                reason(host, metrics),
+                host.degradedReason(),
                 host.lastHeartbeatAt(),
                 host.agentVersion(),
                 percent(metrics, "cpu"),
@@ -61,19 +57,8 @@ public final class DispatchHealths implements HostHealths {
                 fields(host.labels()).map(Fields::texts).orElse(Map.of()),
                 host.name(),
                 host.maxConcurrent(),
-                host.jobsPerMinute());
-    }
-
-    /** Nobody stores why a host is unwell by itself, but its last beat shows it. */
-    private static @Nullable String reason(HostView host, Optional<Fields> metrics) {
-        if (host.degradedReason() != null || !host.status().equals("degraded")) {
-            return host.degradedReason();
-        }
-        return Stream.of("cpu", "memory", "disk")
-                .filter(name -> metrics.flatMap(m -> m.decimal(name)).orElse(0.0) >= BUSY)
-                .map(name -> "its %s is at %d%%".formatted(name, percent(metrics, name)))
-                .findFirst()
-                .orElse("many of its jobs failed");
+                host.jobsPerMinute(),
+                host.allows());
     }
 
     private static Optional<Fields> fields(@Nullable Object json) {

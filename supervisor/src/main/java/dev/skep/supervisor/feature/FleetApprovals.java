@@ -5,8 +5,10 @@ import dev.skep.agents.AgentStatus;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.Notification;
 import dev.skep.agents.NotificationStore;
+import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.agents.view.LogPageStore;
 import dev.skep.agents.view.LogRow;
+import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
@@ -15,7 +17,6 @@ import dev.skep.supervisor.source.Approvals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -33,7 +34,11 @@ public final class FleetApprovals implements Approvals {
     private final SteeringJobs jobs;
 
     /** What the hosts have sent. */
-    public record Rows(AgentStore agents, NotificationStore notifications, LogPageStore log) {}
+    public record Rows(
+            AgentStore agents,
+            NotificationStore notifications,
+            LogPageStore log,
+            DecidedCommandStore decided) {}
 
     /**
      * @param patience how long a command of an agent waits, as its file says, where it can be read
@@ -67,6 +72,23 @@ public final class FleetApprovals implements Approvals {
                 .toList();
     }
 
+    @Override
+    public List<Decided> decided(Principal principal, int limit) {
+        return rows.decided().newest(principal, limit).stream()
+                .map(
+                        each ->
+                                new Decided(
+                                        each.id(),
+                                        each.agent(),
+                                        each.command(),
+                                        each.requestedAt(),
+                                        each.decision().approved(),
+                                        each.decision().by(),
+                                        each.decision().through(),
+                                        each.decidedAt()))
+                .toList();
+    }
+
     private @Nullable Instant endOf(Found found) {
         return patience.apply(found.agent()).map(found.command().at()::plus).orElse(null);
     }
@@ -96,21 +118,16 @@ public final class FleetApprovals implements Approvals {
     }
 
     @Override
-    public Outcome decide(Actor actor, String id, boolean approve) {
+    public Outcome decide(Actor actor, ApprovalId id, boolean approve) {
         Optional<Found> waiting =
                 rows.notifications().all(actor.principal()).stream()
-                        .filter(told -> id.equals(told.latestLogId()))
+                        .filter(told -> id.value().equals(told.latestLogId()))
                         .filter(told -> told.status() == AgentStatus.AWAITING_APPROVAL)
                         .flatMap(told -> found(actor.principal(), told).stream())
                         .findFirst();
         if (waiting.isEmpty()) {
             return new Outcome.Refused("this command no longer waits, or its host does not answer");
         }
-        Agent agent = waiting.get().agent();
-        return jobs.ask(
-                actor,
-                agent,
-                approve ? "agent.approve" : "agent.deny",
-                Map.of("agent", agent.username(), "approval", id));
+        return jobs.decide(actor, waiting.get().agent(), id, approve);
     }
 }

@@ -4,8 +4,8 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.job.JobKind;
 import dev.skep.supervisor.source.AgentControls;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,7 +32,15 @@ public final class JobAgentControls implements AgentControls {
                     case TALK -> Map.of("agent", name, "text", text);
                     case RENAME -> Map.of("agent", name, "name", text);
                 };
-        String type = "agent." + action.name().toLowerCase(Locale.ROOT);
-        return jobs.ask(actor, agent.get(), type, payload);
+        JobKind kind =
+                switch (action) {
+                    case START -> JobKind.AGENT_START;
+                    case STOP -> JobKind.AGENT_STOP;
+                    case PAUSE -> JobKind.AGENT_PAUSE;
+                    case RESUME -> JobKind.AGENT_RESUME;
+                    case TALK -> JobKind.AGENT_TALK;
+                    case RENAME -> JobKind.AGENT_RENAME;
+                };
+        return jobs.ask(actor, agent.get(), kind, payload);
     }
 }

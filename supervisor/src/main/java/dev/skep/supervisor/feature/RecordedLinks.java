@@ -44,8 +44,10 @@ public final class RecordedLinks implements Links {
                 "host",
                 "unknown",
                 peer.lag(),
+                null,
                 peer.behindSince(),
                 peer.lastAt(),
+                null,
                 null,
                 (long) setAside.size(),
                 setAside.isEmpty() ? null : setAside.getFirst().reason());

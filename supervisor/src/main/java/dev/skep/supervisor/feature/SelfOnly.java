@@ -37,6 +37,7 @@ public final class SelfOnly implements HostHealths {
                         Map.of(),
                         null,
                         null,
+                        null,
                         null));
     }
 }

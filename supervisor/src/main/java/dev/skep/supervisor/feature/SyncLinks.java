@@ -1,21 +1,19 @@
 package dev.skep.supervisor.feature;
 
 import dev.skep.directory.enrolment.LiveLinks;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
+import dev.skep.sync.PeerStanding;
+import dev.skep.sync.sql.HostStandings;
 import dev.skep.sync.sql.SyncReports;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The hosts a hub pulls from. */
 public final class SyncLinks implements Links {
@@ -23,19 +21,13 @@ public final class SyncLinks implements Links {
 
     private final LinkHistory history;
     private final SyncReports reports;
-    private final LiveLinks live;
-    private final Supplier<Map<HostId, Instant>> asked;
+    private final HostStandings standings;
 
-    /** Those that answer, and of which an answer is awaited since when. */
     public SyncLinks(
-            Database database,
-            SyncReports reports,
-            LiveLinks live,
-            Supplier<Map<HostId, Instant>> asked) {
+            Database database, SyncReports reports, LiveLinks live, HostStandings standings) {
         this.history = new LinkHistory(database, live::isLive);
         this.reports = reports;
-        this.live = live;
-        this.asked = asked;
+        this.standings = standings;
     }
 
     @Override
@@ -43,32 +35,23 @@ public final class SyncLinks implements Links {
         Map<String, List<SyncReports.QuarantineShown>> setAside =
                 reports.quarantine(principal, COUNTED).stream()
                         .collect(Collectors.groupingBy(SyncReports.QuarantineShown::host));
-        Map<HostId, Instant> awaited = asked.get();
-        return reports.peers(principal).stream()
-                .map(
-                        peer ->
-                                link(
-                                        peer,
-                                        awaited.get(new HostId(peer.id())),
-                                        setAside.getOrDefault(peer.id(), List.of())))
+        return standings.of(principal).stream()
+                .map(host -> link(host, setAside.getOrDefault(host.id(), List.of())))
                 .toList();
     }
 
-    private LinkView link(
-            SyncReports.PeerShown peer,
-            @Nullable Instant askedAt,
-            List<SyncReports.QuarantineShown> setAside) {
-        boolean there = live.isLive(new HostId(peer.id()));
-        boolean level = peer.lag() != null && peer.lag() == 0;
+    private static LinkView link(PeerStanding host, List<SyncReports.QuarantineShown> setAside) {
         return new LinkView(
-                peer.id(),
-                peer.id(),
+                host.id(),
+                host.id(),
                 "host",
-                !there ? "away" : level ? "connected" : "catching_up",
-                there ? peer.lag() : null,
-                there ? peer.behindSince() : null,
-                peer.lastAt(),
-                askedAt,
+                host.state(),
+                host.lag(),
+                host.unknownSince(),
+                host.behindSince(),
+                host.lastAt(),
+                host.askedAt(),
+                host.movedAt(),
                 (long) setAside.size(),
                 setAside.isEmpty() ? null : setAside.getFirst().reason());
     }

@@ -6,6 +6,7 @@ import dev.skep.agents.mail.Sending;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.AgentControls;
@@ -101,7 +102,7 @@ final class ActionRoutes implements Route.Source {
                 ViewRoute.present(sources.approvals(), "approvals")
                         .decide(
                                 request.actor(),
-                                request.parameter("approval"),
+                                new ApprovalId(request.parameter("approval")),
                                 decision.equals("approve")));
     }
 

@@ -1,8 +1,8 @@
 package dev.skep.supervisor.source;
 
+import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.live.Keyed;
 import dev.skep.supervisor.source.AgentControls.Outcome;
 import java.time.Instant;
 import java.util.List;
@@ -21,11 +21,29 @@ public interface Approvals {
             String agent,
             String command,
             Instant requestedAt,
-            @Nullable Instant expiresAt)
-            implements Keyed {}
+            @Nullable Instant expiresAt) {}
+
+    /**
+     * A command that waited, and what became of it.
+     *
+     * @param by who decided; null if nobody did in time
+     * @param through the hub that told its host; null if it was decided there
+     */
+    record Decided(
+            String id,
+            String agent,
+            String command,
+            Instant requestedAt,
+            boolean approved,
+            @Nullable String by,
+            @Nullable String through,
+            Instant at) {}
 
     List<Waiting> waiting(Principal principal);
 
+    /** The newest first. */
+    List<Decided> decided(Principal principal, int limit);
+
     /** Says yes or no; refused if it was decided already or has expired. */
-    Outcome decide(Actor actor, String id, boolean approve);
+    Outcome decide(Actor actor, ApprovalId id, boolean approve);
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param cpuHistory the loads of the last heartbeats, the newest last; empty where nobody keeps
  *     them
  * @param cpu percent; memory and disk likewise, null where the host does not say
+ * @param allows what it lets its hub do, null if it does not say
  */
 public record HostHealth(
         String host,
@@ -30,7 +31,8 @@ public record HostHealth(
         Map<String, String> labels,
         @Nullable String displayName,
         @Nullable Integer maxConcurrent,
-        @Nullable Integer jobsPerMinute) {
+        @Nullable Integer jobsPerMinute,
+        @Nullable List<String> allows) {
     public HostHealth {
         cpuHistory = List.copyOf(cpuHistory);
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
@@ -40,7 +42,7 @@ public record HostHealth(
     public static HostHealth unknown(String host, @Nullable String version) {
         return new HostHealth(
                 host, "unknown", null, null, version, null, List.of(), null, null, Map.of(), null,
-                null, null);
+                null, null, null);
     }
 
     /** The same host, of which something else is known. */
@@ -58,6 +60,7 @@ public record HostHealth(
                 labels,
                 displayName,
                 maxConcurrent,
-                jobsPerMinute);
+                jobsPerMinute,
+                allows);
     }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * An agent in a list.
  *
  * @param status what it does, or {@code unreachable} where its host is not there to say
+ * @param reason why it is as its host last said; null where that needs no reason
  * @param spentToday micro-dollars since midnight UTC
  * @param version of its name, title and configuration
  */
@@ -20,6 +21,7 @@ public record AgentView(
         String hostName,
         String status,
         String lastStatus,
+        @Nullable String reason,
         @Nullable Instant lastActive,
         @Nullable String model,
         @Nullable String run,

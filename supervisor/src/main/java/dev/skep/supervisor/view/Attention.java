@@ -2,6 +2,7 @@ package dev.skep.supervisor.view;
 
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.TakenName;
 import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.Approvals;
 import dev.skep.supervisor.source.JobView;
@@ -83,6 +84,10 @@ public final class Attention {
                 .filter(host -> !told.contains("host:" + host.id()))
                 .limit(EACH)
                 .forEach(host -> all.add(offline(host)));
+        fleet.recentHosts(who).stream()
+                .filter(host -> host.status().equals("degraded"))
+                .limit(EACH)
+                .forEach(host -> all.add(degraded(host)));
         sources.jobs().ifPresent(jobs -> failedRuns(jobs, who, names, all));
         fleet.recentAgents(who).stream()
                 .filter(a -> a.kind().equals("agent") && !a.removed())
@@ -124,6 +129,17 @@ public final class Attention {
                 host.lastSeenAt());
     }
 
+    private static AttentionView degraded(HostView host) {
+        return new AttentionView(
+                "host:" + host.id(),
+                "host",
+                "warn",
+                host.id(),
+                host.name() + " is degraded",
+                Objects.requireNonNullElse(host.reason(), "its hub did not say why"),
+                null);
+    }
+
     private void failedRuns(Jobs jobs, Principal who, Names names, List<AttentionView> all) {
         Instant since = clock.instant().minus(RECENTLY);
         oldest.remove(who.org());
@@ -157,8 +173,9 @@ public final class Attention {
                             agent,
                             "conflict",
                             "warn",
-                            "Two hosts have an agent called " + agent.username(),
-                            "the one on %s must be renamed".formatted(agent.hostName())));
+                            TakenName.username(agent.username()),
+                            "the one on %s came second and must be renamed"
+                                    .formatted(agent.hostName())));
         }
         return switch (agent.status()) {
             case "over_budget" ->
@@ -176,7 +193,9 @@ public final class Attention {
                                     "agent",
                                     "bad",
                                     agent.username() + " cannot go on",
-                                    "its log on %s says why".formatted(agent.hostName())));
+                                    agent.reason() == null
+                                            ? "its log on %s says why".formatted(agent.hostName())
+                                            : agent.reason()));
             default -> Optional.empty();
         };
     }

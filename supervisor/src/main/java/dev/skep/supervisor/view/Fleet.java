@@ -4,6 +4,7 @@ import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.AlertView;
+import dev.skep.supervisor.source.Approvals;
 import dev.skep.supervisor.source.HostHealth;
 import dev.skep.supervisor.source.HostRoster;
 import dev.skep.supervisor.source.NodeView;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +116,18 @@ public final class Fleet {
         return alerts.stream().map(alert -> alert.saying(names.inWords(alert.message()))).toList();
     }
 
+    /** Commands that wait, and those that were decided lately. */
+    public List<ApprovalView> approvals(Principal principal, Approvals approvals, int decided) {
+        Names names = Names.of(this, principal);
+        Map<String, ApprovalView> cards = new LinkedHashMap<>();
+        approvals.waiting(principal).forEach(w -> cards.put(w.id(), ApprovalView.of(w, names)));
+        // A host's log may be ahead of what it says its agent does.
+        approvals
+                .decided(principal, decided)
+                .forEach(d -> cards.put(d.id(), ApprovalView.of(d, names)));
+        return List.copyOf(cards.values());
+    }
+
     private Set<String> hostsThere(Principal principal) {
         return recentHosts(principal).stream()
                 .filter(host -> isThere(host.status()))
@@ -165,6 +179,7 @@ public final class Fleet {
                     0,
                     null,
                     null,
+                    null,
                     known.nameConflict(),
                     known.createdAt());
         }
@@ -186,6 +201,7 @@ public final class Fleet {
                 there && counts != null ? counts[1] : 0,
                 health.maxConcurrent(),
                 health.jobsPerMinute(),
+                health.allows(),
                 known.nameConflict(),
                 known.createdAt());
     }
@@ -212,6 +228,7 @@ public final class Fleet {
                 host == null ? row.host() : host.name(),
                 runs && !reachable ? UNREACHABLE : row.status(),
                 row.status(),
+                row.reason(),
                 row.lastActive(),
                 row.model(),
                 row.run(),

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A host in a list.
  *
  * @param cpuHistory percents of the last minutes, the newest last
+ * @param allows what it lets its hub do, null if it does not say
  */
 public record HostView(
         String id,
@@ -28,6 +29,12 @@ public record HostView(
         int active,
         @Nullable Integer maxConcurrent,
         @Nullable Integer jobsPerMinute,
+        @Nullable List<String> allows,
         boolean nameConflict,
         Instant createdAt)
-        implements Keyed {}
+        implements Keyed {
+    /** A hub is listed among hosts and works for nobody, so it is not counted as one. */
+    boolean isHub() {
+        return kind.equals("hub");
+    }
+}

@@ -40,7 +40,7 @@ public final class Totals {
         return List.of(
                 new FleetView(
                         "fleet",
-                        counted(hosts, HostView::status),
+                        counted(hosts.stream().filter(h -> !h.isHub()).toList(), HostView::status),
                         hosts.stream().mapToInt(h -> Objects.hash(h.id(), h.name())).sum(),
                         counted(agents, AgentView::status),
                         sources.jobs().map(j -> j.counts(who, Jobs.Filter.ALL)).orElse(Map.of()),

@@ -1,6 +1,7 @@
 package dev.skep.sync.hub;
 
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
 import dev.skep.store.feed.HeldRows;
@@ -10,7 +11,6 @@ import dev.skep.sync.LinkPort;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SyncSchema;
-import dev.skep.sync.SyncStore;
 import dev.skep.sync.hub.Tail.Forwardable;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.CatchUp;
@@ -20,7 +20,7 @@ import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.Message.SyncResponse;
 import dev.skep.wire.Rows;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +49,7 @@ public final class HubLink {
     private final LinkPort port;
     private final Ingest ingest;
     private final Notices notices;
+    private final LinkPaces paces;
 
     private Phase phase = Phase.NEW;
     private long linkNo;
@@ -73,6 +74,7 @@ public final class HubLink {
         this.port = port;
         this.ingest = new Ingest(host, hub.schema(), hub.store());
         this.notices = new Notices(hub, host);
+        this.paces = new LinkPaces(hub.limits());
     }
 
     Principal.Host host() {
@@ -94,6 +96,11 @@ public final class HubLink {
             case Message.SyncAvailable _ when phase != Phase.NEW -> hub.wantRows(this);
             default -> refuse(SyncError.BAD_MESSAGE, "a message that does not belong here");
         }
+    }
+
+    /** Part of a message has come; from any thread, and no more often than is worth a look. */
+    public void onProgress() {
+        hub.moved(this);
     }
 
     /** The socket is gone. */
@@ -121,6 +128,7 @@ public final class HubLink {
         if (first && !isCompatible(m)) {
             return;
         }
+        paces.answered(hub.now(), false);
         knowsAhead =
                 Math.min(m.protocolMax(), hub.schema().protocol()) >= SyncSchema.PROTOCOL_AHEAD;
         boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
@@ -136,16 +144,16 @@ public final class HubLink {
             return;
         }
         if (!m.seen().isEmpty()) {
-            hub.store().write(tx -> learn(tx, m.seen()));
-            hub.remind(m.seen().keySet());
+            hub.learn(m.seen());
         }
         forwarded = known ? m.lastSyncedFromHub() : Position.NONE;
         Page page = missed();
         forwarded = page.upto();
         confirmed = page.upto();
         boolean more = page.upto() < target;
-        port.send(
-                new CatchUpResponse(Rows.of(page.tables()), page.upto(), page.head(), more, false));
+        Rows rows = Rows.of(page.tables());
+        sends(rows.size(), more);
+        port.send(new CatchUpResponse(rows, page.upto(), page.head(), more, false));
         if (!more) {
             phase = Phase.LIVE;
             hub.ready(this);
@@ -167,11 +175,6 @@ public final class HubLink {
         head = peer.head();
     }
 
-    private static int learn(SyncStore.Writing tx, Map<String, Map<Long, Long>> seen) {
-        tx.mergeSeen(seen);
-        return seen.size();
-    }
-
     private Page missed() {
         return hub.store()
                 .read(
@@ -179,30 +182,22 @@ public final class HubLink {
                                 db.page(
                                         new Scope.ForwardedTo(host.org(), host.id()),
                                         forwarded,
-                                        hub.limits().page()));
+                                        paces.toHost()));
     }
 
     private boolean isCompatible(CatchUp m) {
-        int ours = hub.schema().version();
-        boolean protocol =
-                m.protocolMin() <= hub.schema().protocol()
-                        && m.protocolMax() >= SyncSchema.PROTOCOL_MIN;
-        if (protocol && m.schemaVersion() <= ours) {
-            return true;
+        Optional<SyncError> refusal = Compatibility.refusal(m, hub.schema());
+        if (refusal.isPresent()) {
+            port.send(refusal.get());
+            close("schema version " + m.schemaVersion());
         }
-        String who =
-                m.schemaVersion() > ours || m.protocolMin() > hub.schema().protocol()
-                        ? "hub"
-                        : "runner";
-        port.send(
-                new SyncError(
-                        SyncError.SCHEMA_VERSION_MISMATCH,
-                        (long) ours,
-                        (long) m.schemaVersion(),
-                        "Runner schema version %d does not match Hub version %d. Please update %s."
-                                .formatted(m.schemaVersion(), ours, who)));
-        close("schema version " + m.schemaVersion());
-        return false;
+        return refusal.isEmpty();
+    }
+
+    /** What is large may take its time to the host, and tells how much that is. */
+    private void sends(long bytes, boolean full) {
+        hub.sent(this, bytes);
+        paces.sent(hub.now(), full);
     }
 
     /** It is this link's turn: asks for rows and brings what others wrote. */
@@ -218,7 +213,7 @@ public final class HubLink {
             close("a newer link of the host exists, or it is to start over");
             return;
         }
-        Forwardable next = hub.after(forwarded, host);
+        Forwardable next = hub.after(forwarded, host, paces.toHost());
         Message.Forwards forwards = null;
         if (!next.rows().isEmpty() || isFar(next.cursor())) {
             forwards = new Message.Forwards(next.rows(), next.cursor(), next.head());
@@ -226,6 +221,7 @@ public final class HubLink {
         } else {
             forwarded = next.cursor();
         }
+        sends(next.rows().size(), next.cursor() < next.head());
         request(ahead, told, forwards, null);
     }
 
@@ -245,6 +241,8 @@ public final class HubLink {
                         hub.schema().version(),
                         since,
                         ahead,
+                        paces.fromHost(),
+                        told.kept(since),
                         head,
                         told.seen(),
                         forwards,
@@ -255,7 +253,8 @@ public final class HubLink {
 
     private void onResponse(SyncResponse m) {
         inFlight = false;
-        if (!m.hostId().equals(host.id().value()) || !speaksForItself(m)) {
+        paces.answered(hub.now(), m.hasMore());
+        if (!m.hostId().equals(host.id().value()) || !ingest.areOwn(m.rows())) {
             refuse(SyncError.OWNERSHIP_VIOLATION, "a host may send its own rows only");
             return;
         }
@@ -285,14 +284,9 @@ public final class HubLink {
         if (stored(m) && !ahead) {
             boolean useful = !m.rows().isEmpty() || confirms;
             boolean more = m.hasMore() || notices.areFresh();
-            hub.answered(this, useful, more, !retry && hub.hasAfter(forwarded, host));
+            hub.answered(
+                    this, useful, more, !retry && hub.hasAfter(forwarded, host, paces.toHost()));
         }
-    }
-
-    private boolean speaksForItself(SyncResponse m) {
-        String own = host.id().value();
-        return m.rows().tables().stream()
-                .allMatch(part -> part.rows().stream().allMatch(row -> row.hostId().equals(own)));
     }
 
     /** Stores a page; one without rows changes nothing worth a write. */
@@ -302,8 +296,10 @@ public final class HubLink {
         }
         try {
             switch (ingest.store(m.rows(), linkNo, since, head)) {
-                case Ingest.Outcome.Stored(var rejected) -> {
+                case Ingest.Outcome.Stored(var rejected, var pulledAnew) -> {
                     hub.trouble().over();
+                    hub.stored(this);
+                    hub.remind(pulledAnew.stream().map(HostId::value).toList());
                     notices.rejected(rejected);
                     report(rejected);
                     return true;
@@ -352,15 +348,13 @@ public final class HubLink {
 
     private void heal() {
         HeldRows.Part part =
-                hub.store().read(db -> db.held(host.org(), host.id(), healed, hub.limits().page()));
+                hub.store().read(db -> db.held(host.org(), host.id(), healed, paces.toHost()));
         healed = part.next();
         healsMore = part.hasMore();
+        Rows rows = Rows.of(part.tables());
         hub.heard(this);
-        request(
-                false,
-                notices.freshOnly(linkNo),
-                null,
-                new Message.Heal(Rows.of(part.tables()), head, part.hasMore()));
+        sends(rows.size(), healsMore);
+        request(false, notices.freshOnly(linkNo), null, new Message.Heal(rows, head, healsMore));
     }
 
     private void onHealed(SyncResponse m) {

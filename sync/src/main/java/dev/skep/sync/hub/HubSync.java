@@ -140,9 +140,16 @@ public final class HubSync {
         }
     }
 
+    /**
+     * An answer that is awaited.
+     *
+     * @param movedAt when part of it came last, or it was asked for
+     */
+    public record Awaited(Instant since, Instant movedAt) {}
+
     /** The hosts of this process whose answer is awaited, and since when. */
-    public Map<HostId, Instant> asked() {
-        Map<HostId, Instant> hosts = new HashMap<>();
+    public Map<HostId, Awaited> asked() {
+        Map<HostId, Awaited> hosts = new HashMap<>();
         locked(() -> rota.asked().forEach((link, at) -> hosts.put(link.host().id(), at)));
         return hosts;
     }
@@ -157,8 +164,33 @@ public final class HubSync {
         return refusals.isNews(host, error);
     }
 
+    /** A host told what it holds of others. */
+    void learn(Map<String, Map<Long, Long>> seen) {
+        store.write(
+                tx -> {
+                    tx.mergeSeen(seen);
+                    return seen.size();
+                });
+        remind(seen.keySet());
+    }
+
     void heard(HubLink link) {
         locked(() -> rota.heard(link, now()));
+    }
+
+    /** Bytes of the link came. */
+    void moved(HubLink link) {
+        locked(() -> rota.moved(link, now()));
+    }
+
+    /** Rows of the link were stored, of which it is to know. */
+    void stored(HubLink link) {
+        locked(() -> rota.stored(link, now()));
+    }
+
+    /** So many bytes of rows went to a link whose answer is awaited. */
+    void sent(HubLink link, long bytes) {
+        locked(() -> rota.sent(link, bytes));
     }
 
     void ready(HubLink link) {
@@ -211,13 +243,15 @@ public final class HubSync {
     }
 
     /** What a live link has not got yet: from the tail if it reaches back that far. */
-    Forwardable after(long position, Principal.Host host) {
-        return tail(host.org()).after(position, host.id()).orElseGet(() -> stored(position, host));
+    Forwardable after(long position, Principal.Host host, Page.Limits page) {
+        return tail(host.org())
+                .after(position, host.id(), page)
+                .orElseGet(() -> stored(position, host, page));
     }
 
-    boolean hasAfter(long position, Principal.Host host) {
+    boolean hasAfter(long position, Principal.Host host, Page.Limits page) {
         return tail(host.org())
-                .after(position, host.id())
+                .after(position, host.id(), page)
                 .map(next -> !next.rows().isEmpty())
                 .orElse(true);
     }
@@ -230,14 +264,14 @@ public final class HubSync {
         return tail;
     }
 
-    private Forwardable stored(long position, Principal.Host host) {
+    private Forwardable stored(long position, Principal.Host host, Page.Limits most) {
         Page page =
                 store.read(
                         db ->
                                 db.page(
                                         new Scope.ForwardedTo(host.org(), host.id()),
                                         position,
-                                        limits.page()));
+                                        most));
         return new Forwardable(Rows.of(page.tables()), page.upto(), page.head());
     }
 

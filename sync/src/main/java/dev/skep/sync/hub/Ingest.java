@@ -1,6 +1,7 @@
 package dev.skep.sync.hub;
 
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
@@ -16,8 +17,11 @@ import dev.skep.sync.SyncStore.Writing;
 import dev.skep.wire.Message;
 import dev.skep.wire.Rows;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +41,22 @@ final class Ingest {
 
     /** What became of a page. */
     sealed interface Outcome {
-        record Stored(List<Message.Reject> rejects) implements Outcome {}
+        /**
+         * It is stored.
+         *
+         * @param pulledAnew hosts whose earlier rows can be taken now
+         */
+        record Stored(List<Message.Reject> rejects, Set<HostId> pulledAnew) implements Outcome {}
 
         /** A newer link of the host exists; nothing was stored. */
         record Fenced() implements Outcome {}
+    }
+
+    /** Whether all rows say to be the host's own. */
+    boolean areOwn(Rows rows) {
+        String own = host.id().value();
+        return rows.tables().stream()
+                .allMatch(part -> part.rows().stream().allMatch(row -> row.hostId().equals(own)));
     }
 
     Outcome store(Rows rows, long linkNo, long since, long head) {
@@ -68,10 +84,11 @@ final class Ingest {
                     tx -> {
                         List<SetAside> aside = new ArrayList<>(refused);
                         List<Message.Reject> rejects = new ArrayList<>();
-                        for (TableRows part : tables) {
-                            storePart(tx, part, aside);
+                        Set<HostId> awaited = new HashSet<>();
+                        for (TableRows part : agentsFirst(tables)) {
+                            awaited.addAll(storePart(tx, part, aside));
                         }
-                        tx.setAside(host.org(), aside);
+                        setAside(tx, aside);
                         aside.forEach(row -> rejects.add(row.reject()));
                         if (tables.stream().anyMatch(part -> isNamed(part.table()))) {
                             tx.nameConflicts(host.org(), host.id()).stream()
@@ -81,21 +98,42 @@ final class Ingest {
                         if (!tx.advance(host.id().value(), linkNo, since, head)) {
                             throw new NewerLink();
                         }
-                        return new Outcome.Stored(rejects);
+                        // Last: the host itself may be among them, and this ends its link.
+                        tx.pullAnew(host.org(), awaited);
+                        return new Outcome.Stored(rejects, awaited);
                     });
         } catch (NewerLink e) {
             return new Outcome.Fenced();
         }
     }
 
-    private void storePart(Writing tx, TableRows part, List<SetAside> aside) {
+    /**
+     * What is aside may be taken later, so its owner must not purge it as pulled: nor anything else
+     * of this page, since a row that cannot be read has no stamp.
+     */
+    private void setAside(Writing tx, List<SetAside> aside) {
+        String id = host.id().value();
+        long from = tx.peer(id).cursor() + 1;
+        tx.setAside(host.org(), aside.stream().map(row -> row.from(from)).toList());
+        if (aside.stream().anyMatch(row -> row.reason().holdsUp())) {
+            tx.holdFrom(id, from);
+        }
+    }
+
+    /** Rows written for agents are judged by the agents of the same page. */
+    private List<TableRows> agentsFirst(List<TableRows> tables) {
+        return tables.stream()
+                .sorted(Comparator.comparing(part -> !part.table().equals(schema.agents())))
+                .toList();
+    }
+
+    private Set<HostId> storePart(Writing tx, TableRows part, List<SetAside> aside) {
         SyncTable table = part.table();
-        long horizon = tx.horizon(table);
         Map<List<Object>, Replicas.Owner> owners = ownersOfGranted(tx, part);
         List<SyncRow> rows = new ArrayList<>(part.rows().size());
         for (SyncRow row : part.rows()) {
-            boolean old = horizon > 0 && SyncSchema.bornAt(table, row) < horizon;
-            if (old) {
+            if (SyncSchema.introducesAnother(table, row)) {
+                aside.add(SetAside.of(table, row, Reason.OWNERSHIP_VIOLATION));
                 continue;
             }
             if (row.gen() == 0 || mayTakeOver(tx, table, row, owners.get(table.keyOf(row)))) {
@@ -104,13 +142,42 @@ final class Ingest {
                 aside.add(SetAside.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
             }
         }
+        setAsideForOthersAgents(tx, table, rows, aside);
         int stored = tx.apply(host.org(), List.of(new TableRows(table, rows)));
-        if (stored < rows.size()) {
-            reportOthers(tx, table, rows, aside);
-        }
+        List<SyncRow> others =
+                stored < rows.size() ? reportOthers(tx, table, rows, aside) : List.of();
         if (isNamed(table) && !rows.isEmpty()) {
             tx.settleNames(host.org(), table, rows);
         }
+        if (!table.equals(schema.agents())) {
+            return Set.of();
+        }
+        rows.removeAll(others);
+        return tx.noteHosts(host.org(), rows);
+    }
+
+    /**
+     * Takes out rows written for agents that are not known as this host's. An agent's row may come
+     * after them; then they come again.
+     */
+    private void setAsideForOthersAgents(
+            Writing tx, SyncTable table, List<SyncRow> rows, List<SetAside> aside) {
+        Set<String> named = new HashSet<>();
+        rows.forEach(row -> table.authorOf(row).ifPresent(named::add));
+        if (named.isEmpty()) {
+            return;
+        }
+        named.removeAll(tx.agentsOf(host.org(), host.id(), Set.copyOf(named)));
+        if (named.isEmpty()) {
+            return;
+        }
+        for (SyncRow row : List.copyOf(rows)) {
+            if (table.authorOf(row).filter(named::contains).isPresent()) {
+                aside.add(SetAside.of(table, row, Reason.AGENT_NOT_OF_HOST));
+            }
+        }
+        rows.removeIf(row -> table.authorOf(row).filter(named::contains).isPresent());
+        tx.awaitAgents(host.org(), host.id(), named);
     }
 
     private boolean isNamed(SyncTable table) {
@@ -141,10 +208,14 @@ final class Ingest {
         return granted.isEmpty() ? Map.of() : tx.owners(part.table(), granted);
     }
 
-    /** Rows that were not stored are known already, outranked, or somebody else's. */
-    private void reportOthers(
+    /**
+     * Rows that were not stored are known already, outranked, or somebody else's; returns those
+     * whose stored row is not this host's.
+     */
+    private List<SyncRow> reportOthers(
             Writing tx, SyncTable table, List<SyncRow> rows, List<SetAside> aside) {
         Map<List<Object>, Replicas.Owner> owners = tx.owners(table, rows);
+        List<SyncRow> notOurs = new ArrayList<>();
         for (SyncRow row : rows) {
             Replicas.Owner owner = owners.get(table.keyOf(row));
             boolean others =
@@ -155,7 +226,11 @@ final class Ingest {
             if (others) {
                 aside.add(SetAside.of(table, row, Reason.OWNERSHIP_VIOLATION));
             }
+            if (owner == null || !owner.host().equals(host.id())) {
+                notOurs.add(row);
+            }
         }
+        return notOurs;
     }
 
     private static final class NewerLink extends RuntimeException {

@@ -19,18 +19,30 @@ final class Notices {
     private volatile boolean due = true;
     private Instant toldAt = Instant.MIN;
     private List<Message.Reject> fresh = List.of();
+    private long asideFrom;
 
     Notices(HubSync hub, Principal.Host host) {
         this.hub = hub;
         this.host = host;
     }
 
-    /** To be told with one request, and the newest link of the host as the database has it. */
+    /**
+     * To be told with one request, and the newest link of the host as the database has it.
+     *
+     * @param asideFrom the lowest stamp of its rows that are aside, 0 for none
+     */
     record Told(
             long linkNo,
+            long asideFrom,
             Map<Long, Long> seen,
             List<Message.Grant> grants,
-            List<Message.Reject> rejects) {}
+            List<Message.Reject> rejects) {
+
+        /** How far the host's rows are taken, of those that were pulled. */
+        long kept(long since) {
+            return asideFrom == 0 ? since : Math.min(since, asideFrom - 1);
+        }
+    }
 
     /** There is something new to tell; may be called from anywhere. */
     void remind() {
@@ -39,6 +51,9 @@ final class Notices {
 
     void rejected(List<Message.Reject> rejects) {
         fresh = rejects;
+        if (!rejects.isEmpty()) {
+            asideFrom = hub.store().read(db -> db.asideFrom(host.id().value()));
+        }
     }
 
     boolean areFresh() {
@@ -57,7 +72,7 @@ final class Notices {
     }
 
     Told freshOnly(long linkNo) {
-        return new Told(linkNo, Map.of(), List.of(), takeFresh());
+        return new Told(linkNo, asideFrom, Map.of(), List.of(), takeFresh());
     }
 
     private List<Message.Reject> takeFresh() {
@@ -72,8 +87,10 @@ final class Notices {
         for (NameConflict conflict : db.nameConflicts(host.org(), host.id())) {
             rejects.add(conflict.reject());
         }
+        asideFrom = db.asideFrom(host.id().value());
         return new Told(
                 db.peer(host.id().value()).linkNo(),
+                asideFrom,
                 db.seen(host.id().value()),
                 db.pendingGrants(host.org(), host.id()),
                 rejects);

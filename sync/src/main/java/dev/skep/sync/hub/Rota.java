@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which link is asked next. Links that may have rows take turns for a few slots, so that a
  * hub stores no more at once than it can; links that only get something wait for nobody. A link has
- * one request in flight; one that does not answer soon gives its slot back, and one that does not
- * answer at all is named as silent. Knows no clock and does no I/O; not thread-safe.
+ * one request in flight; one that does not answer soon gives its slot back, and one of which
+ * nothing comes at all, when what it was sent must have arrived, is named as silent. Knows no clock
+ * and does no I/O; not thread-safe.
  */
 final class Rota<L> {
     /** A peer that keeps saying it has rows and has none is believed less often. */
@@ -35,6 +36,8 @@ final class Rota<L> {
 
     private static final class Turn {
         private @Nullable Instant askedAt;
+        private Instant movedAt;
+        private Duration onTheWay = Duration.ZERO;
         private Instant lastAt;
         private boolean wanted;
         private boolean queued;
@@ -42,25 +45,42 @@ final class Rota<L> {
         private boolean holdsSlot;
         private int falseAlarms;
         private @Nullable Instant notBefore;
+        private @Nullable Instant toConfirm;
 
         Turn(Instant now) {
             lastAt = now;
+            movedAt = now;
+        }
+
+        void asked(Instant now) {
+            askedAt = now;
+            movedAt = now;
+            onTheWay = Duration.ZERO;
+            toConfirm = null;
+        }
+
+        boolean isDue(Instant now, SyncLimits limits) {
+            return now.isAfter(lastAt.plus(limits.idle()))
+                    || (toConfirm != null && now.isAfter(toConfirm.plus(limits.patience())));
         }
 
         /** A clock that was set back must not make anyone wait for the time in between. */
         void keepUpWith(Instant now) {
             lastAt = lastAt.isAfter(now) ? now : lastAt;
             askedAt = askedAt != null && askedAt.isAfter(now) ? now : askedAt;
+            movedAt = movedAt.isAfter(now) ? now : movedAt;
             if (notBefore != null && notBefore.isAfter(now.plus(FALSE_ALARM_PAUSE))) {
                 notBefore = now;
             }
+            toConfirm = toConfirm != null && toConfirm.isAfter(now) ? now : toConfirm;
         }
     }
 
     /** Adds a link that is catching up: it is not asked, but it must not fall silent. */
     void join(L link, Instant now) {
-        turns.put(link, new Turn(now));
-        turns.get(link).askedAt = now;
+        Turn turn = new Turn(now);
+        turn.asked(now);
+        turns.put(link, turn);
     }
 
     /** The link has caught up and takes part from now on. */
@@ -76,7 +96,23 @@ final class Rota<L> {
     void heard(L link, Instant now) {
         Turn turn = turns.get(link);
         if (turn != null) {
-            turn.askedAt = now;
+            turn.asked(now);
+        }
+    }
+
+    /** Something of an answer came, if not all of it. */
+    void moved(L link, Instant now) {
+        Turn turn = turns.get(link);
+        if (turn != null) {
+            turn.movedAt = now;
+        }
+    }
+
+    /** So many bytes of rows go to the link before it can answer. */
+    void sent(L link, long bytes) {
+        Turn turn = turns.get(link);
+        if (turn != null) {
+            turn.onTheWay = limits.onTheWay(bytes);
         }
     }
 
@@ -135,7 +171,7 @@ final class Rota<L> {
         if (turn != null) {
             turn.queued = false;
             turn.wanted = false;
-            turn.askedAt = now;
+            turn.asked(now);
             turn.lastAt = now;
         }
         return link;
@@ -182,7 +218,7 @@ final class Rota<L> {
         }
         turn.wanted = false;
         turn.falseAlarms = 0;
-        turn.askedAt = now;
+        turn.asked(now);
         turn.lastAt = now;
         return true;
     }
@@ -206,7 +242,8 @@ final class Rota<L> {
                     if (now.isAfter(turn.askedAt.plus(limits.patience()))) {
                         release(turn);
                     }
-                    if (now.isAfter(turn.askedAt.plus(limits.timeout()))) {
+                    Instant late = turn.movedAt.plus(limits.timeout()).plus(turn.onTheWay);
+                    if (now.isAfter(late)) {
                         silent.add(link);
                     }
                 });
@@ -214,23 +251,34 @@ final class Rota<L> {
     }
 
     /** The links whose answer is awaited, and since when. */
-    Map<L, Instant> asked() {
-        Map<L, Instant> asked = new LinkedHashMap<>();
+    Map<L, HubSync.Awaited> asked() {
+        Map<L, HubSync.Awaited> asked = new LinkedHashMap<>();
         turns.forEach(
                 (link, turn) -> {
                     if (turn.askedAt != null) {
-                        asked.put(link, turn.askedAt);
+                        asked.put(link, new HubSync.Awaited(turn.askedAt, turn.movedAt));
                     }
                 });
         return asked;
     }
 
-    /** Links that have not been asked for long: a nudge may have been lost. */
+    /** Rows of the link were stored; its next request tells it so, soon if there is no other. */
+    void stored(L link, Instant now) {
+        Turn turn = turns.get(link);
+        if (turn != null) {
+            turn.toConfirm = now;
+        }
+    }
+
+    /**
+     * Links that have not been asked for long, as a nudge may have been lost, and those whose rows
+     * were stored since.
+     */
     List<L> idle(Instant now) {
         List<L> idle = new ArrayList<>();
         turns.forEach(
                 (link, turn) -> {
-                    if (turn.askedAt == null && now.isAfter(turn.lastAt.plus(limits.idle()))) {
+                    if (turn.askedAt == null && turn.isDue(now, limits)) {
                         idle.add(link);
                     }
                 });

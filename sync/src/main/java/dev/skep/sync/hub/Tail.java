@@ -33,7 +33,7 @@ final class Tail {
     private final OrgId org;
     private final SyncLimits limits;
     private final Deque<Stretch> stretches = new ArrayDeque<>();
-    private final Map<Long, Shared> sharedByStart = new LinkedHashMap<>();
+    private final Map<Span, Shared> sharedBySpan = new LinkedHashMap<>();
     private long start;
     private long end;
     private long bytes;
@@ -50,11 +50,19 @@ final class Tail {
     /** Rows a host has not got yet, and the position it has got to with them. */
     record Forwardable(Rows rows, long cursor, long head) {}
 
-    /** What everybody at one position gets, kept while nothing new comes. */
+    /** From where to where; what fits into one page differs from link to link. */
+    private record Span(long after, long upto) {}
+
+    /** What everybody gets who misses the same, kept while nothing new comes. */
     private record Shared(Forwardable forwardable, long size) {}
 
     private record Stretch(
-            long upto, List<TableRows> tables, Set<String> owners, int rows, long size) {}
+            long after,
+            long upto,
+            List<TableRows> tables,
+            Set<String> owners,
+            int rows,
+            long size) {}
 
     /**
      * Reads what is new; one reader at a time. Returns the owners of what was read, empty if
@@ -65,8 +73,11 @@ final class Tail {
         boolean more = true;
         while (more) {
             long after = end();
-            Page page = store.read(db -> db.page(new Scope.Shared(org), after, limits.page()));
-            append(page);
+            // In pieces that fit into the first page of any link, and are shared by all.
+            Page page =
+                    store.read(
+                            db -> db.page(new Scope.Shared(org), after, limits.page(Pace.FIRST)));
+            append(after, page);
             page.tables().forEach(part -> part.rows().forEach(row -> owners.add(row.hostId())));
             more = page.hasMore();
         }
@@ -77,9 +88,9 @@ final class Tail {
         return end;
     }
 
-    private synchronized void append(Page page) {
+    private synchronized void append(long after, Page page) {
         end = page.upto();
-        sharedByStart.clear();
+        sharedBySpan.clear();
         sharedBytes = 0;
         if (page.isEmpty()) {
             return;
@@ -89,10 +100,11 @@ final class Tail {
         for (TableRows part : page.tables()) {
             for (SyncRow row : part.rows()) {
                 owners.add(row.hostId());
-                size += size(row);
+                size += row.size();
             }
         }
-        stretches.add(new Stretch(page.upto(), page.tables(), owners, page.rowCount(), size));
+        stretches.add(
+                new Stretch(after, page.upto(), page.tables(), owners, page.rowCount(), size));
         bytes += size;
         while (bytes > limits.tailBytes() || stretches.size() > STRETCHES_KEPT) {
             Stretch oldest = stretches.remove();
@@ -101,30 +113,31 @@ final class Tail {
         }
     }
 
-    private static long size(SyncRow row) {
-        long size = 64;
-        for (Object value : row.values()) {
-            size += value instanceof String text ? text.length() : 8;
-        }
-        return size;
-    }
-
-    /** What follows a position, or nothing if the tail does not reach back that far. */
-    synchronized Optional<Forwardable> after(long position, HostId reader) {
+    /**
+     * What follows a position and fits into a page, or nothing if the tail does not reach back that
+     * far, or has it in larger pieces only.
+     */
+    synchronized Optional<Forwardable> after(long position, HostId reader, Page.Limits limits) {
         if (position >= end) {
             return Optional.of(new Forwardable(Rows.NONE, position, position));
         }
         if (position < start) {
             return Optional.empty();
         }
-        List<Stretch> missing = missing(position);
+        if (stretches.isEmpty() || position >= stretches.getLast().upto) {
+            return Optional.of(new Forwardable(Rows.NONE, end, end));
+        }
+        List<Stretch> missing = missing(position, limits);
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
         if (missing.stream().anyMatch(stretch -> stretch.owners.contains(reader.value()))) {
             return Optional.of(forwardable(missing, reader.value()));
         }
         return Optional.of(shared(position, missing));
     }
 
-    private List<Stretch> missing(long position) {
+    private List<Stretch> missing(long position, Page.Limits limits) {
         List<Stretch> missing = new ArrayList<>();
         long size = 0;
         int rows = 0;
@@ -132,7 +145,8 @@ final class Tail {
             if (stretch.upto > position) {
                 size += stretch.size;
                 rows += stretch.rows;
-                if (!missing.isEmpty() && !fits(rows, size)) {
+                boolean begun = stretch.after < position;
+                if (begun || rows > limits.rows() || size > limits.bytes()) {
                     break;
                 }
                 missing.add(stretch);
@@ -143,15 +157,16 @@ final class Tail {
 
     /** Links that fell behind at many places must not keep as many pages in memory. */
     private Forwardable shared(long position, List<Stretch> missing) {
-        Shared known = sharedByStart.get(position);
+        Span span = new Span(position, missing.getLast().upto);
+        Shared known = sharedBySpan.get(span);
         if (known != null) {
             return known.forwardable;
         }
         long size = missing.stream().mapToLong(Stretch::size).sum();
         Shared made = new Shared(forwardable(missing, null), size);
-        sharedByStart.put(position, made);
+        sharedBySpan.put(span, made);
         sharedBytes += size;
-        Iterator<Shared> oldest = sharedByStart.values().iterator();
+        Iterator<Shared> oldest = sharedBySpan.values().iterator();
         while (sharedBytes > limits.tailBytes()) {
             sharedBytes -= oldest.next().size;
             oldest.remove();
@@ -162,10 +177,6 @@ final class Tail {
     /** How many bytes of rows are kept here, those of pages ready to be sent included. */
     synchronized long keptBytes() {
         return bytes + sharedBytes;
-    }
-
-    private boolean fits(int rows, long size) {
-        return rows <= limits.page().rows() && size <= limits.page().bytes();
     }
 
     private Forwardable forwardable(List<Stretch> stretches, @Nullable String reader) {

@@ -1,6 +1,8 @@
 package dev.skep.sync.routes;
 
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
+import dev.skep.sync.PeerStanding;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Method;
@@ -10,13 +12,17 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
-/** How far each host is, names in conflict, and rows set aside. */
+/** How far each peer is, names in conflict, and rows set aside. */
 public final class SyncRoutes implements Route.Source {
     private final SyncReports reports;
+    private final Function<Principal, List<PeerStanding>> standings;
 
-    public SyncRoutes(SyncReports reports) {
+    /** With the hosts of a hub, or the hubs of a host. */
+    public SyncRoutes(SyncReports reports, Function<Principal, List<PeerStanding>> standings) {
         this.reports = reports;
+        this.standings = standings;
     }
 
     @Override
@@ -39,7 +45,7 @@ public final class SyncRoutes implements Route.Source {
     }
 
     private Reply peers(Request request) {
-        return Reply.json(Map.of("peers", reports.peers(request.principal())));
+        return Reply.json(Map.of("peers", standings.apply(request.principal())));
     }
 
     private Reply conflicts(Request request) {

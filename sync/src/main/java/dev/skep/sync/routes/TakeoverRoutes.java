@@ -3,6 +3,7 @@ package dev.skep.sync.routes;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.sync.hub.Takeovers;
 import dev.skep.sync.sql.SyncReports;
@@ -16,6 +17,7 @@ import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** An operator gives an agent to another host, on a hub. */
 public final class TakeoverRoutes implements Route.Source {
@@ -23,10 +25,18 @@ public final class TakeoverRoutes implements Route.Source {
 
     private final Takeovers takeovers;
     private final SyncReports names;
+    private final BiConsumer<OrgId, HostId> mustConsent;
 
-    public TakeoverRoutes(Takeovers takeovers, SyncReports names) {
+    /**
+     * On a hub.
+     *
+     * @param mustConsent throws if it is known that a host lets this hub bring it no agents
+     */
+    public TakeoverRoutes(
+            Takeovers takeovers, SyncReports names, BiConsumer<OrgId, HostId> mustConsent) {
         this.takeovers = takeovers;
         this.names = names;
+        this.mustConsent = mustConsent;
     }
 
     @Override
@@ -46,6 +56,7 @@ public final class TakeoverRoutes implements Route.Source {
         Optional<Long> confirmed = fields.optionalText("generation").map(TakeoverRoutes::number);
         String agent = meant(request, "users", request.parameter("agent"), confirmed.isPresent());
         HostId to = new HostId(meant(request, "hosts", fields.text("host"), confirmed.isPresent()));
+        mustConsent.accept(request.org(), to);
         long generation;
         if (confirmed.isPresent()) {
             generation = confirmed.get();

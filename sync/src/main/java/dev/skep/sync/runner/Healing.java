@@ -1,9 +1,14 @@
 package dev.skep.sync.runner;
 
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
+import dev.skep.store.feed.Replicas;
+import dev.skep.sync.Floors;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
@@ -19,11 +24,17 @@ import java.util.Map;
  */
 final class Healing {
     private final Principal.Host self;
+    private final HubConsent consent;
+    private final SyncSchema schema;
     private final SyncStore store;
+    private final StrangersRows strangers;
 
-    Healing(Principal.Host self, SyncStore store) {
+    Healing(Principal.Host self, HubConsent consent, SyncSchema schema, SyncStore store) {
         this.self = self;
+        this.consent = consent;
+        this.schema = schema;
         this.store = store;
+        this.strangers = new StrangersRows(self.org(), schema);
     }
 
     /** Takes own rows back; true after the last page, when all rows have new stamps. */
@@ -33,7 +44,10 @@ final class Healing {
                     if (Position.epoch(tx.now()) <= Position.epoch(heal.head())) {
                         tx.openEpoch(Position.epoch(heal.head()));
                     }
-                    tx.apply(self.org(), own(tx, heal.rows().tables()));
+                    List<TableRows> own = own(tx, heal.rows().tables());
+                    tx.apply(self.org(), own);
+                    // They name hosts that had its agents before.
+                    own.forEach(part -> strangers.note(tx, part));
                     if (heal.hasMore()) {
                         tx.stampUnfed(self.org(), self.id());
                     } else {
@@ -71,17 +85,53 @@ final class Healing {
         tx.forgetPulled();
     }
 
-    private List<TableRows> own(SyncStore.Reading db, List<TableRows> tables) {
+    /**
+     * The own rows among these, without those this host has let go by age. What a timeline that is
+     * lost let go comes back, since nobody can tell which of its rows these were, and ages again;
+     * so its floors, which a hub returns with the host's row, are not this timeline's.
+     */
+    private List<TableRows> own(SyncStore.Writing tx, List<TableRows> tables) {
+        Floors floors = tx.floors(self.id().value());
         List<TableRows> own = new ArrayList<>();
         for (TableRows part : tables) {
-            long horizon = db.horizon(part.table());
+            long floor = floors.of(part.table());
             List<SyncRow> rows =
                     part.rows().stream()
                             .filter(row -> row.hostId().equals(self.id().value()))
-                            .filter(row -> SyncSchema.bornAt(part.table(), row) >= horizon)
+                            .filter(row -> row.ver() > floor || !tx.isKnown(row.ver()))
+                            .map(row -> SyncSchema.withFloors(part.table(), row, floors))
                             .toList();
-            own.add(new TableRows(part.table(), rows));
+            own.add(new TableRows(part.table(), mayBeOwn(tx, part.table(), rows)));
         }
         return own;
+    }
+
+    /**
+     * A hub can say that it gives back an agent this host had taken over, and never have seen it:
+     * to bring it back is to bring it. It can also say that the host removed one, which stops it:
+     * without {@code steer}, what this host has of its agents stays as it is.
+     */
+    private List<SyncRow> mayBeOwn(SyncStore.Writing tx, SyncTable table, List<SyncRow> rows) {
+        if (!table.name().equals(schema.agents().name())) {
+            return rows;
+        }
+        Map<List<Object>, Replicas.Owner> owners = tx.owners(table, rows);
+        List<SyncRow> allowed = new ArrayList<>();
+        for (SyncRow row : rows) {
+            Replicas.Owner owner = owners.get(table.keyOf(row));
+            boolean here = owner != null && owner.host().equals(self.id());
+            if (here && !consent.has(Consent.STEER)) {
+                continue;
+            }
+            boolean known = owner != null && here && owner.gen() == row.gen();
+            if (known || row.gen() == 0) {
+                allowed.add(row);
+            } else if (consent.has(Consent.AGENTS)) {
+                String agent = String.valueOf(table.keyOf(row).getFirst());
+                tx.cameFrom(self.org(), self.id(), agent, consent.address());
+                allowed.add(row);
+            }
+        }
+        return allowed;
     }
 }

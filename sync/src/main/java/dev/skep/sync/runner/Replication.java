@@ -1,5 +1,7 @@
 package dev.skep.sync.runner;
 
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
@@ -20,54 +22,85 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stores on a runner what a hub sends: other hosts' rows, and what it has to say about own ones.
  */
 final class Replication {
+    private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
+
     private final Principal.Host self;
+    private final Joining joining;
+    private final HubConsent consent;
     private final SyncSchema schema;
     private final SyncStore store;
+    private final StrangersRows strangers;
     private final InstantSource clock;
     private final Duration clearEvery;
     private Instant clearedAt = Instant.MIN;
+    private final Set<Consent> refused = EnumSet.noneOf(Consent.class);
 
     Replication(
             Principal.Host self,
+            Joining joining,
+            HubConsent consent,
             SyncSchema schema,
             SyncStore store,
             InstantSource clock,
             Duration clearEvery) {
         this.self = self;
+        this.joining = joining;
+        this.consent = consent;
         this.schema = schema;
         this.store = store;
+        this.strangers = new StrangersRows(self.org(), schema);
         this.clock = clock;
         this.clearEvery = clearEvery;
     }
 
-    /** Stores rows and, in the same transaction, how far they reach. */
-    void apply(Rows rows, Consumer<Writing> cursor) {
+    /**
+     * Stores rows and, in the same transaction, how far they reach.
+     *
+     * @param from the cursor after which the hub sent them
+     */
+    void apply(Rows rows, String hub, long from, Consumer<Writing> cursor) {
         try {
-            apply(rows.tables(), List.of(), cursor);
+            apply(rows.tables(), List.of(), hub, from, cursor);
         } catch (SkepException e) {
             if (!Sieve.blamesRow(e)) {
                 throw e;
             }
             Sieve sieve = Sieve.of(store, self.org(), rows.tables());
-            apply(sieve.storable(), sieve.refused(), cursor);
+            apply(sieve.storable(), sieve.refused(), hub, from, cursor);
         }
     }
 
-    private void apply(List<TableRows> tables, List<SetAside> refused, Consumer<Writing> cursor) {
+    private void apply(
+            List<TableRows> tables,
+            List<SetAside> refused,
+            String hub,
+            long from,
+            Consumer<Writing> cursor) {
         store.write(
                 tx -> {
                     Map<String, Long> healed = new HashMap<>();
-                    List<TableRows> wanted = wanted(tx, tables, healed);
-                    tx.apply(self.org(), wanted);
+                    List<SetAside> aside = new ArrayList<>(refused);
+                    List<TableRows> wanted = new ArrayList<>();
+                    for (TableRows part : wanted(tx, strangers.agentsFirst(tables), healed)) {
+                        TableRows ours = strangers.without(tx, hub, from, part, aside);
+                        tx.apply(self.org(), List.of(ours));
+                        strangers.note(tx, ours);
+                        wanted.add(ours);
+                    }
                     tx.mergeSeen(seen(wanted));
                     for (TableRows part : wanted) {
                         forgetLostTimelines(tx, part, healed);
@@ -75,7 +108,7 @@ final class Replication {
                     if (wanted.stream().anyMatch(part -> isNamed(part.table()))) {
                         clearNames(tx);
                     }
-                    tx.setAside(self.org(), refused);
+                    tx.setAside(self.org(), aside);
                     cursor.accept(tx);
                     return wanted.size();
                 });
@@ -85,12 +118,11 @@ final class Replication {
         return schema.named(table.name()).isPresent();
     }
 
-    /** What this host does not own, does not know to be past, and has not let go by age. */
+    /** What this host does not own and does not know to be past; however old it is. */
     private List<TableRows> wanted(Writing tx, List<TableRows> tables, Map<String, Long> healed) {
         List<TableRows> wanted = new ArrayList<>();
         for (TableRows part : tables) {
             SyncTable table = part.table();
-            long horizon = tx.horizon(table);
             List<SyncRow> rows = new ArrayList<>();
             for (SyncRow row : part.rows()) {
                 boolean past =
@@ -98,20 +130,41 @@ final class Replication {
                                 && Position.epoch(row.ver())
                                         < healed.computeIfAbsent(row.hostId(), tx::healedEpoch);
                 boolean own = row.hostId().equals(self.id().value());
-                boolean old = horizon > 0 && SyncSchema.bornAt(table, row) < horizon;
-                if (!own && !past && !old) {
+                if (!own && !past && !SyncSchema.introducesAnother(table, row)) {
                     rows.add(row);
                 }
             }
+            if (joining == Joining.AS_HUB) {
+                leaveToOwnHosts(tx, table, rows);
+            }
+            giveUpTakenOver(tx, table, rows);
             if (!rows.isEmpty()) {
-                giveUpTakenOver(tx, table, rows);
                 wanted.add(new TableRows(table, rows));
             }
         }
         return wanted;
     }
 
-    /** A higher generation takes an own row away; what it held is kept aside. */
+    /** On a hub: what its own hosts tell it itself, and who is whose among them. */
+    private static void leaveToOwnHosts(Writing tx, SyncTable table, List<SyncRow> rows) {
+        Map<String, Boolean> linked = new HashMap<>();
+        rows.removeIf(row -> linked.computeIfAbsent(row.hostId(), id -> tx.peer(id).linkNo() > 0));
+        List<SyncRow> moved = rows.stream().filter(row -> row.gen() > 0).toList();
+        if (!moved.isEmpty()) {
+            Map<List<Object>, Replicas.Owner> owners = tx.owners(table, moved);
+            rows.removeIf(
+                    row ->
+                            Optional.ofNullable(owners.get(table.keyOf(row)))
+                                    .filter(owner -> tx.peer(owner.host().value()).linkNo() > 0)
+                                    .isPresent());
+        }
+    }
+
+    /**
+     * A higher generation takes an own agent away, and what goes with it; what its rows held is
+     * kept aside. That ends the agent here, so it is for hubs that may stop it. Nothing else
+     * changes hosts: whoever claims other rows of this host has made them up.
+     */
     private void giveUpTakenOver(Writing tx, SyncTable table, List<SyncRow> rows) {
         List<SyncRow> granted = rows.stream().filter(row -> row.gen() > 0).toList();
         if (granted.isEmpty()) {
@@ -120,10 +173,25 @@ final class Replication {
         Map<List<Object>, Replicas.Owner> owners = tx.owners(table, granted);
         for (SyncRow row : granted) {
             Replicas.Owner owner = owners.get(table.keyOf(row));
-            if (owner != null && owner.host().equals(self.id()) && owner.gen() < row.gen()) {
+            if (owner == null || !owner.host().equals(self.id()) || owner.gen() >= row.gen()) {
+                continue;
+            }
+            if (SyncSchema.agentOf(table, row).isPresent()
+                    && mayDo(Consent.STEER, "takes an agent of this host away")) {
                 tx.setAsideStored(self.org(), table, row, SetAside.Reason.TAKEN_OVER);
+            } else {
+                rows.remove(row);
             }
         }
+    }
+
+    /** Told once for a link: whoever lies may do so often. */
+    private boolean mayDo(Consent needed, String what) {
+        boolean allowed = consent.has(needed);
+        if (!allowed && refused.add(needed)) {
+            LOG.warn("hub {}, ignored: {}", what, consent.refusal(needed));
+        }
+        return allowed;
     }
 
     private static Map<String, Map<Long, Long>> seen(List<TableRows> tables) {
@@ -187,7 +255,9 @@ final class Replication {
     }
 
     /** What the hub says about this host's own rows. */
-    void onNotices(List<Message.Reject> rejects, List<Message.Grant> grants) {
+    void onNotices(List<Message.Reject> rejects, List<Message.Grant> told) {
+        boolean brought = !told.isEmpty() && mayDo(Consent.AGENTS, "gives this host an agent");
+        List<Message.Grant> grants = brought ? told : List.of();
         if (rejects.isEmpty() && grants.isEmpty()) {
             return;
         }
@@ -203,10 +273,15 @@ final class Replication {
                     }
                     tx.setAside(self.org(), aside);
                     for (Message.Grant grant : grants) {
-                        tx.adopt(self.org(), self.id(), grant.userId(), grant.gen());
+                        adopt(tx, grant);
                     }
                     return rejects.size() + grants.size();
                 });
+    }
+
+    private void adopt(Writing tx, Message.Grant grant) {
+        tx.cameFrom(self.org(), self.id(), grant.userId(), consent.address());
+        tx.adopt(self.org(), self.id(), grant.userId(), grant.gen());
     }
 
     private void mark(Writing tx, Message.Reject reject) {
@@ -220,6 +295,7 @@ final class Replication {
                 reject.table(),
                 reject.key(),
                 SetAside.Reason.REJECTED_BY_HUB,
+                0,
                 reject.reason() + ": " + reject.message());
     }
 }

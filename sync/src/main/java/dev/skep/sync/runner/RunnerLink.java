@@ -1,5 +1,6 @@
 package dev.skep.sync.runner;
 
+import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,37 +56,70 @@ public final class RunnerLink {
     private final LinkPort port;
 
     private Phase phase = Phase.CONNECTING;
-    private Instant heard;
+    private volatile Instant heard;
     private Instant tidied;
     private Peer peer = Peer.NEW;
+
+    /** After which the hub sends on: the cursor, unless it has lost its past and begins anew. */
+    private long from = Position.NONE;
 
     /** What the hub said to have; stored now and then. */
     private long pulled = Position.NONE;
 
     private boolean nudged;
+    private boolean agreed;
     private @Nullable ReadAhead ahead;
 
-    /** A page read before it was asked for, and the answer if all goes on as it looks. */
-    private record ReadAhead(long since, Page page, SyncResponse answer) {}
+    /** How much the hub wants at once, and whether it wanted as much the time before. */
+    private Page.Limits wanted;
 
-    /** A link to the hub that this database knows by the given id. */
+    private boolean steady;
+
+    /** How many bytes of rows the hub must get before it can say anything. */
+    private long onTheWay;
+
+    /** A page read before it was asked for, and the answer if all goes on as it looks. */
+    private record ReadAhead(long since, Page.Limits limits, Page page, SyncResponse answer) {}
+
+    /**
+     * A runner's link to the hub that this database knows by the given id.
+     *
+     * @param consent what this host lets the hub do
+     */
     public RunnerLink(
             Principal.Host self,
             String hub,
+            HubConsent consent,
+            SyncSchema schema,
+            SyncLimits limits,
+            SyncStore store,
+            InstantSource clock,
+            LinkPort port) {
+        this(self, hub, Joining.AS_RUNNER, consent, schema, limits, store, clock, port);
+    }
+
+    /** The same for whatever joins. */
+    public RunnerLink(
+            Principal.Host self,
+            String hub,
+            Joining joining,
+            HubConsent consent,
             SyncSchema schema,
             SyncLimits limits,
             SyncStore store,
             InstantSource clock,
             LinkPort port) {
         this.self = self;
-        this.hub = hub;
+        this.hub = joining.peer(hub);
         this.schema = schema;
         this.limits = limits;
         this.store = store;
-        this.replication = new Replication(self, schema, store, clock, limits.idle());
-        this.healing = new Healing(self, store);
+        this.replication =
+                new Replication(self, joining, consent, schema, store, clock, limits.idle());
+        this.healing = new Healing(self, consent, schema, store);
         this.clock = clock;
         this.port = port;
+        this.wanted = limits.page();
         this.heard = clock.instant();
         this.tidied = heard;
     }
@@ -93,17 +128,32 @@ public final class RunnerLink {
         return phase;
     }
 
+    /**
+     * Whether the hub knows nothing of this host that the host does not know itself: from here on
+     * it has given back all that it held.
+     */
+    public boolean isAgreed() {
+        return agreed;
+    }
+
     /** The socket is open and authenticated. */
     public void onOpen() {
         heard = clock.instant();
         phase = Phase.CATCHING_UP;
         peer = store.read(db -> db.peer(hub));
         pulled = peer.pulled();
+        from = peer.cursor();
         catchUp(peer.cursor(), peer.head(), Map.of());
+    }
+
+    /** Part of a message has come, or left; from any thread. */
+    public void onProgress() {
+        heard = clock.instant();
     }
 
     public void onMessage(Message message) {
         heard = clock.instant();
+        onTheWay = 0;
         switch (message) {
             case CatchUpResponse m when phase == Phase.CATCHING_UP -> onCatchUp(m);
             case SyncRequest m when phase == Phase.LIVE -> onRequest(m);
@@ -126,7 +176,7 @@ public final class RunnerLink {
         // A clock that was set back must not make us wait for the time in between.
         heard = heard.isAfter(now) ? now : heard;
         tidied = tidied.isAfter(now) ? now : tidied;
-        if (now.isAfter(heard.plus(limits.silence()))) {
+        if (now.isAfter(heard.plus(limits.silence()).plus(limits.onTheWay(onTheWay)))) {
             port.close("the hub is silent");
         } else if (phase == Phase.LIVE && now.isAfter(tidied.plus(limits.idle()))) {
             tidied = now;
@@ -134,6 +184,7 @@ public final class RunnerLink {
             if (pulled != peer.pulled()) {
                 save(peer.cursor(), peer.head(), pulled);
             }
+            askAgain();
         }
     }
 
@@ -143,13 +194,13 @@ public final class RunnerLink {
      */
     public Optional<Message> readAhead() {
         ReadAhead last = ahead;
-        if (phase != Phase.LIVE || last == null || !last.page.hasMore()) {
+        if (phase != Phase.LIVE || last == null || !last.page.hasMore() || !steady) {
             return Optional.empty();
         }
         long since = last.page.upto();
         Page page = own(since);
         SyncResponse answer = response(last.answer.reqId() + 1, page);
-        ahead = new ReadAhead(since, page, answer);
+        ahead = new ReadAhead(since, wanted, page, answer);
         return Optional.of(answer);
     }
 
@@ -167,6 +218,7 @@ public final class RunnerLink {
 
     private void onCatchUp(CatchUpResponse m) {
         if (m.wantSeen()) {
+            from = Position.NONE;
             catchUp(peer.cursor(), peer.head(), store.read(db -> db.seenExcept(self.id().value())));
             return;
         }
@@ -179,6 +231,7 @@ public final class RunnerLink {
             port.close("what the hub sent could not be stored");
         } else if (!m.hasMore()) {
             phase = Phase.LIVE;
+            askAgain();
         }
     }
 
@@ -212,31 +265,58 @@ public final class RunnerLink {
                             "this host was restored from a backup; send it its own rows"));
             return;
         }
+        Page.Limits next = limits.page(m.pageBytes());
+        steady = next.equals(wanted);
+        wanted = next;
+        agreed = true;
         healing.onSeen(m.seen());
         replication.onNotices(m.rejects(), m.grants());
-        // What the hub has not stored yet must not be purged here.
-        pulled = m.ahead() ? pulled : m.since();
+        // What the hub has not stored yet, or not among the others, must not be purged here.
+        pulled = m.ahead() ? pulled : Math.min(m.since(), m.kept());
         if (m.forwards() != null) {
             applied(m.forwards(), pulled);
-        } else if (isFar(pulled, peer.pulled())) {
+        } else if (pulled < peer.pulled() || isFar(pulled, peer.pulled())) {
             save(peer.cursor(), peer.head(), pulled);
         }
         ReadAhead answer = answer(m);
         ahead = answer.page.hasMore() ? answer : null;
+        onTheWay = answer.answer.rows().size();
         port.send(answer.answer);
+        if (m.forwards() != null) {
+            askAgain();
+        }
+    }
+
+    /**
+     * Agents have become known for whom rows of this hub were set aside: a new link gets them. Not
+     * before all is caught up, or each of many agents would begin it anew.
+     */
+    private void askAgain() {
+        OptionalLong from = store.read(db -> db.askAgainFrom(hub));
+        if (from.isPresent()) {
+            store.write(
+                    tx -> {
+                        tx.askAgain(hub, from.getAsLong());
+                        return true;
+                    });
+            // Nothing that still comes on this link may move the cursor on.
+            phase = Phase.CONNECTING;
+            port.close("rows that waited for their agents are asked for again");
+        }
     }
 
     private ReadAhead answer(SyncRequest m) {
         ReadAhead known = ahead;
-        if (known == null || known.since != m.since()) {
+        if (known == null || known.since != m.since() || !known.limits.equals(wanted)) {
             Page page = own(m.since());
-            return new ReadAhead(m.since(), page, response(m.reqId(), page));
+            return new ReadAhead(m.since(), wanted, page, response(m.reqId(), page));
         }
         boolean foreseen =
                 known.answer.reqId() == m.reqId() && known.answer.applied() == peer.cursor();
         return foreseen
                 ? known
-                : new ReadAhead(known.since, known.page, response(m.reqId(), known.page));
+                : new ReadAhead(
+                        known.since, known.limits, known.page, response(m.reqId(), known.page));
     }
 
     private SyncResponse response(long reqId, Page page) {
@@ -253,7 +333,12 @@ public final class RunnerLink {
 
     private Page own(long since) {
         return store.read(
-                db -> db.page(new Scope.OwnedBy(self.org(), self.id()), since, limits.page()));
+                db ->
+                        OwnPage.withAuthors(
+                                db,
+                                self,
+                                schema.agents(),
+                                db.page(new Scope.OwnedBy(self.org(), self.id()), since, wanted)));
     }
 
     /** Stores rows and cursor together; on failure nothing, and the hub sends them again. */
@@ -261,8 +346,11 @@ public final class RunnerLink {
         try {
             replication.apply(
                     forwards.rows(),
+                    hub,
+                    from,
                     tx -> tx.store(hub, forwards.cursor(), forwards.hubHead(), pulled));
             peer = new Peer(forwards.cursor(), forwards.hubHead(), pulled, 0, 0, null);
+            from = peer.cursor();
             return true;
         } catch (SkepException e) {
             LOG.warn("forwards not stored hub={} code={} {}", hub, e.code().code(), e.getMessage());

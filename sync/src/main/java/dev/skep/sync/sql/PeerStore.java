@@ -25,6 +25,37 @@ final class PeerStore {
                 .orElse(Peer.NEW);
     }
 
+    /** The lowest stamp of a host's rows that were set aside; 0 for none. */
+    long asideFrom(Snapshot snapshot, String host) {
+        return snapshot.first(
+                        "SELECT aside_from FROM hub_sync_state WHERE id = ?",
+                        row -> row.number("aside_from"),
+                        host)
+                .orElse(0L);
+    }
+
+    void holdFrom(Transaction transaction, String host, long stamp) {
+        transaction.update(
+                """
+                UPDATE hub_sync_state SET aside_from = ?
+                WHERE id = ? AND (aside_from = 0 OR aside_from > ?)
+                """,
+                stamp,
+                host,
+                stamp);
+    }
+
+    /** Some of what was set aside is forgotten: what is left holds up its owner. */
+    void holdFromWhatIsLeft(Transaction transaction) {
+        transaction.update(
+                """
+                UPDATE hub_sync_state SET aside_from = coalesce(
+                    (SELECT min(q.ver) FROM sync_quarantine q
+                     WHERE q.host_id = hub_sync_state.id AND q.ver > 0), 0)
+                WHERE aside_from > 0
+                """);
+    }
+
     void openLink(Transaction transaction, String host, Instant now) {
         transaction.update(
                 """
@@ -65,7 +96,8 @@ final class PeerStore {
         transaction.update(
                 """
                 UPDATE hub_sync_state
-                SET since_timestamp = 0, link_no = link_no + 1, updated_at = ? WHERE id = ?
+                SET since_timestamp = 0, aside_from = 0, link_no = link_no + 1, updated_at = ?
+                WHERE id = ?
                 """,
                 now,
                 host);
@@ -75,7 +107,8 @@ final class PeerStore {
         return transaction.update(
                         """
                         UPDATE hub_sync_state
-                        SET since_timestamp = 0, head = ?, heals = ?, heals_from = ?, updated_at = ?
+                        SET since_timestamp = 0, aside_from = 0, head = ?, heals = ?, heals_from = ?,
+                            updated_at = ?
                         WHERE id = ? AND link_no = ?
                         """,
                         healed.head(),

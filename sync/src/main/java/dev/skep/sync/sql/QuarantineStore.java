@@ -4,6 +4,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
 import dev.skep.sync.SetAside;
 import dev.skep.wire.Message;
 import java.time.Instant;
@@ -45,23 +46,28 @@ final class QuarantineStore {
         transaction.update(
                 """
                 INSERT INTO sync_quarantine
-                    (org_id, host_id, table_name, row_key, reason, row_json, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                    (org_id, host_id, table_name, row_key, reason, row_json, created_at, ver,
+                     stored_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, %s)
                 ON CONFLICT (org_id, host_id, table_name, row_key, reason)
-                DO UPDATE SET row_json = excluded.row_json, created_at = excluded.created_at
-                """,
+                DO UPDATE SET row_json = excluded.row_json, created_at = excluded.created_at,
+                    ver = excluded.ver, stored_at = excluded.stored_at
+                """
+                        .formatted(RetentionClock.NOW),
                 org.value(),
                 row.hostId(),
                 row.table(),
                 row.key(),
                 row.reason().code(),
                 row.json(),
-                now);
+                now,
+                row.from());
     }
 
-    int forget(Transaction transaction, Instant before) {
+    /** Forgets what was set aside so long ago, except what waits for a person's word. */
+    int forget(Transaction transaction, long before) {
         return transaction.update(
-                "DELETE FROM sync_quarantine WHERE created_at < ? AND reason <> ?",
+                "DELETE FROM sync_quarantine WHERE stored_at <= ? AND reason <> ?",
                 before,
                 SetAside.Reason.TAKEOVER_UNCONFIRMED.code());
     }
@@ -79,6 +85,15 @@ final class QuarantineStore {
                 "%" + userId);
     }
 
+    /** Forgets rows of a host that waited for their agent: they come once more. */
+    void removeAwaiting(Transaction transaction, OrgId org, HostId host) {
+        transaction.update(
+                "DELETE FROM sync_quarantine WHERE org_id = ? AND host_id = ? AND reason = ?",
+                org.value(),
+                host.value(),
+                SetAside.Reason.AGENT_NOT_OF_HOST.code());
+    }
+
     List<Message.Reject> rejected(Snapshot snapshot, OrgId org, HostId host) {
         return snapshot.list(
                 """
@@ -92,6 +107,7 @@ final class QuarantineStore {
                                         row.text("table_name"),
                                         row.text("row_key"),
                                         SetAside.Reason.of(row.text("reason")),
+                                        0,
                                         null)
                                 .reject(),
                 org.value(),

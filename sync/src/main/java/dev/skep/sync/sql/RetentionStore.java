@@ -1,138 +1,166 @@
 package dev.skep.sync.sql;
 
-import dev.skep.kernel.id.HostId;
-import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
-import dev.skep.store.Transaction;
-import dev.skep.sync.SyncSchema;
-import java.time.Instant;
+import dev.skep.store.clock.RetentionClock;
+import dev.skep.store.feed.OwnRows;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * The table {@code retention}: how far back each table goes. Rows born earlier are not stored, so
- * that what was purged does not come back from a peer that still has it. Thread-safe.
+ * Lets rows go that have been here for long enough, by the retention clock. Rows of other hosts
+ * simply go. Own ones go in the order of their stamps, when every hub has them, and the host's row
+ * says how far, so that nobody takes them for lost and no heal brings them back. Thread-safe.
  */
 public final class RetentionStore {
-    /** Few rows a time, so that the writer serves others in between. */
-    private static final int PIECE = 500;
-
     private final Database database;
-    private volatile Map<String, Instant> horizons;
+    private final InstantSource time;
 
-    RetentionStore(Database database) {
+    RetentionStore(Database database, InstantSource time) {
         this.database = database;
-        this.horizons = database.read(RetentionStore::load);
-    }
-
-    private static Map<String, Instant> load(Snapshot snapshot) {
-        Map<String, Instant> loaded = new HashMap<>();
-        snapshot.list(
-                "SELECT table_name, horizon FROM retention",
-                row -> loaded.put(row.text("table_name"), row.time("horizon")) == null);
-        return Map.copyOf(loaded);
-    }
-
-    long horizon(SyncTable table) {
-        Instant horizon = horizons.get(table.name());
-        return horizon == null ? 0 : horizon.toEpochMilli();
-    }
-
-    /** Moves a table's horizon forward; an earlier one changes nothing. */
-    public void moveTo(SyncTable table, Instant horizon) {
-        horizons =
-                database.write(
-                        tx -> {
-                            tx.update(
-                                    """
-                                    INSERT INTO retention (table_name, horizon) VALUES (?, ?)
-                                    ON CONFLICT (table_name) DO UPDATE SET horizon = excluded.horizon
-                                    WHERE excluded.horizon > retention.horizon
-                                    """,
-                                    table.name(),
-                                    horizon);
-                            return load(tx);
-                        });
+        this.time = time;
     }
 
     /**
-     * Deletes rows born before a time and keeps them from coming back; an owner keeps those that
-     * one of its hubs has not pulled yet. Says how many rows went.
+     * What a round did to a table.
+     *
+     * @param waiting rows that are old enough and stay for the next round, since they are many
+     * @param notPulled own rows that are old enough and stay until every hub has them
      */
-    public int purge(HostId self, SyncTable table, Instant horizon, Collection<String> hubs) {
-        moveTo(table, horizon);
-        int all = 0;
-        int some = PIECE;
-        while (some == PIECE) {
-            some = database.write(tx -> purge(tx, self, table, horizon, pulled(tx, hubs)));
-            all += some;
-        }
-        return all;
+    public record Purged(long rows, long waiting, long notPulled) {
+        static final Purged NOTHING = new Purged(0, 0, 0);
     }
 
     /**
-     * Deletes about as many of the oldest rows as told, whether or not a hub has them: for a disk
+     * How many rows of a table one round may purge, so that a mistake is seen before all is gone.
+     */
+    public record Bound(int percent, long least, Duration recent) {
+        public static final Bound HOURLY = new Bound(2, 1_000, Duration.ofHours(1));
+
+        public long of(long rows, long storedRecently) {
+            return Math.max(Math.max(rows * percent / 100, least), 2 * storedRecently);
+        }
+    }
+
+    /**
+     * Purges what has been here for longer than told, up to the bound.
+     *
+     * @param hubs which must have pulled an own row before it goes
+     */
+    public Purged purge(
+            OwnRows own, SyncTable table, Duration keep, Collection<String> hubs, Bound bound) {
+        AgedRows aged = new AgedRows(database, time, own, table, hubs);
+        long now = database.read(RetentionClock::read).at();
+        long until = now - keep.toMillis();
+        if (until < 0 || database.read(db -> aged.count(db, "stored_at <= ?", until)) == 0) {
+            return told(table, Purged.NOTHING, now);
+        }
+        long most =
+                bound.of(
+                        database.read(db -> aged.count(db, "1 = 1")),
+                        database.read(
+                                db ->
+                                        aged.count(
+                                                db,
+                                                "stored_at > ?",
+                                                now - bound.recent().toMillis())));
+        long gone = aged.purge(until, most);
+        Purged purged =
+                new Purged(
+                        gone,
+                        gone < most ? 0 : database.read(db -> aged.waiting(db, until)),
+                        database.read(db -> aged.notPulled(db, until)));
+        return told(table, purged, now);
+    }
+
+    /**
+     * Purges about as many of the oldest rows as told, whether or not a hub has them: for a disk
      * that would be full otherwise. Says how many rows went.
      *
      * @param tables counted in the first; what is as old in the others goes with it
      */
-    public int purgeOldest(HostId self, List<SyncTable> tables, int rows) {
-        Optional<Instant> reached =
-                database.read(snapshot -> birthOf(snapshot, tables.getFirst(), rows));
-        return reached.map(
-                        horizon ->
-                                tables.stream()
-                                        .mapToInt(table -> purge(self, table, horizon, List.of()))
-                                        .sum())
-                .orElse(0);
+    public long purgeOldest(OwnRows own, List<SyncTable> tables, int rows) {
+        long until =
+                database.read(
+                        db ->
+                                db.first(
+                                                "SELECT stored_at FROM %s ORDER BY stored_at LIMIT 1 OFFSET ?"
+                                                        .formatted(tables.getFirst().name()),
+                                                row -> row.number(1),
+                                                Math.max(0, rows - 1))
+                                        .orElse(-1L));
+        long gone = 0;
+        for (SyncTable table : until < 0 ? List.<SyncTable>of() : tables) {
+            // What was here at an upgrade is all equally old: no more of it than asked for.
+            gone += new AgedRows(database, time, own, table, List.of()).purge(until, rows);
+        }
+        return gone;
     }
 
-    /** When the row with this many older ones was born; empty if there are fewer. */
-    private static Optional<Instant> birthOf(Snapshot snapshot, SyncTable table, int older) {
-        String born = SyncSchema.birthColumn(table);
-        return snapshot.first(
-                        "SELECT %s FROM %s ORDER BY 1 LIMIT 1 OFFSET ?"
-                                .formatted(born, table.name()),
-                        row -> String.valueOf(row.textOrNull(1)),
-                        older)
-                .map(text -> Ids.isUlid(text) ? Ids.bornAt(text) : Timestamps.parse(text));
+    /** Forgets what was set aside so long ago, except what waits for a person's word. */
+    public int forgetSetAside(Duration keep) {
+        return database.write(
+                tx -> {
+                    long until = RetentionClock.read(tx).at() - keep.toMillis();
+                    int gone = until < 0 ? 0 : new QuarantineStore().forget(tx, until);
+                    if (gone > 0) {
+                        new PeerStore().holdFromWhatIsLeft(tx);
+                    }
+                    return gone;
+                });
     }
 
-    private static int purge(
-            Transaction transaction, HostId self, SyncTable table, Instant horizon, long pulled) {
-        String born = SyncSchema.birthColumn(table);
-        String key = String.join(", ", table.key());
-        // Ids sort by the time they carry; the smallest of a time is one without anything else.
-        Object before = born.equals("created_at") ? horizon : Ids.lowestAt(horizon);
-        return transaction.update(
-                """
-                DELETE FROM %1$s WHERE (%2$s) IN (
-                    SELECT %2$s FROM %1$s
-                    WHERE %3$s < ? AND NOT (host_id = ? AND ver > ?) LIMIT ?)
-                """
-                        .formatted(table.name(), key, born),
-                before,
-                self.value(),
-                pulled,
-                PIECE);
+    /** What the last round could not do, a line for each table. */
+    public static List<String> backlog(Database database) {
+        return database.read(
+                db ->
+                        db.list(
+                                """
+                                SELECT table_name, waiting, not_pulled FROM retention_backlog
+                                ORDER BY table_name
+                                """,
+                                row ->
+                                        "%s has %,d old rows for the next hours, and %,d that a hub has not taken"
+                                                .formatted(
+                                                        row.text("table_name"),
+                                                        row.number("waiting"),
+                                                        row.number("not_pulled"))));
     }
 
-    private static long pulled(Snapshot snapshot, Collection<String> hubs) {
-        PeerStore peers = new PeerStore();
-        return hubs.stream()
-                .mapToLong(hub -> peers.peer(snapshot, hub).pulled())
-                .min()
-                .orElse(Long.MAX_VALUE);
+    private static Optional<Boolean> isTold(Snapshot db, SyncTable table) {
+        return db.first(
+                "SELECT 1 FROM retention_backlog WHERE table_name = ?", row -> true, table.name());
     }
 
-    /** Forgets what was set aside before a time, except what waits for a person's word. */
-    public int forgetSetAside(Instant before) {
-        return database.write(transaction -> new QuarantineStore().forget(transaction, before));
+    /** Keeps what a round could not do, for whoever asks how retention is. */
+    private Purged told(SyncTable table, Purged purged, long now) {
+        boolean all = purged.waiting() == 0 && purged.notPulled() == 0;
+        if (all && database.read(db -> isTold(db, table)).isEmpty()) {
+            return purged;
+        }
+        return database.write(
+                tx -> {
+                    if (all) {
+                        tx.update(
+                                "DELETE FROM retention_backlog WHERE table_name = ?", table.name());
+                    } else {
+                        tx.update(
+                                """
+                                INSERT INTO retention_backlog
+                                    (table_name, waiting, not_pulled, since) VALUES (?, ?, ?, ?)
+                                ON CONFLICT (table_name) DO UPDATE SET
+                                    waiting = excluded.waiting, not_pulled = excluded.not_pulled
+                                """,
+                                table.name(),
+                                purged.waiting(),
+                                purged.notPulled(),
+                                now);
+                    }
+                    return purged;
+                });
     }
 }

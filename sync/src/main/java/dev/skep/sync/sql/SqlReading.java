@@ -10,6 +10,7 @@ import dev.skep.store.feed.HeldRows;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Replicas;
 import dev.skep.store.feed.Scope;
+import dev.skep.sync.Floors;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
@@ -18,6 +19,8 @@ import dev.skep.wire.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /** Questions to a snapshot. */
 class SqlReading implements SyncStore.Reading {
@@ -105,6 +108,21 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
+    public Set<String> agentsOf(OrgId org, HostId host, Set<String> agents) {
+        return db.agentHosts.known(snapshot, org, host, agents);
+    }
+
+    @Override
+    public OptionalLong askAgainFrom(String hub) {
+        return db.awaitedAgents.knownFrom(snapshot, hub);
+    }
+
+    @Override
+    public List<SyncRow> ownAgents(OrgId org, HostId self, Set<String> agents, long after) {
+        return db.held.after(snapshot, org, self, db.schema.agents(), agents, after);
+    }
+
+    @Override
     public List<NameConflict> nameConflicts(OrgId org, HostId host) {
         List<NameConflict> conflicts = new ArrayList<>();
         for (NamedTable named : db.schema.named()) {
@@ -124,7 +142,16 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
-    public long horizon(SyncTable table) {
-        return db.retention.horizon(table);
+    public Floors floors(String host) {
+        return snapshot.first(
+                        "SELECT floors FROM %s WHERE id = ?".formatted(HostTable.HOSTS.name()),
+                        row -> Floors.of(row.textOrNull(1)),
+                        host)
+                .orElse(Floors.NONE);
+    }
+
+    @Override
+    public long asideFrom(String host) {
+        return db.peers.asideFrom(snapshot, host);
     }
 }

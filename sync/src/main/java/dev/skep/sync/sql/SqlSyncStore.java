@@ -25,7 +25,10 @@ public final class SqlSyncStore implements SyncStore {
     final SeenStore seen = new SeenStore();
     final QuarantineStore quarantine = new QuarantineStore();
     final GrantStore grants = new GrantStore();
+    final AgentHostStore agentHosts = new AgentHostStore();
+    final AwaitedAgentStore awaitedAgents = new AwaitedAgentStore();
     final NameStore names = new NameStore();
+    final OriginStore origins = new OriginStore();
     final RetentionStore retention;
 
     private final Database database;
@@ -47,7 +50,7 @@ public final class SqlSyncStore implements SyncStore {
         this.held = new HeldRows(schema.tables());
         this.events = events;
         this.time = time;
-        this.retention = new RetentionStore(database);
+        this.retention = new RetentionStore(database, time);
     }
 
     /** A runner's database: what others own is kept and sent to nobody. */

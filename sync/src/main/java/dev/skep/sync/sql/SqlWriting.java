@@ -10,9 +10,11 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRows;
+import dev.skep.sync.Floors;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
+import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Changes in a transaction. */
 final class SqlWriting extends SqlReading implements SyncStore.Writing {
@@ -91,8 +94,18 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     @Override
     public Peer openLink(String host) {
+        if (db.peers.peer(transaction, host).linkNo() == 0 && isToldByAnotherHub(host)) {
+            // From now on it speaks for itself, and from the start.
+            db.schema.tables().all().forEach(t -> db.held.removeUnfed(transaction, t, host));
+        }
         db.peers.openLink(transaction, host, now);
         return db.peers.peer(transaction, host);
+    }
+
+    private boolean isToldByAnotherHub(String host) {
+        return transaction
+                .first("SELECT 1 FROM hosts WHERE id = ? AND feed IS NULL", row -> true, host)
+                .isPresent();
     }
 
     @Override
@@ -127,6 +140,11 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
+    public void holdFrom(String host, long stamp) {
+        db.peers.holdFrom(transaction, host, stamp);
+    }
+
+    @Override
     public void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
         db.held
                 .stored(transaction, org, table, like)
@@ -135,14 +153,61 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     @Override
     public void setAsideLost(OrgId org, String host, long healedEpoch) {
+        Floors floors = floors(host);
         for (SyncTable table : db.schema.tables().all()) {
             List<SyncRow> lost =
-                    db.held.removeOlder(transaction, org, table, host, Position.of(healedEpoch, 0));
+                    db.held.removeBetween(
+                            transaction,
+                            org,
+                            table,
+                            host,
+                            floors.of(table),
+                            Position.of(healedEpoch, 0));
             setAside(
                     org,
                     lost.stream()
                             .map(row -> SetAside.of(table, row, SetAside.Reason.LOST_TIMELINE))
                             .toList());
+        }
+    }
+
+    @Override
+    public Set<HostId> noteHosts(OrgId org, List<SyncRow> agents) {
+        Set<HostId> awaited = new HashSet<>();
+        for (SyncRow agent : agents) {
+            String id = agent.text(db.schema.agents().indexOf("id"));
+            for (HostId host : db.schema.hostsOf(agent)) {
+                if (db.agentHosts.note(transaction, org, host, id)) {
+                    awaited.add(host);
+                }
+            }
+        }
+        return awaited;
+    }
+
+    @Override
+    public void awaitAgents(OrgId org, HostId host, Set<String> agents) {
+        db.agentHosts.await(transaction, org, host, agents);
+    }
+
+    @Override
+    public void awaitForwards(String hub, long from, OrgId org, HostId host, Set<String> agents) {
+        db.awaitedAgents.await(transaction, hub, from, org, host, agents);
+    }
+
+    @Override
+    public void askAgain(String hub, long from) {
+        Peer peer = db.peers.peer(transaction, hub);
+        db.awaitedAgents.forgetKnown(transaction, hub);
+        db.peers.store(
+                transaction, hub, Math.min(from, peer.cursor()), peer.head(), peer.pulled(), now);
+    }
+
+    @Override
+    public void pullAnew(OrgId org, Set<HostId> hosts) {
+        for (HostId host : hosts) {
+            db.quarantine.removeAwaiting(transaction, org, host);
+            db.peers.restart(transaction, host.value(), now);
         }
     }
 
@@ -170,14 +235,21 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
                         taken);
         if (changed > 0) {
             own(org, self).restamp(transaction, named.table(), "id = ?", id);
+            tellOfOwn(org, self, named.table());
         }
+    }
+
+    private void tellOfOwn(OrgId org, HostId self, SyncTable table) {
+        var stored = new FleetEvent.RowsStored(org, now, self, Set.of(table.name()));
+        transaction.afterCommit(() -> db.events.publish(stored));
     }
 
     @Override
     public void grant(OrgId org, HostId to, String userId, long gen) {
         db.grants.grant(transaction, org, to, userId, gen, now);
-        if (db.quarantine.removeUnconfirmed(transaction, org, to, userId) > 0) {
-            db.peers.restart(transaction, to.value(), now);
+        boolean awaited = db.agentHosts.note(transaction, org, to, userId);
+        if (db.quarantine.removeUnconfirmed(transaction, org, to, userId) > 0 || awaited) {
+            pullAnew(org, Set.of(to));
         }
     }
 
@@ -187,23 +259,50 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
         int adopted =
                 transaction.update(
                         """
-                        UPDATE %s SET host_id = ?, gen = ?, updated_at = ?
+                        UPDATE %s SET host_id = ?, gen = ?, updated_at = ?, former_hosts = ?
                         WHERE org_id = ? AND id = ? AND gen < ?
                         """
                                 .formatted(agents.name()),
                         self.value(),
                         gen,
                         now,
+                        formerHosts(org, agents, userId),
                         org.value(),
                         userId,
                         gen);
         if (adopted > 0) {
             own(org, self).restamp(transaction, agents, "id = ?", userId);
-            transaction.afterCommit(
-                    () ->
-                            db.events.publish(
-                                    new FleetEvent.RowsStored(
-                                            org, now, self, Set.of(agents.name()))));
+            tellOfOwn(org, self, agents);
+        }
+    }
+
+    private @Nullable String formerHosts(OrgId org, SyncTable agents, String userId) {
+        return transaction
+                .first(
+                        "SELECT host_id, former_hosts FROM %s WHERE org_id = ? AND id = ?"
+                                .formatted(agents.name()),
+                        row ->
+                                SyncSchema.formerHosts(
+                                        row.textOrNull("former_hosts"), row.text("host_id")),
+                        org.value(),
+                        userId)
+                .orElse(null);
+    }
+
+    @Override
+    public void cameFrom(OrgId org, HostId self, String userId, String hubAddress) {
+        boolean own =
+                transaction
+                        .first(
+                                "SELECT 1 FROM %s WHERE org_id = ? AND id = ? AND host_id = ?"
+                                        .formatted(db.schema.agents().name()),
+                                row -> true,
+                                org.value(),
+                                userId,
+                                self.value())
+                        .isPresent();
+        if (!own) {
+            db.origins.remember(transaction, org, userId, hubAddress, now);
         }
     }
 }

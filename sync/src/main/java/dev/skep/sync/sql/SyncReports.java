@@ -1,5 +1,6 @@
 package dev.skep.sync.sql;
 
+import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class SyncReports {
     private final Database database;
     private final SyncSchema schema;
+    private final PeerStore peers = new PeerStore();
 
     public SyncReports(Database database, SyncSchema schema) {
         this.database = database;
@@ -63,15 +65,25 @@ public final class SyncReports {
             @Nullable String row,
             Instant at) {}
 
+    /** The orgs that have hosts. */
+    List<OrgId> orgs() {
+        return database.read(
+                db ->
+                        db.list(
+                                "SELECT DISTINCT org_id FROM hosts ORDER BY org_id",
+                                row -> new OrgId(row.text("org_id"))));
+    }
+
     public List<PeerShown> peers(Principal who) {
         return database.read(
                 db ->
                         db.list(
                                 """
-                                SELECT s.id, h.name, s.since_timestamp, s.head, s.behind_since, s.updated_at
+                                SELECT s.id, %s AS name, s.since_timestamp, s.head, s.behind_since, s.updated_at
                                 FROM hub_sync_state s JOIN hosts h ON h.id = s.id
-                                WHERE h.org_id = ? ORDER BY h.name, s.id
-                                """,
+                                WHERE h.org_id = ? ORDER BY 2, s.id
+                                """
+                                        .formatted(HostNames.sql("h.id", "h.org_id")),
                                 SyncReports::peer,
                                 who.org().value()));
     }
@@ -87,6 +99,11 @@ public final class SyncReports {
                 lag,
                 lag != null && lag == 0 ? null : row.timeOrNull("behind_since"),
                 row.time("updated_at"));
+    }
+
+    /** On a runner: up to which of its writes a hub had confirmed them, as far as was stored. */
+    public long confirmed(String hub) {
+        return database.read(db -> peers.peer(db, hub).pulled());
     }
 
     /** On a runner: its own rows behind the position up to which a hub has them. */
@@ -131,12 +148,15 @@ public final class SyncReports {
                         all.addAll(
                                 db.list(
                                         """
-                                        SELECT t.id, t.%2$s AS named, t.host_id, h.name AS host_name
-                                        FROM %1$s t LEFT JOIN hosts h ON h.id = t.host_id
+                                        SELECT t.id, t.%2$s AS named, t.host_id, %3$s AS host_name
+                                        FROM %1$s t
                                         WHERE t.org_id = ? AND t.name_conflict <> 0
                                         ORDER BY t.%2$s, t.id
                                         """
-                                                .formatted(named.table().name(), named.name()),
+                                                .formatted(
+                                                        named.table().name(),
+                                                        named.name(),
+                                                        HostNames.sql("t.host_id", "t.org_id")),
                                         row -> conflict(named, row),
                                         who.org().value()));
                     }

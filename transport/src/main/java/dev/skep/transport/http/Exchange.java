@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,10 +24,12 @@ import org.slf4j.LoggerFactory;
 final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final String BEARER = "bearer ";
+    private static final Set<Integer> TRIED_DOORS = Set.of(401, 403, 421, 429);
 
     private final Dispatch dispatch;
     private final int bodyLimit;
     private final AtomicLong failures = new AtomicLong();
+    private final CountedLog log = new CountedLog(LOG::warn);
 
     Exchange(Dispatch dispatch, int bodyLimit) {
         this.dispatch = dispatch;
@@ -42,7 +46,8 @@ final class Exchange {
                                     context.path(),
                                     query(context),
                                     credentials(context),
-                                    new BoundedBody(context, bodyLimit)));
+                                    new BoundedBody(context, bodyLimit)),
+                            () -> Connections.proved(context.req()));
         } catch (RuntimeException failure) {
             reply = problem(context, failure).reply();
         }
@@ -70,35 +75,54 @@ final class Exchange {
         }
     }
 
-    /** Cookies that came over TLS, ours or a proxy's, go back over TLS only. */
+    /** Cookies that came over TLS, ours or that of a proxy we trust, go back over TLS only. */
     private static String outgoing(Context context, String name, String value) {
         if (!name.equals("Set-Cookie")) {
             return value;
         }
-        boolean tls =
-                context.req().isSecure()
-                        || "https".equalsIgnoreCase(context.header("X-Forwarded-Proto"));
-        return SessionCookie.at(context.req().getLocalPort(), tls, value);
+        return SessionCookie.at(
+                context.req().getLocalPort(), Clients.isOverTls(context.req()), value);
     }
 
     /** What went wrong, without more than the caller may know; the unexpected is logged. */
     Problem problem(Context context, Exception failure) {
         if (failure instanceof SkepException expected && expected.code() != ErrorCode.INTERNAL) {
+            tellRefused(context, expected.code());
             return Problem.of(expected);
         }
+        if (failure instanceof HttpException malformed) {
+            return Problems.of(malformed.getCode());
+        }
         long number = failures.incrementAndGet();
-        LOG.error("request failed number={} method={}", number, context.method(), failure);
+        log.tell(
+                "requests that failed with " + CountedLog.causeOf(failure),
+                () ->
+                        LOG.error(
+                                "request failed number={} method={}",
+                                number,
+                                context.method(),
+                                failure));
         return Problem.of(
                 ErrorCode.INTERNAL,
                 "unexpected failure number %d; its details are in the log".formatted(number));
     }
 
+    /** Whoever watches the log sees that somebody tries doors, and how often. */
+    private void tellRefused(Context context, ErrorCode code) {
+        if (TRIED_DOORS.contains(code.httpStatus())) {
+            log.tell(
+                    "requests refused with " + code.code(),
+                    () ->
+                            LOG.info(
+                                    "request refused code={} from={}",
+                                    code.code(),
+                                    context.req().getRemoteAddr()));
+        }
+    }
+
     static Credentials credentials(Context context) {
         String authorization = Optional.ofNullable(context.header("Authorization")).orElse("");
         boolean isBearer = authorization.toLowerCase(Locale.ROOT).startsWith(BEARER);
-        String peer = context.req().getRemoteAddr();
-        boolean forwarded =
-                context.header("X-Forwarded-For") != null || context.header("Forwarded") != null;
         boolean askedByLoopbackName =
                 Authority.parse(Optional.ofNullable(context.header("Host")).orElse(""))
                         .filter(host -> Loopback.isLoopback(host.host()))
@@ -109,13 +133,18 @@ final class Exchange {
                         : Optional.empty(),
                 Optional.ofNullable(
                         context.cookie(SessionCookie.nameAt(context.req().getLocalPort()))),
-                Loopback.withoutBrackets(peer),
-                Loopback.isLoopback(peer) && askedByLoopbackName && !forwarded);
+                Loopback.withoutBrackets(context.req().getRemoteAddr()),
+                askedByLoopbackName && Clients.isOnThisMachine(context.req()));
     }
 
     private static Map<String, String> query(Context context) {
         Map<String, String> first = new HashMap<>();
-        context.queryParamMap().forEach((name, values) -> first.put(name, values.getFirst()));
+        try {
+            context.queryParamMap().forEach((name, values) -> first.put(name, values.getFirst()));
+        } catch (RuntimeException malformed) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST, "the query is malformed; percent-encode its values");
+        }
         // What a browser's EventSource sends when it comes back.
         String lastEvent = context.header("Last-Event-ID");
         if (lastEvent != null) {

@@ -10,10 +10,8 @@ import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** Whether the process lives, whether it can serve, and its figures for Prometheus. */
 public final class HealthRoutes implements Route.Source {
@@ -21,12 +19,11 @@ public final class HealthRoutes implements Route.Source {
     static final Set<String> PROBES = Set.of("/healthz", "/readyz");
 
     private final Meters meters;
-    private final Map<String, Supplier<Optional<String>>> checks;
+    private final ReadyChecks checks;
 
-    /** Each check tells what is wrong, or nothing; it must answer at once. */
-    public HealthRoutes(Meters meters, Map<String, Supplier<Optional<String>>> checks) {
+    public HealthRoutes(Meters meters, ReadyChecks checks) {
         this.meters = meters;
-        this.checks = Map.copyOf(checks);
+        this.checks = checks;
     }
 
     @Override
@@ -48,13 +45,9 @@ public final class HealthRoutes implements Route.Source {
     }
 
     private Reply ready(Request request) {
-        for (Map.Entry<String, Supplier<Optional<String>>> check : checks.entrySet()) {
-            Optional<String> wrong = check.getValue().get();
-            if (wrong.isPresent()) {
-                throw new SkepException(
-                        ErrorCode.OVERLOADED,
-                        "not ready: %s: %s".formatted(check.getKey(), wrong.get()));
-            }
+        Optional<String> wrong = checks.wrong();
+        if (wrong.isPresent()) {
+            throw new SkepException(ErrorCode.OVERLOADED, "not ready: " + wrong.get());
         }
         return Reply.text(200, "text/plain", "ready\n");
     }

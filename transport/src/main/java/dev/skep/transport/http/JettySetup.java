@@ -29,7 +29,11 @@ final class JettySetup {
 
     private JettySetup() {}
 
-    static void apply(JavalinConfig javalin, ListenerConfig config, Optional<Tls> tls) {
+    static void apply(
+            JavalinConfig javalin,
+            ListenerConfig config,
+            Optional<Tls> tls,
+            Connections connections) {
         javalin.startup.showJavalinBanner = false;
         javalin.startup.showOldJavalinVersionWarning = false;
         javalin.startup.startupWatcherEnabled = false;
@@ -38,18 +42,24 @@ final class JettySetup {
         javalin.http.generateEtags = false;
         javalin.jetty.modifyHttpConfiguration(
                 http -> {
-                    http.setSendServerVersion(false);
+                    guard(http, config.proxies(), connections);
                     http.setSendDateHeader(true);
-                    http.setRequestHeaderSize(MAX_HEADERS);
                     // A link keeps the parser of the request it began with, and with a token among
                     // its headers such a cache takes 100 KB.
                     http.setHeaderCacheSize(0);
                 });
-        javalin.jetty.addConnector((server, http) -> connector(server, http, config, tls));
+        javalin.jetty.addConnector(
+                (server, http) -> connector(server, http, config, tls, connections));
         if (needsLocalDoor(config, tls)) {
-            javalin.jetty.addConnector((server, http) -> localDoor(server));
+            javalin.jetty.addConnector((server, http) -> localDoor(server, connections));
         }
-        javalin.jetty.modifyServer(server -> server.setStopTimeout(1_000));
+        JettyProblems problems = new JettyProblems();
+        javalin.jetty.modifyServer(
+                server -> {
+                    server.setStopTimeout(1_000);
+                    server.setErrorHandler(problems);
+                });
+        javalin.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
         javalin.jetty.modifyWebSocketServletFactory(
                 sockets -> {
                     sockets.setIdleTimeout(SOCKET_IDLE);
@@ -61,17 +71,24 @@ final class JettySetup {
     }
 
     private static ServerConnector connector(
-            Server server, HttpConfiguration http, ListenerConfig config, Optional<Tls> tls) {
+            Server server,
+            HttpConfiguration http,
+            ListenerConfig config,
+            Optional<Tls> tls,
+            Connections connections) {
         ServerConnector connector =
-                tls.map(t -> secure(server, http, t))
+                tls.map(t -> secure(server, http, t, connections))
                         .orElseGet(
                                 () ->
-                                        new ServerConnector(
-                                                server, 1, 1, new HttpConnectionFactory(http)));
+                                        new BoundedConnector(
+                                                server,
+                                                connections,
+                                                new HttpConnectionFactory(http)));
         connector.setHost(Loopback.withoutBrackets(config.address()));
         connector.setPort(config.port());
         connector.setIdleTimeout(HTTP_IDLE.toMillis());
-        connector.setAcceptQueueSize(1_024);
+        // Whoever finds it full tries again only after a second, and then after three.
+        connector.setAcceptQueueSize(4_096);
         return connector;
     }
 
@@ -80,24 +97,32 @@ final class JettySetup {
         return tls.isPresent() || !Loopback.isLoopback(config.address());
     }
 
-    private static ServerConnector localDoor(Server server) {
+    private static ServerConnector localDoor(Server server, Connections connections) {
         // A configuration of its own: the other one may expect TLS.
         HttpConfiguration plain = new HttpConfiguration();
-        plain.setSendServerVersion(false);
-        plain.setRequestHeaderSize(MAX_HEADERS);
+        guard(plain, TrustedProxies.NONE, connections);
         ServerConnector connector =
-                new ServerConnector(server, 1, 1, new HttpConnectionFactory(plain));
+                new BoundedConnector(server, connections, new HttpConnectionFactory(plain));
         connector.setHost("127.0.0.1");
         connector.setIdleTimeout(HTTP_IDLE.toMillis());
         return connector;
     }
 
-    private static ServerConnector secure(Server server, HttpConfiguration http, Tls tls) {
+    /** What strangers can send and how slowly, and who they are. */
+    private static void guard(
+            HttpConfiguration http, TrustedProxies proxies, Connections connections) {
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(MAX_HEADERS);
+        http.addCustomizer(connections);
+        http.addCustomizer(new Clients(proxies));
+    }
+
+    private static ServerConnector secure(
+            Server server, HttpConfiguration http, Tls tls, Connections connections) {
         http.addCustomizer(new SecureRequestCustomizer(false));
-        return new ServerConnector(
+        return new BoundedConnector(
                 server,
-                1,
-                1,
+                connections,
                 new SslConnectionFactory(tls.factory(), "http/1.1"),
                 new HttpConnectionFactory(http));
     }

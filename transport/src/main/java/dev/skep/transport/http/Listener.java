@@ -37,7 +37,9 @@ public final class Listener implements Component {
     private final BrowserGuard guard;
     private final RateLimit rate;
     private final Optional<Tls> tls;
+    private final Connections connections;
     private @Nullable Javalin server;
+    private @Nullable Thread sweeping;
 
     /**
      * What is served besides the route table.
@@ -72,6 +74,8 @@ public final class Listener implements Component {
                         config.limits().burst(),
                         System::nanoTime);
         this.tls = config.tls().map(files -> new Tls(files, random));
+        this.connections =
+                new Connections(config.connections(), config.proxies(), System::nanoTime);
     }
 
     @Override
@@ -90,6 +94,23 @@ public final class Listener implements Component {
             JavalinLogger.enabled = true;
         }
         tls.ifPresent(Tls::start);
+        sweeping = Thread.ofVirtual().name("overdue-connections").start(this::sweepForEver);
+    }
+
+    private void sweepForEver() {
+        try {
+            while (true) {
+                Thread.sleep(Duration.ofSeconds(1));
+                connections.closeOverdue();
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    /** How many connections are open. */
+    public int connections() {
+        return connections.count();
     }
 
     /** The port in use, also where any free one was asked for. */
@@ -125,6 +146,9 @@ public final class Listener implements Component {
     @Override
     public void close() {
         tls.ifPresent(Tls::close);
+        if (sweeping != null) {
+            sweeping.interrupt();
+        }
         if (server != null) {
             try {
                 server.stop();
@@ -136,7 +160,7 @@ public final class Listener implements Component {
     }
 
     private void configure(JavalinConfig javalin) {
-        JettySetup.apply(javalin, config, tls);
+        JettySetup.apply(javalin, config, tls, connections);
         javalin.routes.before(this::admit);
         javalin.routes.wsBeforeUpgrade(this::admitSocket);
         Handler answer = meter.timed(dispatch, exchange::answer);
@@ -159,13 +183,14 @@ public final class Listener implements Component {
                 (failure, context) -> sendProblem(context, exchange.problem(context, failure)));
         javalin.routes.exception(
                 HttpResponseException.class,
-                (failure, context) -> sendProblem(context, Problems.of(failure)));
+                (failure, context) -> sendProblem(context, Problems.of(failure.getStatus())));
     }
 
     /** Everything passes here first, static files included. */
     private void admit(Context context) {
         new SecurityHeaders(tls.isPresent()).set(context);
-        if (!rate.take(context.req().getRemoteAddr())) {
+        boolean tooMany = !rate.take(Network.counted(context.req().getRemoteAddr()));
+        if (tooMany && !isWelcomeAnyway(context)) {
             throw new SkepException(
                     ErrorCode.TOO_MANY_REQUESTS, "too many requests from one address; slow down");
         }
@@ -181,6 +206,12 @@ public final class Listener implements Component {
         }
     }
 
+    /** One bad neighbour behind the same address keeps nobody out who can say who they are. */
+    private boolean isWelcomeAnyway(Context context) {
+        return dispatch.limitsItself(context.method().name(), context.path())
+                || dispatch.isSomebody(Exchange.credentials(context));
+    }
+
     private void admitSocket(Context context) {
         admit(context);
         guard.checkOrigin(context.header("Origin"), guard.checkHost(context.header("Host")));
@@ -194,6 +225,7 @@ public final class Listener implements Component {
                         context.pathParamMap(),
                         Exchange.credentials(context));
         context.attribute(SocketRoute.ACTOR, actor);
+        Connections.upgraded(context.req());
     }
 
     private void sendProblem(Context context, Problem problem) {

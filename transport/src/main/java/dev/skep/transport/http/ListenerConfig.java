@@ -3,6 +3,7 @@ package dev.skep.transport.http;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,6 +14,8 @@ import java.util.Set;
  * @param plainOffLoopback lets others reach this without TLS, for example behind a proxy with it
  * @param names host names people reach this by, besides loopback names and plain addresses
  * @param origins web origins other than this one that may send requests, as scheme://host:port
+ * @param proxies whose word about their clients counts
+ * @param advice what people are told who come by a name or from an origin that is not known here
  */
 public record ListenerConfig(
         String address,
@@ -21,7 +24,16 @@ public record ListenerConfig(
         boolean plainOffLoopback,
         Set<String> names,
         Set<String> origins,
-        RequestLimits limits) {
+        RequestLimits limits,
+        TrustedProxies proxies,
+        ConnectionLimits connections,
+        Advice advice) {
+
+    /** What lets a host name in, and what an origin. */
+    public record Advice(String names, String origins) {
+        static final Advice USUAL =
+                new Advice("the listener's names", "the listener's allowed origins");
+    }
 
     /** A certificate chain and its key, both PEM; read again when they change. */
     public record TlsFiles(Path certificate, Path key) {}
@@ -35,6 +47,28 @@ public record ListenerConfig(
                     "listening on %s lets other machines in, which needs TLS; give a certificate and its key, listen on 127.0.0.1, or say that a proxy does TLS"
                             .formatted(address));
         }
+    }
+
+    /** Without proxies before it, with the usual limits for connections. */
+    public ListenerConfig(
+            String address,
+            int port,
+            Optional<TlsFiles> tls,
+            boolean plainOffLoopback,
+            Set<String> names,
+            Set<String> origins,
+            RequestLimits limits) {
+        this(
+                address,
+                port,
+                tls,
+                plainOffLoopback,
+                names,
+                origins,
+                limits,
+                TrustedProxies.NONE,
+                ConnectionLimits.USUAL,
+                Advice.USUAL);
     }
 
     /** This machine only, with the usual limits. */
@@ -51,10 +85,53 @@ public record ListenerConfig(
 
     /** The same on another port. */
     public ListenerConfig onPort(int other) {
-        return new ListenerConfig(address, other, tls, plainOffLoopback, names, origins, limits);
+        return changed(other, limits, proxies, connections);
     }
 
     public ListenerConfig with(RequestLimits other) {
-        return new ListenerConfig(address, port, tls, plainOffLoopback, names, origins, other);
+        return changed(port, other, proxies, connections);
+    }
+
+    public ListenerConfig with(TrustedProxies other) {
+        return changed(port, limits, other, connections);
+    }
+
+    public ListenerConfig with(ConnectionLimits other) {
+        return changed(port, limits, proxies, other);
+    }
+
+    /** The same with more web origins that may send requests. */
+    public ListenerConfig withOrigins(Set<String> more) {
+        Set<String> all = new HashSet<>(origins);
+        all.addAll(more);
+        return new ListenerConfig(
+                address,
+                port,
+                tls,
+                plainOffLoopback,
+                names,
+                all,
+                limits,
+                proxies,
+                connections,
+                advice);
+    }
+
+    private ListenerConfig changed(
+            int newPort,
+            RequestLimits newLimits,
+            TrustedProxies newProxies,
+            ConnectionLimits newConnections) {
+        return new ListenerConfig(
+                address,
+                newPort,
+                tls,
+                plainOffLoopback,
+                names,
+                origins,
+                newLimits,
+                newProxies,
+                newConnections,
+                advice);
     }
 }

@@ -10,8 +10,13 @@ public record Problem(String type, String title, int status, String detail, Stri
     public static final String CONTENT_TYPE = "application/problem+json";
 
     static Problem of(ErrorCode code, String detail) {
+        return of(code, code.httpStatus(), detail);
+    }
+
+    /** With a status that says more than the code's own. */
+    static Problem of(ErrorCode code, int status, String detail) {
         String title = code.code().replace('_', ' ');
-        return new Problem("about:blank", title, code.httpStatus(), detail, code.code());
+        return new Problem("about:blank", title, status, detail, code.code());
     }
 
     static Problem of(SkepException e) {

@@ -1,6 +1,7 @@
 package dev.skep.transport.http;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -11,6 +12,9 @@ import java.util.function.LongSupplier;
  */
 public final class RateLimit {
     private static final int KEPT = 20_000;
+
+    /** How many are forgotten for each that comes: more than one, so that they become fewer. */
+    private static final int AT_ONCE = 3;
 
     private final double perNano;
     private final int burst;
@@ -51,10 +55,27 @@ public final class RateLimit {
         return filled(key).tokens >= 1;
     }
 
+    synchronized int size() {
+        return buckets.size();
+    }
+
+    /** A bucket that is full again says no more than none at all. */
+    private void forgetRecovered(long now) {
+        Iterator<Bucket> longestIdle = buckets.values().iterator();
+        for (int i = 0; i < AT_ONCE && longestIdle.hasNext(); i++) {
+            Bucket bucket = longestIdle.next();
+            if (bucket.tokens + (now - bucket.at) * perNano < burst) {
+                return;
+            }
+            longestIdle.remove();
+        }
+    }
+
     private Bucket filled(String key) {
         long now = nanoTime.getAsLong();
         Bucket bucket = buckets.get(key);
         if (bucket == null) {
+            forgetRecovered(now);
             bucket = new Bucket();
             bucket.tokens = burst;
             bucket.at = now;

@@ -1,11 +1,21 @@
 package dev.skep.transport.http;
 
 import io.javalin.http.Context;
+import java.util.Map;
 
 /** What every response tells a browser about what it may do with it. */
 final class SecurityHeaders {
     private static final String POLICY =
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+    static final Map<String, String> ALWAYS =
+            Map.of(
+                    "Content-Security-Policy", POLICY,
+                    "X-Content-Type-Options", "nosniff",
+                    "X-Frame-Options", "DENY",
+                    "Referrer-Policy", "no-referrer",
+                    "Cross-Origin-Opener-Policy", "same-origin",
+                    "Cross-Origin-Resource-Policy", "same-origin");
 
     private final boolean tls;
 
@@ -14,12 +24,7 @@ final class SecurityHeaders {
     }
 
     void set(Context context) {
-        context.header("Content-Security-Policy", POLICY);
-        context.header("X-Content-Type-Options", "nosniff");
-        context.header("X-Frame-Options", "DENY");
-        context.header("Referrer-Policy", "no-referrer");
-        context.header("Cross-Origin-Opener-Policy", "same-origin");
-        context.header("Cross-Origin-Resource-Policy", "same-origin");
+        ALWAYS.forEach(context::header);
         if (tls) {
             context.header("Strict-Transport-Security", "max-age=31536000");
         }

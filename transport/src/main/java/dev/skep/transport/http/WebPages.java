@@ -1,5 +1,7 @@
 package dev.skep.transport.http;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -47,8 +49,7 @@ public final class WebPages implements Mount {
     private void file(Context context) throws IOException {
         Optional<File> found = site.file(context.path().substring(site.root().length()));
         if (found.isEmpty()) {
-            context.status(404).contentType("text/plain").result("there is no such file");
-            return;
+            throw new SkepException(ErrorCode.NOT_FOUND, "there is no such file");
         }
         send(context, found.get(), "public, max-age=31536000, immutable");
     }

@@ -20,9 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The runner's socket of one link. Frames are put together here; one is read at a time. */
 final class DialledLink implements WebSocket.Listener, FrameSink {
-    static final Duration PING_EVERY = Duration.ofSeconds(20);
+    /** A little less often than a hub asks, so that usually its question is enough for both. */
+    static final Duration PING_EVERY = Duration.ofSeconds(5);
 
+    /** For one part of a frame: a slow line is not one that nobody reads from. */
     private static final Duration WRITE_PATIENCE = Duration.ofSeconds(60);
+
+    private static final int PART = 32 << 10;
     private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
 
     private final CompletableFuture<String> closed = new CompletableFuture<>();
@@ -123,8 +127,16 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     }
 
     private void heardMessage() {
+        progressed();
         if (pulse.message(System.nanoTime())) {
             news.release();
+        }
+    }
+
+    private void progressed() {
+        LinkEnd<String> current = end;
+        if (current != null) {
+            current.progressed();
         }
     }
 
@@ -206,12 +218,27 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         if (current == null || closed.isDone()) {
             return false;
         }
-        CompletableFuture<WebSocket> sent =
-                frame.binary()
-                        ? current.sendBinary(ByteBuffer.wrap(frame.bytes()), true)
-                        : current.sendText(new String(frame.bytes(), StandardCharsets.UTF_8), true);
+        if (!frame.binary()) {
+            String whole = new String(frame.bytes(), StandardCharsets.UTF_8);
+            return written(current, current.sendText(whole, true));
+        }
+        int at = 0;
+        do {
+            int next = Math.min(PART, frame.size() - at);
+            ByteBuffer part = ByteBuffer.wrap(frame.bytes(), at, next);
+            at += next;
+            if (!written(current, current.sendBinary(part, at == frame.size()))) {
+                return false;
+            }
+            progressed();
+        } while (at < frame.size());
+        return true;
+    }
+
+    private boolean written(WebSocket current, CompletableFuture<WebSocket> part)
+            throws InterruptedException {
         try {
-            sent.get(WRITE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            part.get(WRITE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException failed) {
             broken(current, failed.getCause());

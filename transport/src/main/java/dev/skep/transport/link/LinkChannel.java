@@ -10,6 +10,12 @@ public interface LinkChannel {
      */
     void received(Frame frame) throws InterruptedException;
 
+    /**
+     * Part of a frame came or left, of whatever traffic; about once a second, from any thread, and
+     * not to be waited in. The frame may be long in coming: a slow link is not a silent one.
+     */
+    default void progressed() {}
+
     /** The last call, exactly once. */
     void closed(String reason);
 }

@@ -3,17 +3,21 @@ package dev.skep.transport.link;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message.SyncError;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One end of an open link: its lanes out, and its channels in. */
 final class LinkEnd<P> implements Link {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnd.class);
+    private static final long TOLD_EVERY = TimeUnit.SECONDS.toNanos(1);
 
     private final Outbox outbox;
     private final Traffics<P> traffics;
     private final String peer;
     private final List<LinkChannel> channels;
+    private final AtomicLong progressedAt = new AtomicLong(System.nanoTime());
 
     LinkEnd(FrameSink sink, Traffics<P> traffics, P peer, String name) {
         this.outbox = new Outbox(sink);
@@ -57,6 +61,15 @@ final class LinkEnd<P> implements Link {
             refuse(SyncError.BAD_MESSAGE, "a message of a type nobody here takes");
         } else {
             channels.get(taker).received(frame);
+        }
+    }
+
+    /** Part of a frame came or left. */
+    void progressed() {
+        long now = System.nanoTime();
+        long last = progressedAt.get();
+        if (now - last >= TOLD_EVERY && progressedAt.compareAndSet(last, now)) {
+            channels.forEach(LinkChannel::progressed);
         }
     }
 

@@ -27,9 +27,12 @@ import org.slf4j.LoggerFactory;
 public final class LinkServer implements SocketDoor {
     public static final String PATH = "/link";
 
-    /** A little on the way, so that urgent frames overtake the rest; a page always fits. */
+    /**
+     * A little on the way, so that urgent frames overtake the rest; a page always fits. A host that
+     * is gone without a word is known to be within 15 seconds.
+     */
     public static final SocketLimits LIMITS =
-            new SocketLimits(WireLimits.MESSAGE, 64 << 10, Duration.ofSeconds(20), 8 << 10);
+            new SocketLimits(WireLimits.MESSAGE, 64 << 10, Duration.ofSeconds(4), 8 << 10);
 
     private static final Logger LOG = LoggerFactory.getLogger(LinkServer.class);
 
@@ -147,6 +150,14 @@ public final class LinkServer implements SocketDoor {
             LinkEnd<Principal.Host> current = end;
             if (current != null) {
                 current.received(frame);
+            }
+        }
+
+        @Override
+        public void part() {
+            LinkEnd<Principal.Host> current = end;
+            if (current != null) {
+                current.progressed();
             }
         }
 

@@ -4,9 +4,10 @@ import java.time.Duration;
 
 /**
  * Decides when a hub is asked for a sign of life, and when it has given none for too long. It is
- * asked whenever it was quiet for long, and also soon after each message: the JDK's client does not
- * tell of an end that it reads while a message is being looked at, and only writing shows it then,
- * at the third time. Heard from one thread, looked at from another.
+ * asked whenever neither end asked for long, messages or not, since the hub hears of this end by
+ * that too while a long one comes; and also soon after each message: the JDK's client does not tell
+ * of an end that it reads while a message is being looked at, and only writing shows it then, at
+ * the third time. Heard from one thread, looked at from another.
  */
 final class Pulse {
     private static final Duration SOON = Duration.ofSeconds(1);
@@ -14,12 +15,11 @@ final class Pulse {
     /** So often it is asked soon; what fails to write has failed by then. */
     private static final int SOON_AT_MOST = 3;
 
-    /** So many times as long as between two questions, and nobody is there. */
-    private static final int PATIENCE = 3;
-
     private final long soon;
     private final long usual;
+    private final long patience;
     private volatile long heardAt;
+    private volatile long signAt;
     private volatile boolean answered = true;
     private long askedAt;
     private long askedSince;
@@ -35,7 +35,10 @@ final class Pulse {
     Pulse(Duration usual, long now) {
         this.usual = usual.toNanos();
         this.soon = Math.min(SOON.toNanos(), this.usual);
+        // Two questions may be lost, or late.
+        this.patience = this.usual * 5 / 2;
         this.heardAt = now;
+        this.signAt = now;
         this.askedAt = now;
         this.askedSince = now;
     }
@@ -52,9 +55,10 @@ final class Pulse {
         return first;
     }
 
-    /** The hub showed that it is there, and nothing else. */
+    /** The hub asked or answered: it is there, and knows that this end is. */
     void sign(long now) {
         heardAt = now;
+        signAt = now;
         answered = true;
     }
 
@@ -65,13 +69,18 @@ final class Pulse {
             askedSince = heard;
             asked = 0;
         }
-        long last = heard - askedAt > 0 ? heard : askedAt;
-        return last + (!answered && asked < SOON_AT_MOST ? soon : usual) - now;
+        boolean isSoon = !answered && asked < SOON_AT_MOST;
+        long next = Math.min(later(signAt, askedAt) + usual, heard + patience);
+        return (isSoon ? Math.min(next, later(heard, askedAt) + soon) : next) - now;
+    }
+
+    private static long later(long one, long other) {
+        return one - other > 0 ? one : other;
     }
 
     /** Decides, taking for done what it says. */
     Next look(long now) {
-        if (now - heardAt > PATIENCE * usual) {
+        if (now - heardAt >= patience) {
             return Next.GIVE_UP;
         }
         if (nanosToLook(now) > 0) {

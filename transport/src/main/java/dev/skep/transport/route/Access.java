@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param role what an operator must at least be
  */
-public record Access(Set<Kind> kinds, Role role) {
+public record Access(Set<Kind> kinds, Role role, Limit limit) {
     /** Kinds of callers; {@code ANYONE} includes those who did not say who they are. */
     public enum Kind {
         ANYONE,
@@ -21,29 +21,49 @@ public record Access(Set<Kind> kinds, Role role) {
         AGENT
     }
 
+    /** What keeps strangers from asking without end. */
+    public enum Limit {
+        /** So many requests of one address. */
+        BY_ADDRESS,
+        /** The route's own: it counts wrong proofs, and whoever it answers has proven something. */
+        OWN,
+        /** None; it costs too little, and whoever is to prove something needs it first. */
+        NONE
+    }
+
     public Access {
         kinds = Set.copyOf(kinds);
     }
 
     public static Access anyone() {
-        return new Access(Set.of(Kind.ANYONE), Role.VIEWER);
+        return new Access(Set.of(Kind.ANYONE), Role.VIEWER, Limit.BY_ADDRESS);
+    }
+
+    /** Anyone; who is answered has proven who they are. */
+    public static Access proving() {
+        return new Access(Set.of(Kind.ANYONE), Role.VIEWER, Limit.OWN);
+    }
+
+    /** Anyone, however often their address asked. */
+    public static Access unlimited() {
+        return new Access(Set.of(Kind.ANYONE), Role.VIEWER, Limit.NONE);
     }
 
     public static Access operators(Role atLeast) {
-        return new Access(Set.of(Kind.OPERATOR), atLeast);
+        return new Access(Set.of(Kind.OPERATOR), atLeast, Limit.BY_ADDRESS);
     }
 
     public static Access hosts() {
-        return new Access(Set.of(Kind.HOST), Role.ADMIN);
+        return new Access(Set.of(Kind.HOST), Role.ADMIN, Limit.BY_ADDRESS);
     }
 
     public static Access agents() {
-        return new Access(Set.of(Kind.AGENT), Role.ADMIN);
+        return new Access(Set.of(Kind.AGENT), Role.ADMIN, Limit.BY_ADDRESS);
     }
 
     /** Only the process itself and its command line. */
     public static Access local() {
-        return new Access(Set.of(), Role.ADMIN);
+        return new Access(Set.of(), Role.ADMIN, Limit.BY_ADDRESS);
     }
 
     public Access orHosts() {
@@ -61,7 +81,17 @@ public record Access(Set<Kind> kinds, Role role) {
     private Access or(Kind kind) {
         Set<Kind> more = EnumSet.of(kind);
         more.addAll(kinds);
-        return new Access(more, role);
+        return new Access(more, role, limit);
+    }
+
+    /** Whether limits by address do not count here. */
+    boolean limitsItself() {
+        return limit != Limit.BY_ADDRESS;
+    }
+
+    /** Whether an answer means that the caller has proven who they are. */
+    boolean isProof() {
+        return limit == Limit.OWN;
     }
 
     public boolean needsNobody() {

@@ -5,8 +5,9 @@ import java.util.Optional;
 /**
  * What a request offers to prove who asks; printing it shows the address only.
  *
- * @param from the peer's address
- * @param loopback whether the peer is on this machine and asked for it by a loopback name
+ * @param from the client's address
+ * @param loopback whether the client is on this machine, not behind a proxy on it, and asked for it
+ *     by a loopback name
  */
 public record Credentials(
         Optional<String> bearer, Optional<String> session, String from, boolean loopback) {

@@ -31,7 +31,33 @@ public final class Dispatch {
                 : Optional.empty();
     }
 
+    /** Whether what is asked for has limits of its own, so that no other keeps anybody out. */
+    public boolean limitsItself(String method, String path) {
+        return Method.named(method)
+                .flatMap(known -> route(known, path))
+                .filter(route -> route.access().limitsItself())
+                .isPresent();
+    }
+
+    /** Whether the credentials are right, whatever they then allow. */
+    public boolean isSomebody(Credentials credentials) {
+        try {
+            return authentication.principalOf(credentials).isPresent();
+        } catch (SkepException wrong) {
+            return false;
+        }
+    }
+
     public Reply answer(Request request) {
+        return answer(request, () -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param proved runs as soon as the caller has proven who they are
+     */
+    public Reply answer(Request request, Runnable proved) {
         return switch (table.find(request.method(), request.path())) {
             case RouteTable.Match.Nothing() -> throw nothingAt(request.path());
             case RouteTable.Match.OtherMethods(var allowed) ->
@@ -41,7 +67,14 @@ public final class Dispatch {
             case RouteTable.Match.Found(Route route, Map<String, String> parameters) -> {
                 Actor actor =
                         judge(route.access(), route.scope(), parameters, request.credentials());
-                yield route.handler().answer(request.judged(parameters, actor));
+                if (actor != null) {
+                    proved.run();
+                }
+                Reply reply = route.handler().answer(request.judged(parameters, actor));
+                if (route.access().isProof()) {
+                    proved.run();
+                }
+                yield reply;
             }
         };
     }
@@ -75,15 +108,22 @@ public final class Dispatch {
 
     /** Another org's name is answered like one that does not exist. */
     private Principal inOrg(Principal principal, String named) {
+        if (named.isBlank()) {
+            throw noOrg(named);
+        }
         OrgId org = new OrgId(named);
         if (principal instanceof Principal.Local && authentication.isOrg(org)) {
             return new Principal.Local(org);
         }
         if (!principal.org().equals(org)) {
-            throw new SkepException(
-                    ErrorCode.NOT_FOUND, "there is no org %s; check the name".formatted(named));
+            throw noOrg(named);
         }
         return principal;
+    }
+
+    private static SkepException noOrg(String named) {
+        return new SkepException(
+                ErrorCode.NOT_FOUND, "there is no org %s; check the name".formatted(named));
     }
 
     private static String needed(Access access) {

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** The fields of a request's JSON object; a missing or misshapen one is told by name. */
 public final class Fields {
     private static final int LONGEST = 10_000;
+    private static final int LONGEST_ID = 100;
 
     private final JsonNode object;
 
@@ -68,6 +70,26 @@ public final class Fields {
 
     public String text(String name) {
         return optionalText(name).orElseThrow(() -> bad("field '%s' is missing".formatted(name)));
+    }
+
+    /** An id, which is refused where its type refuses it. */
+    public <T> T id(String name, Function<String, T> type) {
+        return readId(name, text(name), type);
+    }
+
+    public <T> Optional<T> optionalId(String name, Function<String, T> type) {
+        return optionalText(name).map(text -> readId(name, text, type));
+    }
+
+    private static <T> T readId(String name, String text, Function<String, T> type) {
+        try {
+            if (!text.isBlank() && text.length() <= LONGEST_ID) {
+                return type.apply(text);
+            }
+        } catch (IllegalArgumentException e) {
+            // told below
+        }
+        throw bad("field '%s' must be an id; see the list it comes from".formatted(name));
     }
 
     public Optional<String> optionalText(String name) {

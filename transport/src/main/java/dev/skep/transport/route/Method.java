@@ -1,5 +1,8 @@
 package dev.skep.transport.route;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** What a request wants to do to a path. */
 public enum Method {
     GET,
@@ -7,6 +10,11 @@ public enum Method {
     PUT,
     PATCH,
     DELETE;
+
+    /** The method of that name; empty if no route takes it. */
+    public static Optional<Method> named(String name) {
+        return Arrays.stream(values()).filter(method -> method.name().equals(name)).findFirst();
+    }
 
     /** Whether a request may change something, so that its origin matters. */
     public boolean isUnsafe() {

@@ -77,7 +77,7 @@ public final class RouteTable {
         Map<String, String> parameters = new HashMap<>();
         for (int i = 0; i < pattern.size(); i++) {
             String segment = pattern.get(i);
-            if (Route.isParameter(segment) && !asked.get(i).isEmpty()) {
+            if (Route.isParameter(segment) && !asked.get(i).isBlank()) {
                 parameters.put(segment.substring(1, segment.length() - 1), asked.get(i));
             } else if (!segment.equals(asked.get(i))) {
                 return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.skep.transport.socket;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.websocket.api.Callback;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class Endpoint implements Session.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final Duration LAST_RESORT = Duration.ofMinutes(3);
     private static final int GOING_AWAY = 1001;
     private static final int ABNORMAL = 1006;
     private static final int SERVER_ERROR = 1011;
@@ -46,7 +48,7 @@ public final class Endpoint implements Session.Listener {
         opened.setInputBufferSize(limits.buffer());
         opened.setOutputBufferSize(limits.buffer());
         // Silence is judged by pings; the library's own watch is only the last resort.
-        opened.setIdleTimeout(limits.silence().multipliedBy(2));
+        opened.setIdleTimeout(LAST_RESORT);
         Outgoing out = new Outgoing(opened, limits.outgoing());
         session = opened;
         outgoing = out;
@@ -96,7 +98,7 @@ public final class Endpoint implements Session.Listener {
         } else {
             parts.add(part);
             callback.succeed();
-            handleThenDemand(() -> {});
+            handleThenDemand(handler::part);
         }
     }
 
@@ -139,18 +141,21 @@ public final class Endpoint implements Session.Listener {
         }
     }
 
-    /** Asks for a sign of life, or cuts the connection if the last ones were not answered. */
-    void keepAlive(long nowNanos) {
+    /** Cuts the connection if the peer gave no sign of life for too long. */
+    void dropIfSilent(long nowNanos) {
         Outgoing out = outgoing;
-        if (out == null) {
-            return;
-        }
         // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
         boolean silent = refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
-        if (silent) {
+        if (out != null && silent) {
             out.drop();
             end(ABNORMAL, "");
-        } else {
+        }
+    }
+
+    /** Asks for a sign of life. */
+    void ping() {
+        Outgoing out = outgoing;
+        if (out != null && !ended.get()) {
             out.ping();
         }
     }

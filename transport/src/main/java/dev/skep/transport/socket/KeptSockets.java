@@ -15,6 +15,9 @@ final class KeptSockets implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(KeptSockets.class);
     private static final long PATIENCE_MILLIS = 1_000;
 
+    /** Silence is noticed about as soon as it is one. */
+    private static final int LOOKS_PER_PING = 4;
+
     private final SocketLimits limits;
     private final Set<Endpoint> open = ConcurrentHashMap.newKeySet();
     private @Nullable Thread pinging;
@@ -44,10 +47,18 @@ final class KeptSockets implements Component {
 
     private void pingForEver() {
         try {
-            while (true) {
-                Thread.sleep(limits.pingEvery());
+            long before = System.nanoTime();
+            for (int look = 1; ; look++) {
+                Thread.sleep(limits.pingEvery().dividedBy(LOOKS_PER_PING));
                 long now = System.nanoTime();
-                open.forEach(endpoint -> endpoint.keepAlive(now));
+                // After this process stood still itself, what came meanwhile is still to be read.
+                if (now - before < limits.pingEvery().toNanos()) {
+                    open.forEach(endpoint -> endpoint.dropIfSilent(now));
+                }
+                before = now;
+                if (look % LOOKS_PER_PING == 0) {
+                    open.forEach(Endpoint::ping);
+                }
             }
         } catch (InterruptedException e) {
             // closed

@@ -26,6 +26,9 @@ public interface SocketHandler {
     /** A whole binary message, for the handler to keep. */
     void binary(ByteBuffer message) throws InterruptedException;
 
+    /** Part of a message came, and the rest is to come. */
+    default void part() {}
+
     /** The peer sends a message longer than the limit; nothing more is read, so close it. */
     default void tooLarge(Outgoing outgoing, int limit) {
         outgoing.close(1009, "a message may have %,d bytes".formatted(limit));

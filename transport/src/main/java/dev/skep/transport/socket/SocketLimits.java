@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param message the longest message in bytes; a longer one closes the socket with 1009
  * @param outgoing bytes that may be on the way to the peer before senders wait
  * @param pingEvery how often the peer is asked for a sign of life; three silent times are the end,
- *     and a message that takes longer to arrive counts as silence
+ *     and any part of a message is a sign
  * @param buffer what is read and written at once; pooled, so that idle sockets have none, but after
  *     a burst the pool holds one for each that was busy
  */

@@ -9,10 +9,16 @@ import java.util.Optional;
  * @param path as it was sent, percent-encoding and all
  * @param query as it was sent, empty if there is none
  * @param session what a browser signed in with
- * @param from the peer's address
+ * @param from the client's address
+ * @param here whether it was made on this machine, and not passed on by a proxy
  */
 public record SocketRequest(
-        String path, String query, Optional<String> bearer, Optional<String> session, String from) {
+        String path,
+        String query,
+        Optional<String> bearer,
+        Optional<String> session,
+        String from,
+        boolean here) {
 
     /** What proves who asks; a socket is never taken for this machine's own command line. */
     public Credentials credentials() {

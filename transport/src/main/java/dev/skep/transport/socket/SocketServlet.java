@@ -1,7 +1,10 @@
 package dev.skep.transport.socket;
 
+import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.Clients;
+import dev.skep.transport.http.CountedLog;
 import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.socket.SocketDoor.Entry;
 import jakarta.servlet.FilterChain;
@@ -19,13 +22,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Turns HTTP requests into sockets, or into a line that says why not. */
 final class SocketServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(SocketServlet.class);
     private static final String BEARER = "bearer ";
     private static final String NOT_HERE = "Not Found";
 
+    private final transient CountedLog log = new CountedLog(LOG::info);
     private final transient BrowserGuard guard;
     private final transient SocketDoor door;
     private final transient KeptSockets sockets;
@@ -47,15 +54,40 @@ final class SocketServlet extends HttpServlet {
             refuse(response, refused.code().httpStatus(), String.valueOf(refused.getMessage()));
             return;
         }
-        switch (door.enter(read(request))) {
+        switch (entry(request)) {
             case Entry.Refused(int status, String text) -> refuse(response, status, text);
             case Entry.Admitted(var handler) -> upgrade(request, response, handler.get());
         }
     }
 
+    /** What the door says; one that breaks says that it broke, and the log what. */
+    private Entry entry(HttpServletRequest request) {
+        Entry entry;
+        try {
+            entry = door.enter(read(request));
+        } catch (SkepException refused) {
+            entry = new Entry.Refused(refused.code().httpStatus(), refused.code().code());
+        } catch (RuntimeException failure) {
+            log.tell(
+                    "sockets that failed with " + CountedLog.causeOf(failure),
+                    () -> LOG.error("a socket could not be opened", failure));
+            entry = new Entry.Refused(ErrorCode.INTERNAL.httpStatus(), ErrorCode.INTERNAL.code());
+        }
+        if (entry instanceof Entry.Refused(int status, String _)) {
+            log.tell(
+                    "sockets refused with status " + status,
+                    () ->
+                            LOG.info(
+                                    "socket refused status={} from={}",
+                                    status,
+                                    request.getRemoteAddr()));
+        }
+        return entry;
+    }
+
     /** Answers a request for a path without sockets in the words of the door. */
     void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        switch (door.enter(read(request))) {
+        switch (entry(request)) {
             case Entry.Refused(int status, String text) -> refuse(response, status, text);
             case Entry.Admitted _ -> refuse(response, HttpServletResponse.SC_NOT_FOUND, NOT_HERE);
         }
@@ -95,7 +127,9 @@ final class SocketServlet extends HttpServlet {
                                 },
                                 request,
                                 response);
-        if (!upgraded) {
+        if (upgraded) {
+            Clients.hasSocket(request);
+        } else {
             sockets.drop(endpoint);
             if (!response.isCommitted()) {
                 refuse(response, HttpServletResponse.SC_BAD_REQUEST, "Bad Request");
@@ -117,7 +151,8 @@ final class SocketServlet extends HttpServlet {
                         ? Optional.of(authorization.substring(BEARER.length()).strip())
                         : Optional.empty(),
                 session(request),
-                request.getRemoteAddr().replaceAll("[\\[\\]]", ""));
+                request.getRemoteAddr().replaceAll("[\\[\\]]", ""),
+                Clients.isOnThisMachine(request));
     }
 
     private static Optional<String> session(HttpServletRequest request) {

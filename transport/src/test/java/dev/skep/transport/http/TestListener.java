@@ -20,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class TestListener implements AutoCloseable {
 
     TestListener(ListenerConfig config, SocketRoute... sockets) {
         Meters registry = new Meters();
-        List<Route> routes = new ArrayList<>(new HealthRoutes(registry, Map.of()).routes());
+        List<Route> routes = new ArrayList<>(new HealthRoutes(registry, ReadyChecks.NONE).routes());
         routes.add(
                 new Route(
                         Method.POST,
@@ -52,6 +53,35 @@ final class TestListener implements AutoCloseable {
                         Access.operators(Role.OPERATOR),
                         OrgScope.PATH,
                         request -> Reply.json(Map.of("org", request.org().value()))));
+        routes.add(
+                new Route(
+                        Method.GET,
+                        "/api/from",
+                        Access.anyone(),
+                        OrgScope.NONE,
+                        request ->
+                                Reply.json(
+                                        Map.of(
+                                                "from",
+                                                request.from(),
+                                                "here",
+                                                request.credentials().loopback()))));
+        routes.add(
+                new Route(
+                        Method.GET,
+                        "/api/cookie",
+                        Access.anyone(),
+                        OrgScope.NONE,
+                        request ->
+                                SessionCookie.set(
+                                        Reply.json(Map.of()), "secret", Duration.ofMinutes(1))));
+        routes.add(
+                new Route(
+                        Method.POST,
+                        "/api/proof",
+                        Access.proving(),
+                        OrgScope.NONE,
+                        request -> Reply.json(Map.of())));
         routes.add(
                 new Route(
                         Method.GET,

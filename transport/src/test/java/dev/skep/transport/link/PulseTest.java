@@ -49,11 +49,44 @@ class PulseTest {
     }
 
     @Test
-    void a_link_that_talks_all_the_time_is_not_asked() {
+    void a_link_that_talks_all_the_time_is_asked_now_and_then_to_hear_of_this_end() {
+        List<Integer> asked = new ArrayList<>();
         for (int second = 1; second < 100; second++) {
             pulse.message(at(second));
-            assertThat(pulse.look(at(second))).isEqualTo(Next.WAIT);
+            asked.addAll(asks(second, second));
         }
+        assertThat(asked).containsExactly(20, 40, 60, 80);
+    }
+
+    @Test
+    void a_hub_that_asks_by_itself_is_not_asked() {
+        for (int second = 1; second < 100; second += 15) {
+            pulse.sign(at(second));
+            assertThat(asks(second, second + 14)).isEmpty();
+        }
+    }
+
+    @Test
+    void silence_is_noticed_when_it_has_lasted_and_not_at_the_next_question() {
+        assertThat(asks(1, 43)).containsExactly(20, 21, 22, 42);
+        assertThat(pulse.nanosToLook(at(43))).isEqualTo(at(7));
+        assertThat(pulse.look(at(49))).isEqualTo(Next.WAIT);
+        assertThat(pulse.look(at(50))).isEqualTo(Next.GIVE_UP);
+    }
+
+    @Test
+    void a_hub_without_a_word_is_given_up_within_fifteen_seconds() {
+        Pulse real = new Pulse(DialledLink.PING_EVERY, 0);
+        while (real.look(at(0)) == Next.ASK) {
+            // asked before time, if at all
+        }
+        long looked = real.nanosToLook(0);
+        while (real.look(looked) != Next.GIVE_UP) {
+            looked += Math.max(1, real.nanosToLook(looked));
+        }
+        assertThat(looked).isLessThan(at(15));
+        Duration hub = LinkServer.LIMITS.pingEvery();
+        assertThat(hub.multipliedBy(3).plus(hub.dividedBy(2))).isLessThan(Duration.ofSeconds(15));
     }
 
     @Test

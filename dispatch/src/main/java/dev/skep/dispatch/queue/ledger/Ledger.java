@@ -1,5 +1,6 @@
 package dev.skep.dispatch.queue.ledger;
 
+import dev.skep.dispatch.event.EventNotes;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
@@ -13,12 +14,13 @@ import dev.skep.dispatch.queue.Cancellation;
 import dev.skep.dispatch.queue.Creation;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.JobEndings;
-import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.job.JobKind;
 import dev.skep.store.Transaction;
+import dev.skep.transport.route.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What is durably known about jobs, whatever engine orders them: does what people ask for,
@@ -43,7 +46,8 @@ public final class Ledger {
     private final RunStarts starts;
     private final RunEndings endings;
 
-    public Ledger(UlidSource ids, Audit audit, Events events, JobEndings listener, Order order) {
+    public Ledger(
+            UlidSource ids, Audit audit, EventNotes events, JobEndings listener, Order order) {
         this.runs = new RunStore(order);
         this.ids = ids;
         this.audit = audit;
@@ -104,7 +108,8 @@ public final class Ledger {
         if (!newJobs.isEmpty()) {
             jobs.insert(transaction, actor, now, newJobs);
             runs.insert(transaction, pending);
-            newJobs.forEach(row -> tellCreated(transaction, actor, now, row));
+            newJobs.forEach(row -> record(transaction, actor, row));
+            news.created(transaction, actor.org(), now, newJobs);
         }
         return new Stored(creations, pending);
     }
@@ -127,14 +132,19 @@ public final class Ledger {
                 runAt != null && runAt.isAfter(now) ? runAt : null);
     }
 
-    private void tellCreated(Transaction transaction, Actor actor, Instant now, JobStore.Row row) {
-        audit.record(
-                transaction,
-                actor,
-                "job_created",
-                "job:" + row.id(),
-                Map.of("type", row.job().type(), "host", row.job().host().value()));
-        news.created(transaction, actor.org(), now, row.job().host(), row.id());
+    private void record(Transaction transaction, Actor actor, JobStore.Row row) {
+        audit.record(transaction, actor, "job_created", "job:" + row.id(), told(row.job()));
+    }
+
+    /** Of a decision also about what, so that it is found beside what its host recorded. */
+    private static Map<String, String> told(NewJob job) {
+        Map<String, String> told = new TreeMap<>();
+        told.put("type", job.type());
+        told.put("host", job.host().value());
+        if (JobKind.of(job.type()).filter(JobKind::isDecision).isPresent()) {
+            told.putAll(Json.fields(job.payload()).texts());
+        }
+        return told;
     }
 
     /** A further run of a job that is over, with its allowances as at the start. */

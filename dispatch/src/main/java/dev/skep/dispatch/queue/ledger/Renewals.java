@@ -27,6 +27,9 @@ public final class Renewals implements Component {
 
     @Override
     public void start() {
+        // While no hub ran, no host could renew or report: each gets the time to do so now.
+        Instant until = parts.steady().instant().plus(parts.settings().lease());
+        parts.database().write(transaction -> runs.giveTimeUntil(transaction, until));
         calls.start();
     }
 
@@ -36,7 +39,7 @@ public final class Renewals implements Component {
     }
 
     private List<List<Renewal>> renewAll(List<HostHoldings> all) {
-        Instant leaseUntil = parts.clock().instant().plus(parts.settings().lease());
+        Instant leaseUntil = parts.steady().instant().plus(parts.settings().lease());
         return parts.database()
                 .write(
                         transaction ->

@@ -161,8 +161,8 @@ public final class RunEndings {
             } else {
                 listener.over(transaction, run, status);
             }
-            news.done(transaction, run, status, successor == null, now);
         }
+        news.done(transaction, ended, now);
         append(transaction, next);
         return next;
     }

@@ -1,12 +1,10 @@
 package dev.skep.dispatch.queue.ledger;
 
+import dev.skep.dispatch.event.EventNotes;
 import dev.skep.dispatch.job.FinishedRun;
-import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Transaction;
 import java.time.Instant;
@@ -14,19 +12,26 @@ import java.util.List;
 
 /** Tells what became of jobs and runs, once it is durable. */
 final class RunNews {
-    private final Events events;
+    private final EventNotes notes;
 
-    RunNews(Events events) {
-        this.events = events;
+    RunNews(EventNotes notes) {
+        this.notes = notes;
     }
 
-    void created(Transaction transaction, OrgId org, Instant now, HostId host, JobId job) {
-        publish(transaction, List.of(new FleetEvent.JobCreated(org, now, host, job.value())));
+    /** All that a commit made at once, here and below: they share a row and a step after it. */
+    void created(Transaction transaction, OrgId org, Instant now, List<JobStore.Row> jobs) {
+        notes.tell(
+                transaction,
+                jobs.stream()
+                        .map(
+                                row ->
+                                        new FleetEvent.JobCreated(
+                                                org, now, row.job().host(), row.id().value()))
+                        .toList());
     }
 
-    /** One step after the commit for all of them. */
     void started(Transaction transaction, List<Taken> runs, Instant now) {
-        publish(transaction, runs.stream().map(run -> started(run, now)).toList());
+        notes.tell(transaction, runs.stream().map(run -> started(run, now)).toList());
     }
 
     private static FleetEvent started(Taken taken, Instant now) {
@@ -35,20 +40,25 @@ final class RunNews {
                 taken.org(), now, run.host(), run.job().value(), run.run().value());
     }
 
-    /** The same for jobs that are over with these runs. */
+    /** For jobs that are over with these runs. */
     void succeeded(Transaction transaction, List<FinishedRun> runs, Instant now) {
-        publish(
+        notes.tell(
                 transaction,
                 runs.stream().map(run -> done(run, RunStatus.SUCCEEDED, true, now)).toList());
     }
 
-    void done(
-            Transaction transaction,
-            FinishedRun run,
-            RunStatus status,
-            boolean jobOver,
-            Instant now) {
-        publish(transaction, List.of(done(run, status, jobOver, now)));
+    void done(Transaction transaction, List<RunEndings.Ending> endings, Instant now) {
+        notes.tell(
+                transaction,
+                endings.stream()
+                        .map(
+                                each ->
+                                        done(
+                                                FinishedRun.of(each.run()),
+                                                each.verdict().status(),
+                                                each.verdict().next() == null,
+                                                now))
+                        .toList());
     }
 
     private static FleetEvent done(
@@ -61,11 +71,5 @@ final class RunNews {
                 run.id().value(),
                 status.label(),
                 jobOver);
-    }
-
-    private void publish(Transaction transaction, List<FleetEvent> all) {
-        if (!all.isEmpty()) {
-            transaction.afterCommit(() -> all.forEach(events::publish));
-        }
     }
 }

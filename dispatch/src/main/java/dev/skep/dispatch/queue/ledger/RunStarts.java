@@ -21,6 +21,13 @@ public final class RunStarts {
     private final HandedOut handedOut;
     private final RunNews news;
 
+    /** When runs are taken: as people read it, and as leases are counted. */
+    public record Moment(Instant shown, Instant steady) {
+        public static Moment now(QueueParts parts) {
+            return new Moment(parts.clock().instant(), parts.steady().instant());
+        }
+    }
+
     RunStarts(RunStepStore steps, HandedOut handedOut, RunNews news) {
         this.steps = steps;
         this.handedOut = handedOut;
@@ -29,10 +36,10 @@ public final class RunStarts {
 
     /** Starts runs that this transaction has found pending and keeps so. */
     public void startLocked(
-            Transaction transaction, List<Taken> taken, Instant now, QueueSettings settings) {
+            Transaction transaction, List<Taken> taken, Moment now, QueueSettings settings) {
         byTimeout(taken, now, settings)
                 .forEach((start, runs) -> steps.start(transaction, runs, start));
-        started(transaction, taken, now);
+        started(transaction, taken, now.shown());
     }
 
     /**
@@ -43,7 +50,7 @@ public final class RunStarts {
     public Set<RunId> startPending(
             Transaction transaction,
             List<Taken> taken,
-            Instant now,
+            Moment now,
             QueueSettings settings,
             boolean looking) {
         Set<RunId> started = new HashSet<>();
@@ -60,7 +67,7 @@ public final class RunStarts {
         started(
                 transaction,
                 taken.stream().filter(run -> started.contains(run.run())).toList(),
-                now);
+                now.shown());
         return started;
     }
 
@@ -70,7 +77,7 @@ public final class RunStarts {
     }
 
     private static Map<RunStepStore.Start, Collection<RunId>> byTimeout(
-            List<Taken> taken, Instant now, QueueSettings settings) {
+            List<Taken> taken, Moment now, QueueSettings settings) {
         Map<Optional<Duration>, List<RunId>> alike = new HashMap<>();
         for (Taken each : taken) {
             alike.computeIfAbsent(
@@ -85,10 +92,10 @@ public final class RunStarts {
     }
 
     private static RunStepStore.Start start(
-            Optional<Duration> timeout, Instant now, QueueSettings settings) {
+            Optional<Duration> timeout, Moment now, QueueSettings settings) {
         return new RunStepStore.Start(
-                now,
-                now.plus(settings.lease()),
-                timeout.map(t -> now.plus(t).plus(settings.timeoutGrace())).orElse(null));
+                now.shown(),
+                now.steady().plus(settings.lease()),
+                timeout.map(t -> now.steady().plus(t).plus(settings.timeoutGrace())).orElse(null));
     }
 }

@@ -116,6 +116,28 @@ public final class RunStore {
         return renewed;
     }
 
+    /** Lets no running run end before the given time for want of a word from its host. */
+    int giveTimeUntil(Transaction transaction, Instant until) {
+        return transaction.update(
+                        "UPDATE job_runs SET lease_until = ? WHERE status = 'running' AND lease_until < ?",
+                        until,
+                        until)
+                + transaction.update(
+                        "UPDATE job_runs SET deadline = ? WHERE status = 'running' AND deadline < ?",
+                        until,
+                        until);
+    }
+
+    /** Lets no retry wait beyond the given time. */
+    int retryBy(Transaction transaction, Instant latest) {
+        return transaction.update(
+                """
+                UPDATE job_runs SET due_at = ?
+                WHERE status = 'pending' AND due_at > ? AND attempt > 1""",
+                latest,
+                latest);
+    }
+
     /** Makes runs claimable whose time has come. */
     public List<Run> wake(Transaction transaction, Instant now, int limit) {
         return transaction.list(

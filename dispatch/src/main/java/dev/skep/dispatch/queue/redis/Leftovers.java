@@ -31,7 +31,7 @@ final class Leftovers {
     }
 
     synchronized void clear() {
-        Instant now = parts.clock().instant();
+        Instant now = parts.steady().instant();
         queues.unrecorded(now).forEach(this::putBack);
         if (!now.isBefore(nextLook)) {
             nextLook = now.plus(parts.settings().lease());

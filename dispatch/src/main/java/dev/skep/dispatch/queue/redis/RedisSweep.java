@@ -4,6 +4,7 @@ import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.JobQueue.Swept;
+import dev.skep.dispatch.queue.ledger.DueRuns;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.RunEndings.Ending;
@@ -21,20 +22,26 @@ final class RedisSweep {
     private final QueueParts parts;
     private final Ledger ledger;
     private final Handover handover;
+    private final DueRuns due;
 
     RedisSweep(QueueParts parts, Ledger ledger, Handover handover) {
         this.parts = parts;
         this.ledger = ledger;
         this.handover = handover;
+        this.due = new DueRuns(parts, ledger);
     }
 
     Swept sweep() {
-        List<Run> due = parts.database().write(tx -> ledger.runs().wake(tx, now(), SWEPT));
-        handover.putDue(due.stream().map(Run::id).toList());
+        List<Run> woken = parts.database().write(tx -> due.wake(tx, SWEPT));
+        handover.putDue(woken.stream().map(Run::id).toList());
         return new Swept(
-                due.size(),
-                end(tx -> ledger.lookup().unrenewed(tx, now(), SWEPT, true), parts.rules()::lost),
-                end(tx -> ledger.lookup().overdue(tx, now(), SWEPT, true), parts.rules()::overdue));
+                woken.size(),
+                end(
+                        tx -> ledger.lookup().unrenewed(tx, steady(), SWEPT, true),
+                        parts.rules()::lost),
+                end(
+                        tx -> ledger.lookup().overdue(tx, steady(), SWEPT, true),
+                        parts.rules()::overdue));
     }
 
     /** Ends a run that did not reach its host. */
@@ -64,6 +71,10 @@ final class RedisSweep {
 
     private static List<Ending> ends(List<Run> runs, Function<Run, Verdict.Ends> verdict) {
         return runs.stream().map(run -> Ending.of(run, verdict.apply(run))).toList();
+    }
+
+    private Instant steady() {
+        return parts.steady().instant();
     }
 
     private Instant now() {

@@ -14,6 +14,7 @@ import dev.skep.dispatch.queue.ledger.HostReport;
 import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.RunStarts;
 import dev.skep.dispatch.queue.ledger.SlotStore;
 import dev.skep.dispatch.queue.ledger.Surprise;
 import dev.skep.dispatch.queue.ledger.Taken;
@@ -59,10 +60,11 @@ final class RedisTurns {
 
     /** One answer per turn, in order; a host may have several. */
     List<Turn> take(List<HostTurn> turns) {
-        Instant now = parts.clock().instant();
+        RunStarts.Moment now = RunStarts.Moment.now(parts);
         boolean asks = turns.stream().anyMatch(HostTurn::asks);
         List<RedisQueues.Asking> asking = asks ? asking(turns) : List.of();
-        Alongside<List<Settlement>> settling = Alongside.begin(() -> settle(turns, asking, now));
+        Alongside<List<Settlement>> settling =
+                Alongside.begin(() -> settle(turns, asking, now.shown()));
         try {
             String group = parts.ids().next();
             Map<HostId, Share> shares = shares(group, asking, now);
@@ -123,12 +125,14 @@ final class RedisTurns {
         return hearing.settlements();
     }
 
-    private Map<HostId, Share> shares(String group, List<RedisQueues.Asking> asking, Instant now) {
+    private Map<HostId, Share> shares(
+            String group, List<RedisQueues.Asking> asking, RunStarts.Moment now) {
         if (asking.isEmpty()) {
             return Map.of();
         }
         List<RedisQueues.Given> given =
-                queues.turn(group, now.plus(parts.settings().lease()), asking, now);
+                queues.turn(
+                        group, now.steady().plus(parts.settings().lease()), asking, now.shown());
         Map<HostId, Share> shares = new HashMap<>();
         for (int i = 0; i < asking.size(); i++) {
             RedisQueues.Asking of = asking.get(i);
@@ -138,7 +142,7 @@ final class RedisTurns {
     }
 
     /** Records what was taken, and returns what may begin of it. */
-    private Set<RunId> record(String group, Collection<Share> shares, Instant now) {
+    private Set<RunId> record(String group, Collection<Share> shares, RunStarts.Moment now) {
         List<Taken> taken = shares.stream().flatMap(share -> share.taken().stream()).toList();
         if (taken.isEmpty()) {
             return Set.of();
@@ -167,8 +171,8 @@ final class RedisTurns {
     private record Recorded(Set<RunId> started, List<Run> refused) {}
 
     private Set<RunId> start(
-            Transaction transaction, List<Taken> taken, Instant now, boolean looking) {
-        if (parts.clock().instant().isAfter(now.plus(parts.settings().lease()))) {
+            Transaction transaction, List<Taken> taken, RunStarts.Moment now, boolean looking) {
+        if (parts.steady().instant().isAfter(now.steady().plus(parts.settings().lease()))) {
             // This took so long that others may look after the group: they put all of it back.
             return Set.of();
         }

@@ -5,6 +5,7 @@ import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.Verdict;
 import dev.skep.dispatch.queue.Holding;
 import dev.skep.dispatch.queue.JobQueue.Swept;
+import dev.skep.dispatch.queue.ledger.DueRuns;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
 import dev.skep.dispatch.queue.ledger.RunEndings.Ending;
@@ -25,12 +26,14 @@ final class SqlSweep {
     private final Ledger ledger;
     private final SlotStore slots;
     private final WorkNotices notices;
+    private final DueRuns due;
 
     SqlSweep(QueueParts parts, Ledger ledger, SlotStore slots, WorkNotices notices) {
         this.parts = parts;
         this.ledger = ledger;
         this.slots = slots;
         this.notices = notices;
+        this.due = new DueRuns(parts, ledger);
     }
 
     Swept sweep() {
@@ -44,9 +47,9 @@ final class SqlSweep {
         return parts.database()
                 .write(
                         transaction -> {
-                            List<Run> due = ledger.runs().wake(transaction, now(), SWEPT);
-                            notices.tell(transaction, due);
-                            return due.size();
+                            List<Run> woken = due.wake(transaction, SWEPT);
+                            notices.tell(transaction, woken);
+                            return woken.size();
                         });
     }
 
@@ -56,7 +59,7 @@ final class SqlSweep {
     }
 
     private int endEach(Search search, Function<Run, Verdict.Ends> verdict) {
-        Instant now = now();
+        Instant now = parts.steady().instant();
         return parts.database()
                 .write(
                         transaction -> {

@@ -9,6 +9,7 @@ import dev.skep.dispatch.queue.ledger.HostReport;
 import dev.skep.dispatch.queue.ledger.HostTurn;
 import dev.skep.dispatch.queue.ledger.Ledger;
 import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.RunStarts;
 import dev.skep.dispatch.queue.ledger.SlotStore;
 import dev.skep.dispatch.queue.ledger.Surprise;
 import dev.skep.dispatch.queue.ledger.Taken;
@@ -58,7 +59,7 @@ final class SqlTurns {
                         now.getEpochSecond() / 60);
         List<Settlement> settlements = hear(transaction, counters, HostTurn.reports(turns), now);
         Map<HostId, Wish> wishes = wishes(counters, turns);
-        start(transaction, counters, wishes, now);
+        start(transaction, counters, wishes, RunStarts.Moment.now(parts));
         slots.write(transaction, counters.changed());
         return answers(turns, settlements, wishes);
     }
@@ -92,7 +93,10 @@ final class SqlTurns {
     }
 
     private void start(
-            Transaction transaction, HostCounters counters, Map<HostId, Wish> wishes, Instant now) {
+            Transaction transaction,
+            HostCounters counters,
+            Map<HostId, Wish> wishes,
+            RunStarts.Moment now) {
         List<Taken> taken = new ArrayList<>();
         ready.find(transaction, wishes)
                 .forEach(

@@ -25,14 +25,14 @@ final class Conversation {
 
     private static final ToolSpecification RUN =
             ToolSpecification.builder()
-                    .name("run")
+                    .name(ToolCalls.TOOL)
                     .description(
                             "Runs one command line in your shell, or one of the built-in commands,"
                                     + " and returns what it prints.")
                     .parameters(
                             JsonObjectSchema.builder()
-                                    .addStringProperty("command", "the command line")
-                                    .required("command")
+                                    .addStringProperty(ToolCalls.ARGUMENT, "the command line")
+                                    .required(ToolCalls.ARGUMENT)
                                     .build())
                     .build();
 
@@ -89,7 +89,7 @@ final class Conversation {
     private static ChatMessage result(Message.Output output, boolean cached) {
         return ToolExecutionResultMessage.builder()
                 .id(output.callId())
-                .toolName("run")
+                .toolName(ToolCalls.TOOL)
                 .text(output.text().isBlank() ? "(no output)" : output.text())
                 .attributes(cached ? CACHED : Map.of())
                 .build();
@@ -114,8 +114,8 @@ final class Conversation {
     private static ToolExecutionRequest call(CommandCall call) {
         return ToolExecutionRequest.builder()
                 .id(call.id())
-                .name("run")
-                .arguments(JSON.writeValueAsString(Map.of("command", call.command())))
+                .name(ToolCalls.TOOL)
+                .arguments(JSON.writeValueAsString(Map.of(ToolCalls.ARGUMENT, call.command())))
                 .build();
     }
 

@@ -20,49 +20,52 @@ final class Dialects {
     private Dialects() {}
 
     static StreamingChatModel open(
-            Endpoint endpoint, ModelSettings settings, HttpClientBuilder http) {
+            Endpoint endpoint,
+            ModelSettings settings,
+            OutputLimits limits,
+            HttpClientBuilder http) {
         return switch (endpoint.dialect()) {
-            case ANTHROPIC -> anthropic(endpoint, settings, http);
-            case OPENAI, OPENAI_COMPATIBLE -> openAi(endpoint, settings, http);
-            case GOOGLE -> google(endpoint, settings, http);
+            case ANTHROPIC -> anthropic(endpoint, settings, limits, http);
+            case OPENAI, OPENAI_COMPATIBLE -> openAi(endpoint, settings, limits, http);
+            case GOOGLE -> google(endpoint, settings, limits, http);
         };
     }
 
     private static StreamingChatModel anthropic(
-            Endpoint endpoint, ModelSettings settings, HttpClientBuilder http) {
-        int output = outputTokens(endpoint, settings);
+            Endpoint endpoint,
+            ModelSettings settings,
+            OutputLimits limits,
+            HttpClientBuilder http) {
         var builder =
                 AnthropicStreamingChatModel.builder()
                         .httpClientBuilder(http)
                         .baseUrl(endpoint.address())
                         .apiKey(key(endpoint))
                         .modelName(endpoint.model())
+                        .maxTokens(limits.limit())
                         .cacheSystemMessages(settings.cachePrompt())
                         .cacheTools(settings.cachePrompt())
                         .returnThinking(true)
                         .sendThinking(true);
-        switch (reasoning(endpoint, settings)) {
-            case BUDGET -> {
-                // The limit counts thinking too, and thinking allows no temperature.
-                int budget = budget(settings.reasoning());
-                builder.thinkingType("enabled")
-                        .thinkingBudgetTokens(budget)
-                        .maxTokens(output + budget);
-            }
+        switch (OutputLimits.style(endpoint, settings)) {
+            // Thinking allows no temperature.
+            case BUDGET -> builder.thinkingType("enabled").thinkingBudgetTokens(limits.thinking());
             case ADAPTIVE, EFFORT ->
                     builder.thinkingType("adaptive")
                             .customParameters(
                                     Map.of(
                                             "output_config",
-                                            Map.of("effort", word(settings.reasoning()))))
-                            .maxTokens(output + budget(settings.reasoning()));
-            case NONE -> builder.maxTokens(output).temperature(temperature(endpoint, settings));
+                                            Map.of("effort", word(settings.reasoning()))));
+            case NONE -> builder.temperature(temperature(endpoint, settings));
         }
         return builder.build();
     }
 
     private static StreamingChatModel openAi(
-            Endpoint endpoint, ModelSettings settings, HttpClientBuilder http) {
+            Endpoint endpoint,
+            ModelSettings settings,
+            OutputLimits limits,
+            HttpClientBuilder http) {
         var builder =
                 OpenAiStreamingChatModel.builder()
                         .httpClientBuilder(http)
@@ -72,36 +75,38 @@ final class Dialects {
                         .temperature(temperature(endpoint, settings))
                         .returnThinking(true)
                         .sendThinking(true);
-        if (reasoning(endpoint, settings) != Endpoint.ReasoningStyle.NONE) {
+        if (OutputLimits.style(endpoint, settings) != Endpoint.ReasoningStyle.NONE) {
             builder.reasoningEffort(word(settings.reasoning()));
         }
-        int output = outputTokens(endpoint, settings);
         // OpenAI's newer models refuse the old name, others know only that.
         return endpoint.dialect() == Dialect.OPENAI
-                ? builder.maxCompletionTokens(output).build()
-                : builder.maxTokens(output).build();
+                ? builder.maxCompletionTokens(limits.limit()).build()
+                : builder.maxTokens(limits.limit()).build();
     }
 
     private static StreamingChatModel google(
-            Endpoint endpoint, ModelSettings settings, HttpClientBuilder http) {
+            Endpoint endpoint,
+            ModelSettings settings,
+            OutputLimits limits,
+            HttpClientBuilder http) {
         var builder =
                 GoogleAiGeminiStreamingChatModel.builder()
                         .httpClientBuilder(http)
                         .baseUrl(endpoint.address())
                         .apiKey(key(endpoint))
                         .modelName(endpoint.model())
-                        .maxOutputTokens(outputTokens(endpoint, settings))
+                        .maxOutputTokens(limits.limit())
                         .returnThinking(true)
                         .sendThinking(true);
         if (temperature(endpoint, settings) != null) {
             builder.temperature(temperature(endpoint, settings));
         }
-        switch (reasoning(endpoint, settings)) {
+        switch (OutputLimits.style(endpoint, settings)) {
             case BUDGET ->
                     builder.thinkingConfig(
                             GeminiThinkingConfig.builder()
                                     .includeThoughts(true)
-                                    .thinkingBudget(budget(settings.reasoning()))
+                                    .thinkingBudget(limits.thinking())
                                     .build());
             case EFFORT, ADAPTIVE ->
                     builder.thinkingConfig(
@@ -114,18 +119,8 @@ final class Dialects {
         return builder.build();
     }
 
-    private static Endpoint.ReasoningStyle reasoning(Endpoint endpoint, ModelSettings settings) {
-        return settings.reasoning() == Reasoning.OFF
-                ? Endpoint.ReasoningStyle.NONE
-                : endpoint.reasoning();
-    }
-
     private static @Nullable Double temperature(Endpoint endpoint, ModelSettings settings) {
         return endpoint.temperature() ? settings.temperature() : null;
-    }
-
-    private static int outputTokens(Endpoint endpoint, ModelSettings settings) {
-        return Math.min(settings.maxOutputTokens(), endpoint.maxOutputTokens());
     }
 
     private static String key(Endpoint endpoint) {
@@ -134,14 +129,5 @@ final class Dialects {
 
     private static String word(Reasoning reasoning) {
         return reasoning.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static int budget(Reasoning reasoning) {
-        return switch (reasoning) {
-            case OFF -> 0;
-            case LOW -> 2048;
-            case MEDIUM -> 8192;
-            case HIGH -> 24_576;
-        };
     }
 }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Hands LangChain4j the client of one call; its time limits are the call's own. */
 final class OneCallBuilder implements HttpClientBuilder {
-    private final StreamCall call;
+    private final HttpClient call;
 
-    OneCallBuilder(StreamCall call) {
+    OneCallBuilder(HttpClient call) {
         this.call = call;
     }
 

@@ -5,6 +5,7 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.skep.runner.model.CommandCall;
+import dev.skep.runner.model.Demand;
 import dev.skep.runner.model.Message;
 import dev.skep.runner.model.Model;
 import dev.skep.runner.model.ModelCard;
@@ -20,14 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A model behind a provider's HTTP address. */
 final class RemoteModel implements Model {
-    private static final JsonMapper JSON = JsonMapper.shared();
-
     private final ModelCard card;
     private final Endpoint endpoint;
     private final HttpClient http;
@@ -46,13 +42,32 @@ final class RemoteModel implements Model {
     }
 
     @Override
+    public Demand demand(ModelRequest request) {
+        OutputLimits limits = limits(request);
+        var measured = new MeasuredCall();
+        try {
+            Dialects.open(endpoint, request.settings(), limits, measured.builder())
+                    .chat(
+                            Conversation.of(request, endpoint),
+                            new GatheredReply(ModelListener.SILENT));
+        } catch (RuntimeException cannotBeAsked) {
+            return Demand.ofText(request); // asking fails in the same way, with words for people
+        }
+        return new Demand(measured.bytes(), limits.charged(), limits.least());
+    }
+
+    private OutputLimits limits(ModelRequest request) {
+        return OutputLimits.of(endpoint, request.settings(), request.outputAtMost());
+    }
+
+    @Override
     public ModelReply ask(ModelRequest request, ModelListener listener)
             throws InterruptedException {
         StreamWatch watch = StreamWatch.of(endpoint.dialect());
         var call = new StreamCall(http, endpoint, watch, clock);
         var gathered = new GatheredReply(listener);
         try {
-            Dialects.open(endpoint, request.settings(), call.builder())
+            Dialects.open(endpoint, request.settings(), limits(request), call.builder())
                     .chat(Conversation.of(request, endpoint), gathered);
         } catch (RuntimeException e) {
             if (!call.sent()) {
@@ -78,20 +93,16 @@ final class RemoteModel implements Model {
             ModelRequest request, ChatResponse response, StreamWatch watch, Usage usage) {
         AiMessage message = response.aiMessage();
         String text = message.text() == null ? "" : message.text();
+        Stop stop = stop(response, watch);
         var commands = new ArrayList<CommandCall>();
         long turn = request.messages().stream().filter(Message.Replied.class::isInstance).count();
         if (endpoint.tools()) {
             for (ToolExecutionRequest wanted : message.toolExecutionRequests()) {
-                Optional<String> command = command(wanted.arguments());
-                if (command.isEmpty()) {
-                    return failed(
-                            Failure.MALFORMED,
-                            "called '%s' without a command".formatted(wanted.name()),
-                            null,
-                            usage);
-                }
                 String id = wanted.id() == null ? id(turn, commands.size()) : wanted.id();
-                commands.add(new CommandCall(id, command.get()));
+                commands.add(ToolCalls.read(id, wanted, stop));
+            }
+            if (commands.isEmpty() && watch.unreadableCall()) {
+                commands.add(ToolCalls.unreadable(id(turn, 0)));
             }
         } else if (request.mayCommand()) {
             for (String command : FencedCommands.of(text)) {
@@ -99,24 +110,11 @@ final class RemoteModel implements Model {
             }
         }
         return new ModelReply.Answered(
-                text,
-                List.copyOf(commands),
-                SignedThinking.of(message),
-                stop(response, watch),
-                usage);
+                text, List.copyOf(commands), SignedThinking.of(message), stop, usage);
     }
 
     private static String id(long turn, int index) {
         return "call-%d-%d".formatted(turn, index);
-    }
-
-    private static Optional<String> command(String arguments) {
-        try {
-            JsonNode command = JSON.readTree(arguments).path("command");
-            return command.isString() ? Optional.of(command.asString()) : Optional.empty();
-        } catch (JacksonException notJson) {
-            return Optional.empty();
-        }
     }
 
     private static Stop stop(ChatResponse response, StreamWatch watch) {
@@ -126,14 +124,21 @@ final class RemoteModel implements Model {
         return response.finishReason() == FinishReason.LENGTH ? Stop.OUTPUT_LIMIT : Stop.DONE;
     }
 
-    /** What the provider counted; where it did not say, an estimate, for a limit's sake. */
+    /** What the provider counted; where it did not say, what it will have been about. */
     private static Usage usage(
             ModelRequest request, StreamWatch watch, StreamCall call, GatheredReply gathered) {
-        if (!watch.usage().equals(Usage.NONE) || !call.begun()) {
-            return watch.usage();
+        if (!call.mayBeCharged()) {
+            return Usage.NONE;
+        }
+        if (watch.usage().prompt() > 0) {
+            return watch.ended() ? watch.usage() : watch.usage().atLeast();
         }
         return new Usage(
-                Conversation.estimate(request), Math.ceilDiv(gathered.characters(), 4), 0, 0);
+                        Conversation.estimate(request),
+                        Math.ceilDiv(gathered.characters(), 4),
+                        0,
+                        0)
+                .atLeast();
     }
 
     private ModelReply failed(

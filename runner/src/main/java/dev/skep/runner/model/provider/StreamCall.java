@@ -12,11 +12,14 @@ import dev.skep.runner.model.ModelReply.Failure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -38,6 +41,10 @@ final class StreamCall implements HttpClient {
 
     private @Nullable Refusal refusal;
     private boolean sent;
+
+    /** Nobody took the request, or it was refused as a whole. */
+    private boolean unheard;
+
     private boolean interrupted;
     private int events;
 
@@ -74,9 +81,9 @@ final class StreamCall implements HttpClient {
         return interrupted;
     }
 
-    /** Whether the provider began to answer, and so will charge. */
-    boolean begun() {
-        return events > 0;
+    /** Whether the provider may have worked on it: it took the request and did not refuse it. */
+    boolean mayBeCharged() {
+        return sent && !unheard;
     }
 
     HttpClientBuilder builder() {
@@ -99,6 +106,7 @@ final class StreamCall implements HttpClient {
                     http.send(prepared(request), _ -> new TimedBody(endpoint.idle()));
             try (InputStream body = response.body()) {
                 if (response.statusCode() / 100 != 2) {
+                    unheard = true;
                     refusal =
                             Refusal.ofStatus(
                                     response.statusCode(),
@@ -143,11 +151,16 @@ final class StreamCall implements HttpClient {
         if (e instanceof InterruptedIOException && Thread.interrupted()) {
             interrupted = true;
         } else if (refusal == null) {
+            // Only what found nobody to talk to costs nothing for certain.
+            unheard =
+                    e instanceof ConnectException
+                            || e instanceof HttpConnectTimeoutException
+                            || e instanceof SSLHandshakeException;
             refusal =
                     switch (e) {
                         case TimedBody.Stalled stalled ->
                                 new Refusal(Failure.STALLED, stalled.words(), null);
-                        case java.net.http.HttpConnectTimeoutException _ ->
+                        case HttpConnectTimeoutException _ ->
                                 new Refusal(
                                         Failure.UNREACHABLE,
                                         endpoint.address() + " does not answer",

@@ -12,6 +12,7 @@ abstract class StreamWatch {
     private Usage usage = Usage.NONE;
     private boolean ended;
     private boolean refused;
+    private boolean unreadableCall;
     private @Nullable JsonNode error;
 
     static StreamWatch of(Dialect dialect) {
@@ -52,6 +53,16 @@ abstract class StreamWatch {
 
     final boolean ended() {
         return ended;
+    }
+
+    /** The provider itself could not read the call its model wrote. */
+    final boolean unreadableCall() {
+        return unreadableCall;
+    }
+
+    final void callUnreadable() {
+        unreadableCall = true;
+        ended = true;
     }
 
     final boolean refused() {
@@ -143,6 +154,8 @@ abstract class StreamWatch {
             }
             switch (event.path("candidates").path(0).path("finishReason").asString("")) {
                 case "" -> {}
+                case "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS" ->
+                        callUnreadable();
                 case "SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "RECITATION", "SPII" -> refuse();
                 default -> end();
             }

@@ -6,11 +6,13 @@ import dev.skep.runner.model.Models;
 import dev.skep.runner.model.provider.RemoteModels;
 import dev.skep.runner.model.scripted.ScriptedModel;
 import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.YamlProblem;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,19 +23,24 @@ import org.jspecify.annotations.Nullable;
 public final class ConfiguredModels implements Models {
     static final String SCRIPTED = "scripted:";
 
-    private final ModelTable table;
+    private final Supplier<ModelTable> file;
     private final Function<String, Optional<String>> keys;
     private final InstantSource clock;
+    private volatile ModelTable table;
     private @Nullable RemoteModels remote;
 
     /**
      * Opens nothing yet.
      *
+     * @param file reads the table, now and when it may have changed
      * @param keys finds a key by the name of its variable
      */
     public ConfiguredModels(
-            ModelTable table, Function<String, Optional<String>> keys, InstantSource clock) {
-        this.table = table;
+            Supplier<ModelTable> file,
+            Function<String, Optional<String>> keys,
+            InstantSource clock) {
+        this.file = file;
+        this.table = file.get();
         this.keys = keys;
         this.clock = clock;
     }
@@ -41,6 +48,13 @@ public final class ConfiguredModels implements Models {
     @Override
     public List<ModelCard> cards() {
         return table.entries().stream().map(entry -> entry.card(entry.name())).toList();
+    }
+
+    @Override
+    public List<YamlProblem> reread() {
+        ModelTable read = file.get();
+        table = read.problems().isEmpty() ? read : new ModelTable(table.entries(), read.problems());
+        return read.problems();
     }
 
     @Override

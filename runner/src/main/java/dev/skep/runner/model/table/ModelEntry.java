@@ -23,7 +23,9 @@ public record ModelEntry(
                 @Nullable String key,
         @About("how many tokens one call may hold") long contextTokens,
         @About("how many tokens one reply may hold") @DefaultsTo("8192") int maxOutputTokens,
-        @About("what it costs; free if missing") @Nullable DollarPrices prices,
+        @About(
+                        "what it costs; if missing, nothing for a server without keys, and else unknown: agents with a spend limit cannot use it")
+                @Nullable DollarPrices prices,
         @About("whether it can call tools; if not, commands are taken from its text")
                 @DefaultsTo("true")
                 boolean tools,
@@ -88,7 +90,8 @@ public record ModelEntry(
                 wanted,
                 provider.word(),
                 contextTokens,
-                prices == null ? Prices.FREE : prices.exact());
+                prices == null ? Prices.FREE : prices.exact(),
+                prices != null || keyVariable() == null);
     }
 
     Endpoint endpoint(String wanted, @Nullable String secret) {

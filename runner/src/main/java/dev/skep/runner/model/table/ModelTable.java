@@ -2,6 +2,7 @@ package dev.skep.runner.model.table;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.yaml.Bound;
 import dev.skep.runner.yaml.YamlBinder;
 import dev.skep.runner.yaml.YamlProblem;
@@ -59,6 +60,11 @@ public record ModelTable(List<ModelEntry> entries, List<YamlProblem> problems) {
                 .filter(entry -> entry.name().equals(name))
                 .findFirst()
                 .or(() -> entries.stream().filter(entry -> entry.names(name)).findFirst());
+    }
+
+    /** What is known of a model by its name; empty if it is not in the table. */
+    public Optional<ModelCard> card(String name) {
+        return find(name).map(entry -> entry.card(name));
     }
 
     /** What a model wants before it can be asked. */

@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -256,7 +258,7 @@ final class AskingAProviderTest {
     void a_provider_that_never_answers_is_given_up() throws Exception {
         ModelReply reply = model(Duration.ofMillis(300)).ask(request(), ModelListener.SILENT);
         assertThat(((Failed) reply).failure()).isEqualTo(Failure.STALLED);
-        assertThat(reply.usage()).isEqualTo(Usage.NONE);
+        assertThat(reply.usage().exact()).isFalse();
     }
 
     @Test
@@ -265,6 +267,7 @@ final class AskingAProviderTest {
         Failed broken = failed(FakeProvider.cut(begun));
         assertThat(broken.failure()).isEqualTo(Failure.CUT_OFF);
         assertThat(broken.usage().input()).isPositive();
+        assertThat(broken.usage().exact()).isFalse();
         assertThat(failed(FakeProvider.ended(begun)).failure()).isEqualTo(Failure.CUT_OFF);
     }
 
@@ -286,9 +289,32 @@ final class AskingAProviderTest {
     }
 
     @Test
-    void a_call_whose_arguments_are_broken_is_no_reply() throws Exception {
-        String wrong = wire.twoCalls().replace("command", "comand");
-        assertThat(failed(FakeProvider.stream(wrong)).failure()).isEqualTo(Failure.MALFORMED);
+    void a_wrong_call_is_the_models_mistake_and_says_what_is_expected() throws Exception {
+        assertThat(problems(wire.twoCalls().replace("command", "cmd")))
+                .containsExactly(
+                        "'run' has no argument 'cmd'; 'command' is missing; call 'run' with the one argument 'command', a string",
+                        "'run' has no argument 'cmd'; 'command' is missing; call 'run' with the one argument 'command', a string");
+        assertThat(
+                        problems(
+                                wire.twoCalls()
+                                        .replaceFirst(
+                                                "\"name\":\"run\"", "\"name\":\"read_file\"")))
+                .containsExactly(
+                        "there is no tool 'read_file'; call 'run' with the one argument 'command', a string",
+                        null);
+        String list =
+                wire.twoCalls()
+                        .replaceFirst("(\\\\?\"ls)", "[$1")
+                        .replaceFirst("(la\\\\?\")", "$1]");
+        assertThat(problems(list))
+                .first(InstanceOfAssertFactories.STRING)
+                .startsWith("the argument 'command' of 'run' is a list and not a string; call");
+    }
+
+    private List<@Nullable String> problems(String events) throws InterruptedException {
+        ModelReply reply = ask(FakeProvider.stream(events));
+        assertThat(reply).isInstanceOf(Answered.class);
+        return ((Answered) reply).commands().stream().map(CommandCall::problem).toList();
     }
 
     @Test
@@ -302,6 +328,7 @@ final class AskingAProviderTest {
                             model(nobody, Duration.ofSeconds(5))
                                     .ask(request(), ModelListener.SILENT);
             assertThat(failed.failure()).isEqualTo(Failure.UNREACHABLE);
+            assertThat(failed.usage()).isEqualTo(Usage.NONE);
         }
     }
 

@@ -18,22 +18,31 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A provider on loopback that speaks raw HTTP/1.1, well or badly as a test wants. */
-final class FakeProvider implements AutoCloseable {
+public final class FakeProvider implements AutoCloseable {
     /** What a client sent. */
-    record Seen(String requestLine, Map<String, String> headers, String body) {}
+    public record Seen(String requestLine, Map<String, String> headers, String body) {}
 
     /** Writes an answer; returning closes the connection. */
-    interface Answer {
+    public interface Answer {
         void write(OutputStream out) throws IOException;
+    }
+
+    /** Chooses an answer by what was asked. */
+    public interface Answering {
+        Answer to(Seen request) throws IOException;
     }
 
     private final ServerSocket server;
     private final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
     private final CountDownLatch hungUp = new CountDownLatch(1);
-    private volatile Answer answer;
+    private volatile Answering answering;
 
     FakeProvider(Answer answer) {
-        this.answer = answer;
+        this(_ -> answer);
+    }
+
+    public FakeProvider(Answering answering) {
+        this.answering = answering;
         try {
             this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -43,14 +52,14 @@ final class FakeProvider implements AutoCloseable {
     }
 
     void answer(Answer changed) {
-        answer = changed;
+        answering = _ -> changed;
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + server.getLocalPort() + "/v1";
     }
 
-    Seen nextRequest() throws InterruptedException {
+    public Seen nextRequest() throws InterruptedException {
         Seen request = seen.poll(10, TimeUnit.SECONDS);
         if (request == null) {
             throw new AssertionError("no request came");
@@ -77,9 +86,10 @@ final class FakeProvider implements AutoCloseable {
     private void serve(Socket client) {
         try (client) {
             InputStream in = new BufferedInputStream(client.getInputStream());
-            seen.add(read(in));
+            Seen request = read(in);
+            seen.add(request);
             try {
-                answer.write(client.getOutputStream());
+                answering.to(request).write(client.getOutputStream());
                 client.getOutputStream().flush();
             } catch (Held held) {
                 if (in.read() < 0) {
@@ -131,7 +141,7 @@ final class FakeProvider implements AutoCloseable {
     }
 
     /** A whole stream. */
-    static Answer stream(String events) {
+    public static Answer stream(String events) {
         return out -> {
             begin(out);
             chunk(out, events);
@@ -162,7 +172,7 @@ final class FakeProvider implements AutoCloseable {
     }
 
     /** Reads the request, then nothing, until the client gives up. */
-    static Answer silent() {
+    public static Answer silent() {
         return out -> {
             throw new Held();
         };

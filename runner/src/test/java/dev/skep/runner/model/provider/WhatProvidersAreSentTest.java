@@ -20,6 +20,8 @@ import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -244,7 +246,7 @@ final class WhatProvidersAreSentTest {
                         endpoint(Dialect.OPENAI_COMPATIBLE, ReasoningStyle.NONE),
                         uncounted,
                         request(settings(Reasoning.OFF), new Message.Said("Say hello, please!!!")));
-        assertThat(reply.usage()).isEqualTo(new Usage(8, 3, 0, 0));
+        assertThat(reply.usage()).isEqualTo(new Usage(8, 3, 0, 0).atLeast());
     }
 
     @Test
@@ -296,7 +298,7 @@ final class WhatProvidersAreSentTest {
         assertThat(seen.headers()).containsEntry("x-goog-api-key", "the-key");
         assertThat(sent().at("/generationConfig/thinkingConfig/thinkingBudget").asInt())
                 .isEqualTo(2048);
-        assertThat(sent().at("/generationConfig/maxOutputTokens").asInt()).isEqualTo(1000);
+        assertThat(sent().at("/generationConfig/maxOutputTokens").asInt()).isEqualTo(3048);
         ask(
                 endpoint(Dialect.GOOGLE, ReasoningStyle.EFFORT),
                 WireFormat.GOOGLE.whole(),
@@ -344,5 +346,41 @@ final class WhatProvidersAreSentTest {
         assertThat(reply).isInstanceOf(Answered.class);
         assertThat(((Answered) reply).stop()).isEqualTo(ModelReply.Stop.REFUSED);
         assertThat(reply.usage().input()).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GOOGLE")
+    void arguments_that_are_no_json_are_the_models_mistake(WireFormat wire) throws Exception {
+        String broken = wire.twoCalls().replaceFirst("\\\\\"\\}\"", "\"");
+        Endpoint endpoint = endpoint(wire.dialect, ReasoningStyle.NONE);
+        ModelRequest look = request(settings(Reasoning.OFF), new Message.Said("Look."));
+        Answered answered = (Answered) ask(endpoint, broken, look);
+        assertThat(answered.commands().getFirst().problem())
+                .startsWith("the arguments of 'run' are not JSON; call 'run'");
+        String cut =
+                broken.replaceAll(
+                        "tool_use\"\\}|tool_calls\"\\}\\]",
+                        wire == WireFormat.ANTHROPIC ? "max_tokens\"}" : "length\"}]");
+        Answered cutOff = (Answered) ask(endpoint, cut, look);
+        assertThat(cutOff.commands().getFirst().problem())
+                .startsWith("your reply reached its longest before this call was whole");
+    }
+
+    @Test
+    void a_call_google_itself_cannot_read_is_told_to_the_model() throws Exception {
+        String unreadable =
+                """
+                data: {"candidates":[{"content":{},"finishReason":"MALFORMED_FUNCTION_CALL","index":0}],"usageMetadata":{"promptTokenCount":100,"totalTokenCount":100}}
+
+                """;
+        Answered answered =
+                (Answered)
+                        ask(
+                                endpoint(Dialect.GOOGLE, ReasoningStyle.NONE),
+                                unreadable,
+                                request(settings(Reasoning.OFF), new Message.Said("Look.")));
+        assertThat(answered.commands()).hasSize(1);
+        assertThat(answered.commands().getFirst().problem())
+                .startsWith("your call could not be read; call 'run'");
     }
 }

@@ -19,7 +19,7 @@ final class AskingAScript {
         Path folder = Path.of(arguments[0]);
         try (var models =
                 new ConfiguredModels(
-                        ModelTable.read(folder.resolve("models.yaml")),
+                        () -> ModelTable.read(folder.resolve("models.yaml")),
                         _ -> Optional.empty(),
                         InstantSource.system())) {
             var request =

@@ -31,7 +31,7 @@ final class OpeningModelsTest {
             Files.writeString(file, ownTable);
         }
         return new ConfiguredModels(
-                ModelTable.read(file),
+                () -> ModelTable.read(file),
                 name -> Optional.ofNullable(keys.get(name)),
                 InstantSource.system());
     }

@@ -18,10 +18,16 @@ export const removeServer = server => del(inOrg(`/servers/${id(server)}`));
 export const changeHost = (host, change) => patch(inOrg(`/hosts/${id(host)}`), change);
 export const rotateHostKey = host => post(inOrg(`/enrolments/${id(host)}/rotate`));
 export const revokeHost = host => del(inOrg(`/enrolments/${id(host)}`));
+export const removeNode = (host, node) => del(inOrg(`/nodes/${id(host)}/${id(node)}`));
 export const makePairingCode = () => post(inOrg('/pairing-codes'));
 
 export const addWebhook = webhook => post(inOrg('/webhooks'), webhook);
-export const testWebhook = webhook => post(inOrg(`/webhooks/${id(webhook)}/test`));
+/** Done only when the other side took it: what it answered is said, whichever it was. */
+export async function testWebhook(webhook) {
+  const fared = await post(inOrg(`/webhooks/${id(webhook)}/test`));
+  if (fared.state !== 'done') throw new Error(`It did not arrive: ${fared.lastError ?? 'nobody answered'}.`);
+  return {note: `It arrived: HTTP ${fared.lastStatus}`};
+}
 export const removeWebhook = webhook => del(inOrg(`/webhooks/${id(webhook)}`));
 
 export const addOperator = operator => post(inOrg('/operators'), operator);

@@ -9,8 +9,8 @@ import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {adopt} from './adopt.js';
 import {actButtons, agents} from './agents.js';
-import {possibleActions} from './agents.model.js';
-import {approvalList} from './approvals.js';
+import {nameTaken, possibleActions} from './agents.model.js';
+import {approvalsOf} from './approvals.js';
 import {part} from './host.js';
 import {sessionColumns, sessionHref} from './sessions.js';
 
@@ -65,7 +65,7 @@ const talk = (a, acts) => ask({
 
 const rename = (a, acts) => ask({
   title: `Rename ${a.username} on ${a.hostName}`,
-  text: 'An agent of another host had this name first. Mail to the bare name goes there.',
+  text: `${nameTaken(a)} An agent of another host had this name first, and mail to the bare name goes there.`,
   act: 'Rename',
   fields: [{name: 'text', label: 'New name', value: `${a.username}-${a.hostName}`}],
   run: async v => acts.follow(`rename:${a.id}`, await agentAct(a.id, 'rename', v.text)),
@@ -81,7 +81,8 @@ function asOfNow(ctx, agent, asked) {
 function body(ctx, acts, a, d, past, costs, load) {
   const spent = costs.value?.buckets.reduce((sum, b) => sum + b.micros, 0);
   return html`<section class="top">${facts([
-    ['Status', html`${pill(a.status)} ${a.status === 'unreachable' ? html`<span class="soft">was ${a.lastStatus.replaceAll('_', ' ')}; its host does not answer</span>` : nothing}`],
+    ['Status', html`${pill(a.status)} ${a.status === 'unreachable' ? html`<span class="soft">was ${a.lastStatus.replaceAll('_', ' ')}; its host does not answer</span>` : a.reason ? html`<span class="soft">${a.reason}</span>` : nothing}`],
+    a.nameConflict ? ['Name', html`<span class="warn">${nameTaken(a)}</span>`] : null,
     ['Title', a.title ?? html`<span class="dim">none</span>`],
     ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`],
     ['Model', a.model ? html`<span class="mono">${a.model}</span>` : '–'],
@@ -92,7 +93,7 @@ function body(ctx, acts, a, d, past, costs, load) {
     ['Budget left', a.budgetLeft === null ? html`<span class="dim">no limit</span>` : money(a.budgetLeft)],
     ['Active', when(a.lastActive)],
   ])}</section>
-  ${a.status === 'awaiting_approval' && ctx.has('approvals') ? html`<section class="part"><h2>Waiting for you</h2>${approvalList(ctx, acts, x => x.agent === a.id)}</section>` : nothing}
+  ${ctx.has('approvals') ? approvalsOf(ctx, acts, a.id) : nothing}
   ${past.show(page => part('Sessions', asOfNow(ctx, a.id, page.rows), rows => shortTable({label: 'Sessions of this agent', rows, href: sessionHref, columns: sessionColumns().filter(c => c.key !== 'agent' && c.key !== 'host')}), 'It has not run yet.', `/sessions?agent=${encodeURIComponent(a.id)}`), load)}
   <section class="part"><h2>Configuration${d.path ? html` <span class="soft mono">${d.path}</span>` : nothing}</h2>
     ${d.config ? html`<pre class="boxed">${d.config}</pre>` : html`<p class="soft">Its host has not told.</p>`}</section>`;

@@ -4,7 +4,7 @@ import {money} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {empty, few, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
-import {ACTIONS, AGENT_STATUSES, agentList, possibleActions} from './agents.model.js';
+import {ACTIONS, AGENT_STATUSES, agentList, nameTaken, possibleActions} from './agents.model.js';
 
 const href = agent => `/agents/${encodeURIComponent(agent.id)}`;
 
@@ -33,7 +33,7 @@ export const agents = {
       rowClass: a => (a.status === 'unreachable' ? 'away' : ''),
       columns: () => [
         {key: 'status', label: 'Status', width: 156, narrow: 150, cls: 'keep', cell: a => pill(a.status)},
-        {key: 'name', label: 'Agent', cls: 'name keep', cell: a => html`<a href=${href(a)}>${a.username}</a>${a.nameConflict ? html` <span class="warn">name taken</span>` : nothing}`},
+        {key: 'name', label: 'Agent', cls: 'name keep', cell: a => html`<a href=${href(a)}>${a.username}</a>${a.nameConflict ? html` <span class="warn" title=${nameTaken(a)}>name taken</span>` : nothing}`},
         {key: 'host', label: 'Host', width: 126, cls: 'name wide', cell: a => html`<a href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`},
         {key: 'model', label: 'Model', cls: 'wide', cell: a => html`<span class="tag">${a.model ?? '–'}</span>`},
         {key: 'session', label: 'Session', width: 68, cls: 'wide', sorts: false, cell: a => (a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>log</a>` : '–')},

@@ -30,3 +30,6 @@ export function possibleActions(agent) {
     default: return ['pause', 'stop'];
   }
 }
+
+/** What the seed says of a name that another host's agent had first. */
+export const nameTaken = agent => `Username '${agent.username}' already exists. Please rename.`;

@@ -118,6 +118,7 @@ function body(ctx, h, agentsHere, d) {
     ['Labels', Object.keys(h.labels).length ? labels(h.labels) : html`<span class="dim">none</span>`],
     ['Version', version(h)],
     h.kind === 'hub' ? null : ['Limits', `${plural(h.maxConcurrent ?? 1, 'job')} at a time${h.jobsPerMinute ? `, ${count(h.jobsPerMinute)} a minute` : ''}`],
+    h.kind === 'hub' || !h.allows ? null : ['Allows this hub', h.allows.join(', ') || 'nothing'],
     ['Id', html`<span class="mono">${h.id}</span>`],
   ])}</section>
   ${h.kind === 'hub' ? html`<section class="part"><p class="soft">A hub joins hosts and runs no agents, servers or jobs of its own; how it stands with each host is on <a class="link" href="/sync">Sync</a>.</p></section>${nodesHere(ctx, h, d)}` : work(ctx, h, agentsHere, d)}`;

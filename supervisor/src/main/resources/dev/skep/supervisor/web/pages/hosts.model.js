@@ -3,7 +3,8 @@ const RANK = {offline: 0, degraded: 1, unknown: 2, online: 3};
 
 export const hostList = {
   sort: 'status',
-  status: host => host.status,
+  // A hub is among the hosts and counted apart: it does no work.
+  status: host => (host.kind === 'hub' ? 'hub' : host.status),
   text: host => `${host.name} ${Object.entries(host.labels).map(([k, v]) => `${v} ${k}:${v}`).join(' ')} ${host.version ?? ''}`.toLowerCase(),
   keys: {
     status: host => RANK[host.status] ?? 9,
@@ -18,7 +19,7 @@ export const hostList = {
   },
 };
 
-export const HOST_STATUSES = ['online', 'degraded', 'offline', 'unknown'];
+export const HOST_STATUSES = ['online', 'degraded', 'offline', 'unknown', 'hub'];
 
 /** Whether what the host last said about itself is still true. */
 export const isThere = host => host.status === 'online' || host.status === 'degraded';

@@ -46,7 +46,7 @@ const TYPES = [
 /** What a type needs, to be filled in. */
 const EXAMPLES = {
   shell: '{"command": "uptime"}',
-  'agent.task': '{"agent": "NAME", "task": "tidy up", "timeoutSeconds": 600}',
+  'agent.task': '{"agent": "NAME", "task": "tidy up"}',
   'agent.start': '{"agent": "NAME"}',
   'agent.stop': '{"agent": "NAME"}',
 };
@@ -71,6 +71,8 @@ export async function newJob(ctx) {
   if (!hosts.length) return noHost('New job');
   return ask({
     title: 'New job',
+    text: html`A host runs only the command lines that its own file <code>allowed-commands</code> names; a new host has none. To allow this one, run on the host:
+      <code>echo "uptime" >> ~/.skep/allowed-commands</code>`,
     act: 'Create',
     fields: [
       {name: 'target', label: 'Where', options: [...[...hosts].sort((a, b) => isThere(b) - isThere(a)).map(h => [`host:${h.id}`, `host ${h.name}${isThere(h) ? '' : ', offline'}`]), ...servers.map(s => [`server:${s.id}`, `server ${s.name} on ${hostName(ctx, s.host)}`])]},
@@ -78,7 +80,7 @@ export async function newJob(ctx) {
       {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: example('shell')},
       {name: 'priority', label: 'Priority', type: 'number', value: '0'},
       {name: 'maxAttempts', label: 'Attempts, if it fails', type: 'number', value: '1'},
-      {name: 'timeoutSeconds', label: 'Time limit in seconds; empty for none', type: 'number', required: false},
+      {name: 'timeoutSeconds', label: 'Time limit in seconds; empty for none (agent.task: an hour)', type: 'number', required: false},
       {name: 'runAt', label: 'Not before, by your clock; empty for at once', type: 'datetime-local', required: false},
     ],
     run: async v => {

@@ -152,6 +152,15 @@ class LogView {
   settle() {
     const box = document.querySelector('.log');
     if (!box) return;
+    if (box !== this.box) {
+      // Another box, after a search without hits say: it begins at its top, whatever was seen of the one before.
+      this.box = box;
+      this.settled = 0;
+      if (this.top !== box.scrollTop) {
+        this.top = box.scrollTop;
+        this.ctx.invalidate();
+      }
+    }
     if (box.clientWidth !== this.width || box.clientHeight !== this.height) {
       this.width = box.clientWidth;
       this.height = box.clientHeight;

@@ -1,8 +1,11 @@
 /** One live agent process: what is known of it, and a console to it through the proxy. */
 import {html, nothing} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
+import {removeNode} from '../core/actions.js';
 import {clockTime, count, span} from '../core/format.js';
+import {Acts} from '../ui/act.js';
 import {facts, pill, stamp, when} from '../ui/bits.js';
+import {ask} from '../ui/dialog.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {part} from './host.js';
@@ -73,7 +76,7 @@ export const node = {
   path: '/nodes/:host/:node',
   title: 'Node',
   parent: nodes,
-  topics: ['nodes'],
+  topics: ['nodes', 'jobs'],
   needs: 'nodes',
   open(ctx) {
     const {host, node: id} = ctx.params;
@@ -90,8 +93,10 @@ export const node = {
     };
     const terminal = new Console(ctx.invalidate, id);
     const current = () => [...ctx.live.rows('nodes').values()].find(n => n.host === host && n.node === id) ?? detail.value?.node;
+    const acts = new Acts(ctx);
     return {
       title: () => html`<span class="mono">${id}</span>`,
+      actions: () => (current() && ctx.can('operator') ? nodeActions(ctx, acts, current()) : nothing),
       close: () => terminal.close(),
       view: () => {
         if (current()?.status === 'active' && ctx.can('operator')) terminal.openOnce();
@@ -100,6 +105,23 @@ export const node = {
     };
   },
 };
+
+/** One that is active would register again at once. */
+const nodeActions = (ctx, acts, n) => html`${n.status === 'active' ? nothing : html`<button class="danger" @click=${() => remove(ctx, acts, n)}>Remove</button>`} ${acts.say('remove')}`;
+
+const remove = (ctx, acts, n) => ask({
+  title: `Remove ${n.node}`,
+  text: 'It is forgotten with its history and its counts. If it runs again, it registers as a new node.',
+  act: 'Remove',
+  danger: true,
+  confirm: n.node,
+  run: async () => {
+    const answer = await removeNode(n.host, n.node);
+    // Another host forgets it when it hears of it; until then there is something to look at.
+    if (answer?.outcome === 'queued') acts.follow('remove', answer);
+    else ctx.go('/nodes');
+  },
+});
 
 const body = (ctx, n, d, terminal) => html`<section class="top">${facts([
   ['Status', pill(n.status)],

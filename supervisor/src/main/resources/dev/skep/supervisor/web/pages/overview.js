@@ -3,12 +3,12 @@ import {count, money, plural} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {when} from '../ui/bits.js';
 import {unloaded} from '../ui/states.js';
-import {approval} from './approvals.js';
+import {approval, decidedCards} from './approvals.js';
 import {detailOf, leadsTo, worstFirst} from './overview.model.js';
 
-const QUIET = 'All hosts answer, no run failed in the last day, no agent waits.';
-/** A hub and the machine it runs on: nobody else has joined. */
-const FRESH = 2;
+const QUIET = 'All hosts are well, no run failed in the last day, no agent waits.';
+/** The machine the hub runs on: nobody else has joined. */
+const FRESH = 1;
 const sum = map => Object.values(map).reduce((a, b) => a + b, 0);
 
 export const overview = {
@@ -24,6 +24,7 @@ export const overview = {
       return html`<div class="body"><section class="totals" aria-label="Fleet">${totals(ctx, fleet)}</section>
         <section class="part needs"><h2>${items.length ? `${plural(items.length, 'thing needs', 'things need')} you` : 'Nothing needs you'}</h2>
           ${items.length ? html`<ul class="needs">${repeat(items, i => i.id, i => need(ctx, acts, i))}</ul>` : html`<p class="soft">${QUIET}</p>`}</section>
+        ${ctx.has('approvals') ? decidedCards(ctx, acts) : nothing}
         ${!items.length && sum(fleet.hosts) <= FRESH ? firstSteps(ctx) : nothing}</div>`;
     }};
   },
@@ -57,5 +58,5 @@ function need(ctx, acts, item) {
     const waiting = ctx.live.rows('approvals').get(item.subject);
     return html`<li class="warn"><span class="mark" aria-hidden="true"></span><div><b>${item.title}</b>${waiting ? html`<ul class="waits">${approval(ctx, acts, waiting)}</ul>` : html`<p class="soft mono">${item.detail}</p>`}</div>${when(item.since)}</li>`;
   }
-  return html`<li class=${item.severity}><span class="mark" aria-hidden="true"></span><div><a href=${leadsTo(item)}><b>${item.title}</b></a><p class="soft cut">${detailOf(item)}</p></div>${when(item.since)}</li>`;
+  return html`<li class=${item.severity}><span class="mark" aria-hidden="true"></span><div><a href=${leadsTo(item)}><b>${item.title}</b></a><p class="soft cut">${detailOf(item)}</p></div>${item.since ? when(item.since) : nothing}</li>`;
 }

@@ -9,7 +9,7 @@ import {facts, pill, stamp, when} from '../ui/bits.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {calledBy} from '../ui/people.js';
-import {kindWords} from './alerts.model.js';
+import {aboutWords, alertChoices, eventChoices} from './alerts.model.js';
 import {edit} from './host.js';
 import {pair} from './hosts.js';
 import {hostName} from './nodes.js';
@@ -37,7 +37,7 @@ const org = (ctx, {org: o, operators, keys: all}) => section('Org', nothing, htm
   ['Id', html`<span class="mono">${o.id}</span>`],
   // The first org comes with the database, not from anybody at some time.
   o.id === 'default' ? null : ['Since', stamp(o.createdAt)],
-  ['Hosts', html`<a class="link" href="/hosts">${count(ctx.live.rows('hosts').size)}</a>`],
+  ['Hosts', html`<a class="link" href="/hosts">${count([...ctx.live.rows('hosts').values()].filter(h => h.kind !== 'hub').length)}</a>`],
   ['Operators', counted(operators, x => !x.disabledAt, 'disabled')],
   ['Host keys', counted(all, x => !x.revokedAt, 'revoked')],
   ['Shared key', o.sharedKeyFrom ? html`set in <span class="mono">${o.sharedKeyFrom}</span>: every host that has it may join` : 'none: a host joins with a pairing code'],
@@ -143,9 +143,10 @@ const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=
     {name: 'kind', label: 'Kind', options: [['discord', 'Discord'], ['generic', 'Generic, signed']]},
     {name: 'name', label: 'Name'},
     {name: 'url', label: 'URL', type: 'url'},
-    {name: 'topics', label: 'About, separated by commas; empty for everything', required: false},
+    {name: 'alerts', label: 'Alerts; none chosen of these and of events: all alerts', many: alertChoices},
+    {name: 'events', label: 'Events, each as it happens; a busy queue has many', many: eventChoices},
   ],
-  run: v => then(addWebhook)({...v, topics: v.topics.split(/[,\s]+/).filter(Boolean)}),
+  run: ({alerts, events, ...v}) => then(addWebhook)({...v, topics: [...alerts, ...events]}),
   done: made => html`<p>Added.</p>${made?.secret ? html`<p>It signs with this secret, which is not shown again:</p><pre>${made.secret}</pre>` : nothing}`,
 })}>Add a webhook</button>`, webhooks.length ? shortTable({
   label: 'Webhooks',
@@ -155,8 +156,8 @@ const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=
     {label: 'Name', width: 160, narrow: 0, cls: 'name', cell: w => w.name},
     {label: 'Kind', width: 90, cls: 'wide', cell: w => w.kind},
     {label: 'URL', cls: 'name wide', cell: w => html`<span title=${w.url}>${w.url}</span>`},
-    {label: 'About', width: 210, cls: 'wide', cell: w => html`<span class="soft">${w.topics.split(',').filter(Boolean).map(t => kindWords(t).toLowerCase()).join(', ') || 'everything'}</span>`},
+    {label: 'About', width: 210, cls: 'wide', cell: w => html`<span class="soft">${aboutWords(w.topics)}</span>`},
     {label: html`<span class="sr">Actions</span>`, width: 220, narrow: 170, cls: 'acts', cell: w => html`${acts.button(`test:${w.id}`, 'Test', () => testWebhook(w.id))}
       <button class="danger" @click=${() => ask({title: `Remove ${w.name}`, act: 'Remove', danger: true, confirm: w.name, run: () => then(removeWebhook)(w.id)})}>Remove</button> ${acts.say(`test:${w.id}`)}`},
   ],
-}) : html`<p class="soft">Nobody is told about alerts yet.</p>`);
+}) : html`<p class="soft">Nobody is told about alerts or events yet.</p>`);

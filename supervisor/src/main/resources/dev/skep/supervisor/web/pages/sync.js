@@ -4,12 +4,23 @@ import {count, exact, words} from '../core/format.js';
 import {empty, few, pill, when} from '../ui/bits.js';
 import {listPage} from '../ui/list-page.js';
 import {hostName} from './nodes.js';
-import {atMost, behind, inFlight} from './sync.model.js';
+import {behind, inFlight, rowsBehind, stuck} from './sync.model.js';
 
 const RANK = {away: 0, catching_up: 1, unknown: 2, connected: 3};
 const hint = (label, words) => html`<span title=${words}>${label}</span>`;
-const ROWS = 'What a host wrote and the hub does not have, as the host last told it; on a runner as it knows itself, at most so many while there is no link';
+const ROWS = 'What a host wrote and the hub did not confirm, as the host last told it; of one that is not there nobody knows. On a runner as it knows itself, at most so many while there is no link';
 const TIME = 'On a hub since it has known of rows it does not have; what a host wrote while it was away counts from its return. On a runner since the oldest of those rows was written';
+
+function rowsCell(link) {
+  const rows = rowsBehind(link, serverNow());
+  return typeof rows === 'string' ? html`<span title=${link.unknownSince ? `unknown since ${exact(link.unknownSince)}` : nothing}>${rows}</span>` : few(rows);
+}
+
+function flightCell(link) {
+  const still = stuck(link, serverNow());
+  if (still) return html`${inFlight(link, serverNow())}, <span class="warn">${still}</span>`;
+  return link.askedAt ? inFlight(link, serverNow()) : html`<span class="dim">${inFlight(link, serverNow())}</span>`;
+}
 
 export const sync = {
   path: '/sync',
@@ -35,9 +46,9 @@ export const sync = {
       columns: () => [
         {key: 'state', label: 'State', width: 150, cls: 'keep', cell: l => pill(l.state, l.state === 'unknown' ? 'unknown from here' : words(l.state))},
         {key: 'peer', label: 'With', width: 210, narrow: 0, cls: 'name keep', cell: l => html`${hostName(ctx, l.peer)} <span class="soft only-wide">${l.role}</span>`},
-        {key: 'rows', label: hint('Rows behind', ROWS), width: 104, narrow: 100, cls: 'num', cell: l => (l.lagRows && atMost(l) ? `≤ ${count(l.lagRows)}` : few(l.lagRows))},
+        {key: 'rows', label: hint('Rows behind', ROWS), width: 140, narrow: 100, cls: 'num', cell: l => rowsCell(l)},
         {key: 'age', label: hint('Time behind', TIME), width: 104, cls: 'num wide', cell: l => (l.behindSince && l.state !== 'away' ? html`<span title=${exact(l.behindSince)}>${behind(l, serverNow())}</span>` : html`<span class="dim">${behind(l, serverNow())}</span>`)},
-        {key: 'flight', label: 'In flight', width: 104, cls: 'num wide', cell: l => (l.askedAt ? inFlight(l, serverNow()) : html`<span class="dim">${inFlight(l, serverNow())}</span>`)},
+        {key: 'flight', label: 'In flight', width: 190, cls: 'num wide', cell: l => flightCell(l)},
         {key: 'aside', label: 'Set aside', width: 90, cls: 'num wide', cell: l => (l.setAside ? html`<span class="warn">${count(l.setAside)}</span>` : few(l.setAside))},
         {key: 'pull', label: 'Last rows', width: 108, cls: 'wide', cell: l => when(l.heardAt)},
         {key: 'error', label: 'Error', cls: 'wide keep', cell: l => (l.problem ? html`<span class="bad" title=${l.problem}>${l.problem}</span>` : '')},

@@ -5,11 +5,11 @@ import {html, nothing, render} from '../core/lit.js';
  * @param {object} d
  * @param {string} d.title
  * @param {any} [d.text]
- * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], required?: boolean, chosen?: (form: any) => void}[]} [d.fields]
+ * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], many?: [string, string][], required?: boolean, chosen?: (form: any) => void}[]} [d.fields]
  * @param {string} d.act what the button says
  * @param {boolean} [d.danger]
  * @param {string} [d.confirm] the name to type before the button works
- * @param {(values: Record<string, string>) => Promise<any>} d.run
+ * @param {(values: Record<string, any>) => Promise<any>} d.run of a field with `many` the values that were ticked
  * @param {(result: any) => any} [d.done] what to show afterwards instead of closing
  */
 export function ask(d) {
@@ -23,7 +23,8 @@ export function ask(d) {
   const submit = async event => {
     event.preventDefault();
     if (state.busy) return undefined;
-    const values = Object.fromEntries(new FormData(event.target));
+    const form = new FormData(event.target), values = Object.fromEntries(form);
+    for (const f of d.fields ?? []) if (f.many) values[f.name] = form.getAll(f.name);
     state.busy = true;
     state.problem = '';
     draw();
@@ -40,12 +41,13 @@ export function ask(d) {
     if (state.result) box.querySelector('.acts button').focus();
     return undefined;
   };
-  const field = f => html`<label>${f.label}
+  const ticks = f => html`<fieldset><legend>${f.label}</legend>${f.many.map(([value, text]) => html`<label class="tick"><input type="checkbox" name=${f.name} value=${value}>${text}</label>`)}</fieldset>`;
+  const field = f => (f.many ? ticks(f) : html`<label>${f.label}
     ${f.options
     ? html`<select name=${f.name} @change=${e => f.chosen?.(e.target.form.elements)}>${f.options.map(([value, text]) => html`<option value=${value} ?selected=${value === f.value}>${text}</option>`)}</select>`
     : f.rows
       ? html`<textarea name=${f.name} rows=${f.rows} ?required=${f.required !== false} .value=${f.value ?? ''}></textarea>`
-      : html`<input name=${f.name} type=${f.type ?? 'text'} ?required=${f.required !== false} .value=${f.value ?? ''} autocomplete="off">`}</label>`;
+      : html`<input name=${f.name} type=${f.type ?? 'text'} ?required=${f.required !== false} .value=${f.value ?? ''} autocomplete="off">`}</label>`);
   const body = () => (state.result
     ? html`<section><h2>${d.title}</h2>${state.result}<div class="acts"><button @click=${close}>Close</button></div></section>`
     : html`<form method="dialog" @submit=${submit}><h2>${d.title}</h2>${d.text ? html`<p class="soft">${d.text}</p>` : nothing}

@@ -1,0 +1,137 @@
+package dev.skep.app.assembly;
+
+import dev.skep.directory.host.JoinedHub;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.runner.link.HubConnections;
+import dev.skep.runner.link.RunnerSync;
+import dev.skep.sync.PeerStanding;
+import dev.skep.sync.sql.SyncReports;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a host stands with each of its hubs, whether or not they are there: what it wrote and a hub
+ * did not confirm, it knows itself. A hub is listed by its address, under the id it has now.
+ */
+final class HubStandings {
+    /** A hub stores what it is sent and says so within this time; until then it is not behind. */
+    private static final Duration MOMENT = Duration.ofSeconds(3);
+
+    private final Principal.Host self;
+    private final Supplier<List<HubConnections.Status>> hubs;
+    private final RunnerSync sync;
+    private final SyncReports reports;
+    private final InstantSource clock;
+
+    HubStandings(
+            Principal.Host self,
+            Supplier<List<HubConnections.Status>> hubs,
+            RunnerSync sync,
+            SyncReports reports,
+            InstantSource clock) {
+        this.self = self;
+        this.hubs = hubs;
+        this.sync = sync;
+        this.reports = reports;
+        this.clock = clock;
+    }
+
+    List<PeerStanding> all() {
+        return hubs.get().stream().map(this::of).toList();
+    }
+
+    /** A link as the command line is told of it: that there is one, and how it stands. */
+    record Told(
+            String url,
+            String hub,
+            String state,
+            String since,
+            String heardAt,
+            String problem,
+            @Nullable Long lag,
+            @Nullable Instant behindSince,
+            @Nullable Instant askedAt,
+            @Nullable Instant movedAt) {}
+
+    List<Told> told() {
+        return hubs.get().stream().map(this::told).toList();
+    }
+
+    private Told told(HubConnections.Status hub) {
+        PeerStanding standing = of(hub);
+        return new Told(
+                hub.url(),
+                hub.hub(),
+                hub.state(),
+                hub.since(),
+                hub.heardAt(),
+                hub.problem(),
+                standing.lag(),
+                standing.behindSince(),
+                standing.askedAt(),
+                standing.movedAt());
+    }
+
+    private PeerStanding of(HubConnections.Status hub) {
+        // A hub that was never reached has no id, and none of the rows.
+        long confirmed = sync.confirmed(hub.hub());
+        SyncReports.Waiting waiting = reports.waiting(self, confirmed);
+        Optional<RunnerSync.Standing> standing = sync.standing(hub.hub());
+        return new PeerStanding(
+                hub.hub(),
+                hub.url(),
+                "hub",
+                switch (hub.state()) {
+                    case "live" -> isBehind(waiting) ? "catching_up" : "connected";
+                    case "catching_up", "connecting" -> "catching_up";
+                    default -> "away";
+                },
+                Long.toString(confirmed),
+                waiting.rows(),
+                null,
+                waiting.oldest().orElse(null),
+                instant(hub.heardAt()),
+                standing.flatMap(RunnerSync.Standing::awaitedSince).orElse(null),
+                standing.map(RunnerSync.Standing::movedAt).orElse(null),
+                hub.problem());
+    }
+
+    private boolean isBehind(SyncReports.Waiting waiting) {
+        Instant moment = clock.instant().minus(MOMENT);
+        return waiting.oldest().filter(oldest -> oldest.isBefore(moment)).isPresent();
+    }
+
+    private static @Nullable Instant instant(String text) {
+        return text.isEmpty() ? null : Instant.parse(text);
+    }
+
+    /** The same where no process keeps the links: by what the hubs had confirmed when one did. */
+    static List<PeerStanding> stopped(
+            Principal.Host self, List<JoinedHub> hubs, SyncReports reports) {
+        return hubs.stream()
+                .map(
+                        hub -> {
+                            long confirmed = reports.confirmed(hub.hubId());
+                            SyncReports.Waiting waiting = reports.waiting(self, confirmed);
+                            return new PeerStanding(
+                                    hub.hubId(),
+                                    hub.url(),
+                                    "hub",
+                                    "away",
+                                    Long.toString(confirmed),
+                                    waiting.rows(),
+                                    null,
+                                    waiting.oldest().orElse(null),
+                                    null,
+                                    null,
+                                    null,
+                                    "");
+                        })
+                .toList();
+    }
+}

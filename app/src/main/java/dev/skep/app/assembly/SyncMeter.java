@@ -1,0 +1,108 @@
+package dev.skep.app.assembly;
+
+import dev.skep.sync.PeerStanding;
+import dev.skep.transport.http.Meters;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** What sync has still to do, as figures. */
+final class SyncMeter {
+    private static final Duration KEPT = Duration.ofSeconds(1);
+
+    private final Meters meters;
+    private final InstantSource clock;
+
+    SyncMeter(Meters meters, InstantSource clock) {
+        this.meters = meters;
+        this.clock = clock;
+    }
+
+    /** Of the hosts of a {@code hub}, or the hubs of a {@code runner}. */
+    void show(String end, Supplier<List<PeerStanding>> standings) {
+        Supplier<List<PeerStanding>> peers = new Lately(standings);
+        meters.show(
+                registry -> {
+                    gauge(
+                            registry,
+                            "skep.sync.lag.rows",
+                            "rows written at hosts that hubs did not confirm; of linked hosts, or of the hub that lacks most; end is hub or runner",
+                            end,
+                            peers,
+                            all -> rows(end, all));
+                    gauge(
+                            registry,
+                            "skep.sync.unknown.peers",
+                            "hosts that are not there, so that nobody knows what they wrote",
+                            end,
+                            peers,
+                            all -> all.stream().filter(p -> p.unknownSince() != null).count());
+                    gauge(
+                            registry,
+                            "skep.sync.stuck.seconds",
+                            "how long nothing of an awaited answer has come, of the peer where that is longest",
+                            end,
+                            peers,
+                            this::stuckSeconds);
+                });
+    }
+
+    /** All figures of one answer are of one look. */
+    private final class Lately implements Supplier<List<PeerStanding>> {
+        private final Supplier<List<PeerStanding>> source;
+        private List<PeerStanding> seen = List.of();
+        private Instant at = Instant.EPOCH;
+
+        Lately(Supplier<List<PeerStanding>> source) {
+            this.source = source;
+        }
+
+        @Override
+        public synchronized List<PeerStanding> get() {
+            Instant now = clock.instant();
+            if (now.isBefore(at) || now.isAfter(at.plus(KEPT))) {
+                seen = source.get();
+                at = now;
+            }
+            return seen;
+        }
+    }
+
+    private static void gauge(
+            MeterRegistry registry,
+            String name,
+            String description,
+            String end,
+            Supplier<List<PeerStanding>> peers,
+            ToDoubleFunction<List<PeerStanding>> figure) {
+        Gauge.builder(name, () -> figure.applyAsDouble(peers.get()))
+                .description(description)
+                .tag("end", end)
+                .register(registry);
+    }
+
+    /** Hosts have rows of their own; a runner's rows are the same for each hub. */
+    private static double rows(String end, List<PeerStanding> peers) {
+        var rows = peers.stream().map(PeerStanding::lag).filter(Objects::nonNull).mapToLong(l -> l);
+        return end.equals("hub") ? rows.sum() : rows.max().orElse(0);
+    }
+
+    private double stuckSeconds(List<PeerStanding> peers) {
+        Instant now = clock.instant();
+        return peers.stream()
+                .filter(peer -> peer.askedAt() != null && peer.movedAt() != null)
+                .mapToDouble(peer -> Math.max(0, seconds(peer.askedAt(), peer.movedAt(), now)))
+                .max()
+                .orElse(0);
+    }
+
+    private static double seconds(Instant asked, Instant moved, Instant now) {
+        return Duration.between(asked.isAfter(moved) ? asked : moved, now).toMillis() / 1e3;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.skep.app.doctor;
+
+import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.config.Configuration;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.clock.Ageing;
+import dev.skep.store.clock.RetentionClock;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.engine.Examination;
+import dev.skep.sync.sql.RetentionStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What old rows wait for: a clock that jumped, the next hours, or a hub. */
+final class RetentionLook implements Look {
+    private static final String CHECK = "retention";
+
+    private final Configuration configuration;
+
+    RetentionLook(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
+    @Override
+    public List<Finding> findings() {
+        List<Finding> found = new ArrayList<>();
+        found.addAll(look("runner", HostProcess.runnerDatabase(configuration)));
+        found.addAll(look("hub", configuration.database()));
+        return found;
+    }
+
+    private static List<Finding> look(String whose, DatabaseUrl url) {
+        boolean none = url instanceof DatabaseUrl.Sqlite(Path file) && Files.notExists(file);
+        Examination seen = none ? null : Examination.of(url);
+        // What is older has no such clock, and another look says what else is wrong with it.
+        if (seen == null || !seen.damage().isEmpty() || seen.schema() < seen.newest()) {
+            return List.of();
+        }
+        try (Database database = Databases.openReadOnly(url)) {
+            List<Finding> found = new ArrayList<>();
+            Ageing ageing = database.read(RetentionClock::read);
+            if (ageing.held() > 0) {
+                found.add(held(whose, Duration.ofMillis(ageing.held())));
+            }
+            for (String waiting : RetentionStore.backlog(database)) {
+                found.add(
+                        Finding.warning(
+                                CHECK,
+                                "%s database: %s".formatted(whose, waiting),
+                                "see Retention in docs/operations.md"));
+            }
+            return found;
+        }
+    }
+
+    static Finding held(String whose, Duration held) {
+        return Finding.warning(
+                CHECK,
+                "the %s's clock jumped over %d days that its rows have not aged by"
+                        .formatted(whose, held.toDays()),
+                "if it was off for so long: see Retention in docs/operations.md; if the clock was wrong, nothing is to be done");
+    }
+}

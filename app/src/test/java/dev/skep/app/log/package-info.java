@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.app.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package dev.skep.conformance.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.store.clock.RetentionClock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What rows age by: no setting of a machine's clock makes them old. */
+class RetentionClockTest extends EachDatabase {
+    private static final Duration FAR = Duration.ofDays(400);
+    private long nanos;
+
+    @Test
+    void a_clock_that_is_set_while_a_process_runs_ages_nothing() {
+        RetentionClock clock = opened();
+        long before = clock.keep();
+        fixture.time.advance(FAR);
+        nanos += Duration.ofMinutes(1).toNanos();
+        assertThat(clock.keep() - before).isEqualTo(Duration.ofMinutes(1).toMillis());
+    }
+
+    @Test
+    void a_restart_counts_seven_days_at_most_and_the_rest_waits_for_an_operators_word() {
+        long before = opened().keep();
+        fixture.time.advance(FAR);
+        long after = opened().keep();
+        assertThat(Duration.ofMillis(after - before)).isEqualTo(RetentionClock.LONGEST_PAUSE);
+
+        Duration held = RetentionClock.decide(fixture.database, true);
+        assertThat(held).isEqualTo(FAR.minus(RetentionClock.LONGEST_PAUSE));
+        assertThat(fixture.database.read(RetentionClock::read).at() - before)
+                .isEqualTo(FAR.toMillis());
+    }
+
+    @Test
+    void a_clock_that_goes_back_and_forth_over_restarts_counts_once() {
+        long before = opened().keep();
+        for (int i = 0; i < 5; i++) {
+            fixture.time.advance(FAR);
+            opened().keep();
+            fixture.time.advance(FAR.negated());
+            opened().keep();
+        }
+        assertThat(Duration.ofMillis(fixture.database.read(RetentionClock::read).at() - before))
+                .isEqualTo(RetentionClock.LONGEST_PAUSE);
+    }
+
+    @Test
+    void an_hour_has_one_round_whichever_process_asks() {
+        RetentionClock one = opened();
+        RetentionClock other = opened();
+        nanos += Duration.ofMinutes(1).toNanos();
+        assertThat(one.beginsRound(Duration.ofHours(1))).isTrue();
+        assertThat(other.beginsRound(Duration.ofHours(1))).isFalse();
+        nanos += Duration.ofHours(1).toNanos();
+        assertThat(other.beginsRound(Duration.ofHours(1))).isTrue();
+    }
+
+    private RetentionClock opened() {
+        return RetentionClock.open(fixture.database, fixture.time, () -> nanos);
+    }
+}

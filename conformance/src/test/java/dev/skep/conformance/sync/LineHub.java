@@ -1,0 +1,103 @@
+package dev.skep.conformance.sync;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
+import dev.skep.hub.Hub;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.SyncTables;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncSchema;
+import dev.skep.testkit.PlainLinks;
+import dev.skep.transport.http.BrowserGuard;
+import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
+import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.link.LinkServer;
+import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.transport.socket.SocketLimits;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A hub with links and sync on a free port; hosts come in under any name. */
+final class LineHub implements AutoCloseable {
+    final Database database;
+    final Hub hub;
+    private final Lifecycle lifecycle = new Lifecycle();
+    private final Listener listener;
+
+    LineHub(Path folder, SyncLimits limits) {
+        this(folder, limits, LinkServer.LIMITS);
+    }
+
+    LineHub(Path folder, SyncLimits limits, SocketLimits ofSockets) {
+        InstantSource clock = InstantSource.system();
+        database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), clock);
+        lifecycle.own("database", database);
+        FeedClock feed = new FeedClock(clock, new SecureRandom());
+        feed.start(database);
+        hub =
+                lifecycle.start(
+                        "hub",
+                        new Hub(
+                                new Hub.Base(
+                                        database,
+                                        feed,
+                                        schema(),
+                                        limits,
+                                        new Events(),
+                                        clock,
+                                        clock,
+                                        new SecureRandom()),
+                                PlainLinks.door(),
+                                List.of()));
+        ListenerConfig config = ListenerConfig.loopback(0);
+        SocketEndpoints sockets =
+                new SocketEndpoints(
+                        new BrowserGuard(config), List.of(LinkServer.PATH), hub.links(), ofSockets);
+        listener =
+                new Listener(
+                        config,
+                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
+                        new Listener.Mounts(List.of(), List.of(sockets)),
+                        new RequestMeter(new Meters()),
+                        new SecureRandom());
+        lifecycle.start("listener", listener);
+        lifecycle.start("sockets", sockets);
+    }
+
+    static SyncSchema schema() {
+        List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
+        tables.addAll(AgentTables.ALL);
+        return SyncSchema.of(new SyncTables(tables), 1);
+    }
+
+    int port() {
+        return listener.port();
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    long count(SyncTable table) {
+        return LineRunner.count(database, table);
+    }
+
+    @Override
+    public void close() {
+        lifecycle.close();
+    }
+}

@@ -1,0 +1,158 @@
+package dev.skep.conformance.sync;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.consent.HubConsent;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.runner.link.RunnerSync;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.OwnRows;
+import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.SyncStore;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.sync.sql.SyncReports;
+import dev.skep.testkit.PlainLinks;
+import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.link.LinkDialer;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A runner with one agent that writes what a test wants, and one link. */
+final class LineRunner implements AutoCloseable {
+    private static final OrgId ORG = new OrgId("01ORG0000000000000000000AA");
+    private static final String TIME = "2027-01-01T00:00:00.000000Z";
+    private static final String LETTERS =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+    final Principal.Host self;
+    final RunnerSync sync;
+    final Database database;
+    final SyncStore store;
+    final SyncSchema schema = LineHub.schema();
+    private final Lifecycle lifecycle = new Lifecycle();
+    private final OwnRows own;
+    private final HttpClient client = HttpApi.newClient();
+    private final Random random = new Random(7);
+    private @Nullable LinkDialer dialer;
+    private int written;
+
+    LineRunner(Path folder, String name, SyncLimits limits) {
+        InstantSource clock = InstantSource.system();
+        self = new Principal.Host(ORG, new HostId("01HST000000000000000000%s".formatted(name)));
+        lifecycle.own("client", client::shutdownNow);
+        database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve(name + ".db")), clock);
+        lifecycle.own("database", database);
+        FeedClock feed = new FeedClock(clock, new SecureRandom());
+        feed.start(database);
+        own = new OwnRows(schema.tables(), feed, ORG, self.id());
+        store = SqlSyncStore.ofRunner(database, schema, feed, new Events(), clock);
+        sync = lifecycle.start("sync", new RunnerSync(self, schema, limits, store, feed, clock));
+        String id = self.id().value();
+        put(HostTable.HOSTS, id, name, "runner", null, null, 0L, null, null, null, TIME, TIME);
+        put(
+                AgentTables.USERS,
+                id,
+                name,
+                null,
+                "agent",
+                null,
+                null,
+                null,
+                0L,
+                null,
+                null,
+                null,
+                TIME,
+                TIME);
+    }
+
+    void link(String url) {
+        String ticket = "host:%s:%s".formatted(ORG.value(), self.id().value());
+        dialer =
+                lifecycle.start(
+                        "link",
+                        PlainLinks.dialer(client, url, ticket, sync.with(HubConsent.toAll(url))));
+    }
+
+    /** Rows written here that the hub did not confirm. */
+    long lag() {
+        return new SyncReports(database, schema).waiting(self, sync.confirmed("hub")).rows();
+    }
+
+    boolean isConnected() {
+        return dialer != null && dialer.status().connected();
+    }
+
+    /** Mail of so many letters each, which hardly get fewer by compression. */
+    void mail(int count, int letters) {
+        database.write(
+                tx -> {
+                    for (int i = 0; i < count; i++) {
+                        own.put(tx, AgentTables.MAIL_MESSAGES, mail(letters));
+                    }
+                    return count;
+                });
+    }
+
+    private @Nullable Object[] mail(int letters) {
+        StringBuilder text = new StringBuilder(letters);
+        for (int i = 0; i < letters; i++) {
+            text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+        }
+        String id = "01MAIL%s%09d".formatted(self.id().value().substring(15), written++);
+        return new @Nullable Object[] {
+            id, self.id().value(), "A subject", text.toString(), null, TIME, TIME
+        };
+    }
+
+    private void put(SyncTable table, @Nullable Object... values) {
+        database.write(
+                tx -> {
+                    own.put(tx, table, values);
+                    return table;
+                });
+    }
+
+    long count(SyncTable table) {
+        return count(database, table);
+    }
+
+    static long count(Database database, SyncTable table) {
+        return database.read(
+                db ->
+                        db.first("SELECT count(*) FROM " + table.name(), row -> row.number(1))
+                                .orElseThrow());
+    }
+
+    static void until(Duration patience, BooleanSupplier holds) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!holds.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("it did not come about within " + patience);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    @Override
+    public void close() {
+        lifecycle.close();
+    }
+}

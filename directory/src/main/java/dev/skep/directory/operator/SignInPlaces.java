@@ -1,0 +1,100 @@
+package dev.skep.directory.operator;
+
+import dev.skep.directory.secret.Digests;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.transport.http.Network;
+import dev.skep.transport.http.RateLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * How many wrong passwords are too many. A name has few tries at an address. Beyond that, wrong
+ * tries count against the name everywhere and against the address for every name, but not where
+ * that operator has signed in before: whoever guesses next door, or at that name from elsewhere,
+ * keeps nobody out of the place they usually come from. Thread-safe.
+ */
+final class SignInPlaces {
+    private static final Duration REMEMBERED = Duration.ofDays(90);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final RateLimit wrongHere;
+    private final RateLimit wrongByName;
+    private final RateLimit wrongByAddress;
+    private final InstantSource clock;
+
+    SignInPlaces(InstantSource clock, LongSupplier nanoTime) {
+        this.clock = clock;
+        this.wrongHere = new RateLimit(5, MINUTE, 5, nanoTime);
+        this.wrongByName = new RateLimit(5, MINUTE, 5, nanoTime);
+        this.wrongByAddress = new RateLimit(20, MINUTE, 20, nanoTime);
+    }
+
+    /** A name at an address, as somebody typed it. */
+    record Try(OrgId org, String username, String from) {
+        // As a digest: names are as long as somebody likes who wants to fill the memory.
+        private String name() {
+            return Digests.sha256(org + "/" + username);
+        }
+
+        private String address() {
+            return Network.counted(from);
+        }
+
+        private String here() {
+            return name() + "@" + address();
+        }
+    }
+
+    /**
+     * Whether this may be tried at all.
+     *
+     * @param isKnown whether whoever tries is signed in already
+     */
+    boolean allows(Snapshot snapshot, Try each, boolean isKnown, Optional<Operator> operator) {
+        if (!wrongHere.has(each.here())) {
+            return false;
+        }
+        boolean free =
+                wrongByName.has(each.name()) && (isKnown || wrongByAddress.has(each.address()));
+        return free || operator.filter(o -> hasComeFrom(snapshot, o, each.address())).isPresent();
+    }
+
+    void wrong(Try each) {
+        wrongHere.take(each.here());
+        wrongByName.take(each.name());
+        wrongByAddress.take(each.address());
+    }
+
+    /** Something else that was wrong; false if the address has no tries left. */
+    boolean wrongFrom(String from) {
+        return wrongByAddress.take(Network.counted(from));
+    }
+
+    private boolean hasComeFrom(Snapshot snapshot, Operator operator, String address) {
+        return snapshot.first(
+                        "SELECT 1 FROM signed_in_from WHERE operator_id = ? AND address = ? AND at > ?",
+                        row -> true,
+                        operator.id(),
+                        address,
+                        clock.instant().minus(REMEMBERED))
+                .isPresent();
+    }
+
+    void cameFrom(Transaction transaction, Operator operator, String from) {
+        Instant now = clock.instant();
+        transaction.update("DELETE FROM signed_in_from WHERE at < ?", now.minus(REMEMBERED));
+        transaction.update(
+                """
+                INSERT INTO signed_in_from (operator_id, address, at) VALUES (?, ?, ?)
+                ON CONFLICT (operator_id, address) DO UPDATE SET at = excluded.at
+                """,
+                operator.id(),
+                Network.counted(from),
+                now);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.skep.dispatch.event;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** What streams tell and webhooks can choose, by name, and what is said of each. */
+public enum EventKind {
+    JOB_CREATED("job.created", "jobId", "hostId"),
+    JOB_RUN_STARTED("job_run.started", "jobId", "jobRunId", "hostId"),
+    JOB_RUN_DONE("job_run.done", "jobId", "jobRunId", "hostId", "status", "jobOver"),
+    HOST_ONLINE("host.online", "hostId"),
+    HOST_DEGRADED("host.degraded", "hostId"),
+    HOST_OFFLINE("host.offline", "hostId"),
+    HOST_ENROLLED("host.enrolled", "hostId"),
+    HOST_REVOKED("host.revoked", "hostId");
+
+    private final String label;
+
+    /** One of {@code List.of}, which nobody can change. */
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final List<String> fields;
+
+    EventKind(String label, String... fields) {
+        this.label = label;
+        this.fields = List.of(fields);
+    }
+
+    public String label() {
+        return label;
+    }
+
+    /** The names of what a {@link Fact} of this kind holds, in order. */
+    List<String> fields() {
+        return fields;
+    }
+
+    public static Optional<EventKind> of(String label) {
+        return Arrays.stream(values()).filter(kind -> kind.label.equals(label)).findFirst();
+    }
+}

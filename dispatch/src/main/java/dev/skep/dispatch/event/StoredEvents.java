@@ -1,0 +1,131 @@
+package dev.skep.dispatch.event;
+
+import dev.skep.kernel.id.OrgId;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Events as all processes of a database tell them: read from its rows, for orgs that somebody
+ * listens to. Thread-safe.
+ */
+final class StoredEvents implements OrgEvents {
+    /** Where PostgreSQL says that events have got their places. */
+    static final String CHANNEL = "skep_events";
+
+    private static final int PAGE = 100;
+
+    private final Database database;
+    private final EventRowStore rows;
+    private final ConcurrentMap<OrgId, Stream> streams = new ConcurrentHashMap<>();
+
+    StoredEvents(Database database, EventRowStore rows) {
+        this.database = database;
+        this.rows = rows;
+    }
+
+    @Override
+    public Subscription subscribe(OrgId org, Optional<String> after) {
+        Stream stream = streams.computeIfAbsent(org, Stream::new);
+        return stream.subscribe(after);
+    }
+
+    /** Tells all listeners what they have not heard. */
+    void read() {
+        streams.values().forEach(Stream::read);
+    }
+
+    @Override
+    public void close() {
+        streams.values().forEach(Stream::end);
+    }
+
+    /** The listeners of one org, and how far they have heard. */
+    private final class Stream {
+        private final OrgId org;
+        private final List<Subscription> subscriptions = new ArrayList<>();
+        private long pos;
+
+        Stream(OrgId org) {
+            this.org = org;
+        }
+
+        synchronized Subscription subscribe(Optional<String> after) {
+            // Looked for first: what is known of it now is within what is read next.
+            Optional<EventRowStore.Placed> heard = after.flatMap(this::find);
+            if (subscriptions.isEmpty()) {
+                pos = database.read(snapshot -> rows.last(snapshot, org));
+            } else {
+                read();
+            }
+            List<OrgEvent> missed =
+                    heard.map(row -> database.read(s -> following(s, row, after.orElseThrow())))
+                            .orElse(List.of());
+            Subscription subscription =
+                    new Subscription(this::leave, missed, after.isPresent() && heard.isEmpty());
+            subscriptions.add(subscription);
+            return subscription;
+        }
+
+        /** The row that an event's id begins with. */
+        private Optional<EventRowStore.Placed> find(String id) {
+            int dash = id.lastIndexOf('-');
+            return dash < 0
+                    ? Optional.empty()
+                    : database.read(s -> rows.find(s, org, id.substring(0, dash)));
+        }
+
+        /** What followed an event, up to what the listeners here have heard. */
+        private List<OrgEvent> following(Snapshot snapshot, EventRowStore.Placed heard, String id) {
+            List<OrgEvent> missed = new ArrayList<>();
+            List<OrgEvent> beside = heard.row().events();
+            int index = beside.stream().map(OrgEvent::id).toList().indexOf(id);
+            missed.addAll(beside.subList(index + 1, beside.size()));
+            long from = heard.pos();
+            while (from < pos) {
+                List<EventRowStore.Placed> page = rows.after(snapshot, org, from, PAGE);
+                if (page.isEmpty()) {
+                    break;
+                }
+                for (EventRowStore.Placed row : page) {
+                    if (row.pos() <= pos) {
+                        missed.addAll(row.row().events());
+                    }
+                }
+                from = page.getLast().pos();
+            }
+            return missed;
+        }
+
+        private synchronized void leave(Subscription subscription) {
+            subscriptions.remove(subscription);
+        }
+
+        synchronized void read() {
+            if (subscriptions.isEmpty()) {
+                return;
+            }
+            List<EventRowStore.Placed> page;
+            do {
+                page = database.read(snapshot -> rows.after(snapshot, org, pos, PAGE));
+                for (EventRowStore.Placed row : page) {
+                    if (row.pos() - row.row().count() > pos) {
+                        // What is between is forgotten: they come back and are told of a reset.
+                        end();
+                        return;
+                    }
+                    row.row().events().forEach(e -> subscriptions.forEach(s -> s.offer(e)));
+                    pos = row.pos();
+                }
+            } while (page.size() == PAGE);
+        }
+
+        synchronized void end() {
+            subscriptions.forEach(Subscription::end);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.skep.dispatch.queue.ledger;
+
+import dev.skep.dispatch.job.Run;
+import dev.skep.store.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Wakes runs whose time has come. That is a time of day, which people choose; so retries, which
+ * count on time going on, are brought forward when the wall clock is set back. Not thread-safe.
+ */
+public final class DueRuns {
+    /** Less than this is the clock being kept right, and a retry can wait for it. */
+    private static final Duration STEP = Duration.ofSeconds(5);
+
+    private final QueueParts parts;
+    private final RunStore runs;
+    private Duration ahead;
+
+    public DueRuns(QueueParts parts, Ledger ledger) {
+        this.parts = parts;
+        this.runs = ledger.runs();
+        this.ahead = ahead(parts.clock().instant());
+    }
+
+    public List<Run> wake(Transaction transaction, int limit) {
+        Instant now = parts.clock().instant();
+        Duration before = ahead;
+        ahead = ahead(now);
+        if (ahead.minus(before).compareTo(STEP) > 0) {
+            runs.retryBy(transaction, now.plus(parts.rules().longestWait()));
+        }
+        return runs.wake(transaction, now, limit);
+    }
+
+    /** How far the steady clock is ahead of the wall clock. */
+    private Duration ahead(Instant now) {
+        return Duration.between(now, parts.steady().instant());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.transport.route.Fields;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How long a run of a new job may take. */
+final class TimeLimit {
+    private static final Duration LONGEST = Duration.ofDays(7);
+
+    /** Whoever forgot to say how long must not keep others from the host for ever. */
+    private static final Duration OF_A_TASK = Duration.ofHours(1);
+
+    /** What stands beside a payload; inside, nobody would look for it. */
+    private static final List<String> BESIDE_THE_PAYLOAD =
+            List.of("timeoutSeconds", "maxAttempts", "priority", "runAt", "idempotencyKey");
+
+    private TimeLimit() {}
+
+    /** What the job says, or what jobs of its type have unless they say something. */
+    static @Nullable Duration of(String type, Fields job) {
+        refuseMisplaced(type, job);
+        if (job.optionalNumber("timeoutSeconds").isEmpty()) {
+            return type.equals("agent.task") ? OF_A_TASK : null;
+        }
+        long seconds = job.number("timeoutSeconds");
+        if (seconds < 1 || seconds > LONGEST.toSeconds()) {
+            throw Answers.bad(
+                    "field 'timeoutSeconds' must be from 1 to %d".formatted(LONGEST.toSeconds()));
+        }
+        return Duration.ofSeconds(seconds);
+    }
+
+    /** Types that only other programs know may have fields of any name. */
+    private static void refuseMisplaced(String type, Fields job) {
+        if (!type.equals("shell") && !type.startsWith("agent.") && !type.startsWith("server.")) {
+            return;
+        }
+        job.object("payload")
+                .ifPresent(
+                        payload ->
+                                BESIDE_THE_PAYLOAD.stream()
+                                        .filter(payload::has)
+                                        .findFirst()
+                                        .ifPresent(
+                                                name -> {
+                                                    throw Answers.bad(
+                                                            "payload.%1$s has no effect; write %1$s beside payload, not in it"
+                                                                    .formatted(name));
+                                                }));
+    }
+}

@@ -1,0 +1,65 @@
+package dev.skep.fleet.nemesis;
+
+import dev.skep.app.admin.AdminFile;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** What came of asking a process for something. */
+sealed interface Asked {
+    Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** It said yes. */
+    record Yes(Fields fields) implements Asked {}
+
+    /** It said no, so nothing has happened. */
+    record No(int status, String why) implements Asked {}
+
+    /** Nobody was there to hear it. */
+    record Unheard() implements Asked {}
+
+    /** It was heard or not; it may have happened, once. */
+    record Unknown(String why) implements Asked {}
+
+    static Asked of(
+            HttpClient client, Victim victim, String method, String path, Map<String, ?> body)
+            throws InterruptedException {
+        Optional<AdminFile.Door> door = victim.door();
+        if (door.isEmpty()) {
+            return new Unheard();
+        }
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(door.get().url() + path))
+                        .timeout(PATIENCE)
+                        .header("Authorization", "Bearer " + door.get().secret())
+                        .header("Content-Type", "application/json")
+                        .method(
+                                method,
+                                method.equals("GET")
+                                        ? BodyPublishers.noBody()
+                                        : BodyPublishers.ofByteArray(Json.bytes(body)))
+                        .build();
+        try {
+            HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+            return answer.statusCode() / 100 == 2
+                    ? new Yes(Json.fields(answer.body()))
+                    : new No(answer.statusCode(), answer.body());
+        } catch (ConnectException | HttpConnectTimeoutException away) {
+            return new Unheard();
+        } catch (IOException | SkepException cut) {
+            return new Unknown(String.valueOf(cut.getMessage()));
+        }
+    }
+}

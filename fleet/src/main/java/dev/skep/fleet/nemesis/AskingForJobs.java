@@ -1,0 +1,85 @@
+package dev.skep.fleet.nemesis;
+
+import dev.skep.fleet.nemesis.Acknowledgements.Kind;
+import dev.skep.fleet.nemesis.Acknowledgements.Thing;
+import dev.skep.transport.route.Fields;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Jobs for the runners of a hub, each asked for with the same key until the hub says it has it. A
+ * job adds its name to a file of its runner, so that it can be counted how often it ran.
+ */
+final class AskingForJobs implements Work {
+    static final String EFFECTS = "work/jobs/effects.txt";
+
+    private final HttpClient client;
+    private final Victim hub;
+    private final Acknowledgements ledger;
+    private Optional<Map<String, Object>> open = Optional.empty();
+    private int asked;
+
+    AskingForJobs(HttpClient client, Victim hub, Acknowledgements ledger) {
+        this.client = client;
+        this.hub = hub;
+        this.ledger = ledger;
+    }
+
+    @Override
+    public Duration pause() {
+        return Duration.ofMillis(1_200);
+    }
+
+    @Override
+    public void step(RandomGenerator random) throws InterruptedException {
+        if (open.isEmpty()) {
+            open = next(random);
+        }
+        if (open.isPresent()) {
+            Map<String, Object> job = open.get();
+            Asked answer = Asked.of(client, hub, "POST", TroubledFleet.ORG + "/jobs", job);
+            Thing thing = new Thing(Kind.JOB, hub.name, "" + job.get("idempotencyKey"));
+            ledger.note(thing, Acknowledgements.THERE, answer);
+            if (answer instanceof Asked.Yes) {
+                open = Optional.empty();
+            }
+        }
+    }
+
+    private Optional<Map<String, Object>> next(RandomGenerator random) throws InterruptedException {
+        if (!(Asked.of(client, hub, "GET", TroubledFleet.ORG + "/hosts", Map.of())
+                instanceof Asked.Yes(Fields fields))) {
+            return Optional.empty();
+        }
+        List<String> hosts =
+                fields.list("hosts").stream()
+                        .filter(host -> host.shown("name").startsWith(TroubledFleet.RUNNER))
+                        .map(host -> host.text("id"))
+                        .toList();
+        if (hosts.isEmpty()) {
+            return Optional.empty();
+        }
+        String key = "job-%s-%d".formatted(hub.name, asked++);
+        String command = "echo '<%s>' >> effects.txt".formatted(key);
+        // Now and then one that is likely to be there when something happens to its runner.
+        String slow = random.nextInt(4) == 0 ? "; sleep 2" : "";
+        return Optional.of(
+                Map.of(
+                        "hostId",
+                        hosts.get(random.nextInt(hosts.size())),
+                        "type",
+                        "shell",
+                        "payload",
+                        Map.of("command", command + slow),
+                        "timeoutSeconds",
+                        60,
+                        "maxAttempts",
+                        3,
+                        "idempotencyKey",
+                        key));
+    }
+}

@@ -1,0 +1,22 @@
+package dev.skep.registry.proxy;
+
+import dev.skep.transport.socket.Channel;
+import dev.skep.transport.socket.Receiver;
+import java.nio.ByteBuffer;
+
+/** A session with a node that whoever asked for it may not have: it ends with the reason. */
+public record RefusedSession(String why) implements Receiver {
+    @Override
+    public void opened(Channel dashboard) throws InterruptedException {
+        ProxySession.fail(dashboard, why);
+    }
+
+    @Override
+    public void text(ByteBuffer utf8) {}
+
+    @Override
+    public void binary(ByteBuffer message) {}
+
+    @Override
+    public void closed(int code, String reason) {}
+}

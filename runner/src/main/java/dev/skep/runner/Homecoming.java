@@ -1,0 +1,180 @@
+package dev.skep.runner;
+
+import dev.skep.directory.host.AwaitedHubs;
+import dev.skep.directory.host.JoinedHub;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.runner.loop.Watcher;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets the hubs of a host whose database was lost give its agents back before it makes new ones of
+ * the same names. It waits for a while; what a hub gives back later is joined to what was made. Any
+ * other host begins at once.
+ */
+final class Homecoming implements AutoCloseable {
+    /** How to wait no longer. */
+    static final String SKIP = "--wait-for-agents 0";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Homecoming.class);
+
+    /** A hub that goes on giving may take this many times as long as one that is silent. */
+    private static final int LONGEST = 10;
+
+    private final AwaitedHubs hubs;
+    private final LocalHost host;
+    private final Events events;
+    private final Watcher watcher;
+    private final Duration silence;
+    private final Deeds deeds;
+    private final Semaphore heard = new Semaphore(0);
+    private Events.@Nullable Subscription subscription;
+    private @Nullable Thread thread;
+    private volatile boolean begun;
+    private volatile boolean answered;
+
+    /**
+     * What is done.
+     *
+     * @param isComplete whether every agent's file has its row again
+     * @param begin starts the agents
+     * @param reunite joins those that were made meanwhile to those that came back
+     */
+    record Deeds(BooleanSupplier isComplete, Runnable begin, Runnable reunite) {}
+
+    Homecoming(LocalHost host, Events events, Watcher watcher, Duration silence, Deeds deeds) {
+        this.host = host;
+        this.hubs = host.awaited();
+        this.events = events;
+        this.watcher = watcher;
+        this.silence = silence;
+        this.deeds = deeds;
+    }
+
+    /** What this host waits for, in words; empty once its agents have begun. */
+    Optional<String> waitsFor() {
+        return begun ? Optional.empty() : Optional.of(words());
+    }
+
+    private String words() {
+        return "the database of this host is new: for at most %d s it waits for %s to give its agents back; %s skips that"
+                .formatted(silence.toSeconds(), names(), SKIP);
+    }
+
+    private String names() {
+        return hubs.awaited().stream()
+                .map(JoinedHub::url)
+                .sorted()
+                .collect(Collectors.joining(" and "));
+    }
+
+    void start() {
+        if (hubs.awaited().isEmpty() && !hubs.isAnyLeft()) {
+            begin();
+            return;
+        }
+        subscription = events.subscribe(this::stored);
+        host.keys().onHubs(heard::release);
+        if (hubs.awaited().isEmpty() || silence.isZero()) {
+            stopWaiting();
+            begin();
+        } else {
+            LOG.warn("agents wait: {}", words());
+            watcher.told(words());
+        }
+        thread = Thread.ofVirtual().name("homecoming").start(this::run);
+    }
+
+    /** A hub that was awaited has given back what it had. */
+    void answered() {
+        answered = true;
+        heard.release();
+    }
+
+    /** Rows of this host come back, page by page. */
+    private void stored(FleetEvent event) {
+        if (!begun
+                && event instanceof FleetEvent.RowsStored rows
+                && rows.owner().equals(host.id())) {
+            heard.release();
+        }
+    }
+
+    private void run() {
+        try {
+            if (!begun) {
+                await();
+                deeds.reunite().run();
+                begin();
+            }
+            while (hubs.isAnyLeft()) {
+                heard.acquire();
+                heard.drainPermits();
+                if (answered) {
+                    answered = false;
+                    deeds.reunite().run();
+                }
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void await() throws InterruptedException {
+        long start = System.nanoTime();
+        long last = start + silence.multipliedBy(LONGEST).toNanos();
+        long end = start + silence.toNanos();
+        while (!hubs.awaited().isEmpty()) {
+            if (answered && deeds.isComplete().getAsBoolean()) {
+                LOG.info("agents are back, not all hubs have answered");
+                hubs.giveUp();
+                return;
+            }
+            long left = Math.min(end, last) - System.nanoTime();
+            if (left <= 0) {
+                stopWaiting();
+                return;
+            }
+            if (heard.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+                heard.drainPermits();
+                end = System.nanoTime() + silence.toNanos();
+            }
+        }
+        LOG.info("agents are back");
+    }
+
+    private void stopWaiting() {
+        if (!hubs.awaited().isEmpty()) {
+            String line =
+                    "no answer from %s: agents begin anew, and become one with what it gives back later"
+                            .formatted(names());
+            LOG.warn(line);
+            watcher.told(line);
+            hubs.giveUp();
+        }
+    }
+
+    private void begin() {
+        begun = true;
+        deeds.begin().run();
+    }
+
+    @Override
+    public void close() {
+        if (subscription != null) {
+            subscription.close();
+        }
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+}

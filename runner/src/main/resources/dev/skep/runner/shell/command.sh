@@ -1,0 +1,124 @@
+# Runs one command line that came from elsewhere, behind the wall that agents' shells have, and ends
+# all that it started when it ends, when it is told to, or when the runner is gone.
+# Runs as process 1 of the command's own namespace where there is one, as a plain process where not.
+# On a leash, standard input is a pipe only the runner holds: a line asks to end the command, the end
+# of the pipe means that the runner is gone. Without one, only a TERM ends it.
+#
+# variables: SKEP_GUARD, this script; SKEP_COMMAND, the command line; SKEP_VARIABLE_N, its variables as
+#            NAME=VALUE. They reach the command's own bash only: one that changes how programs start
+#            must not change how this one does, which may still have the runner's rights.
+# arguments: mark, as NAME=VALUE; folder that stays visible, start folder, owner's uid or -, walled
+#            (1 or 0), leash (1 or 0), seconds between TERM and KILL, count and words of the command
+#            that drops privileges, paths to hide
+unset SKEP_GUARD
+mark=$1 folder=$2 start=$3 owner=$4 walled=$5 leash=$6 grace=$7
+shift 7
+drop=("${@:2:$1}")
+hidden=("${@:2+$1}")
+
+# Its own names begin with SKEP_, which those of a command never do.
+run='cd -- "$1" || exit 126
+set -- "$BASH" "$SKEP_COMMAND"
+for SKEP_EACH in "${!SKEP_VARIABLE_@}"; do
+    export -- "${!SKEP_EACH}" || exit 125
+    unset -v "$SKEP_EACH"
+done
+unset -v SKEP_COMMAND SKEP_EACH
+exec -a bash -- "$1" -c "$2"'
+
+fail() {
+    printf 'skep: the command was not run: %s\n' "$*" >&2
+    exit 125
+}
+
+everybody() {
+    ((walled)) && echo -1 || echo "-$child"
+}
+
+# A process that left the group is found by its mark. Again until none is found: one that forks may be
+# between two looks.
+kill_the_rest() {
+    local round environ pid found
+    # The kernel ends a namespace together with its process 1.
+    ((walled)) && return
+    for pid in "$child" $holder $timer; do
+        kill -KILL -- "-$pid"
+    done
+    for round in 1 2 3 4 5; do
+        found=0
+        for environ in $(marked "$mark"); do
+            pid=${environ//[!0-9]/}
+            if [ "$pid" != $$ ] && kill -KILL "$pid"; then found=1; fi
+        done
+        ((found)) || break
+    done
+}
+
+end_at_once() {
+    local round
+    trap '' TERM USR1
+    kill -TERM -- "$(everybody)"
+    for round in 1 2 3 4 5 6; do
+        kill -0 -- "$(everybody)" || break
+        sleep 0.05
+    done
+    kill_the_rest
+    exit 137
+}
+
+end_in_time() {
+    signalled=1
+    kill -TERM -- "$(everybody)"
+    if [ -z "$timer" ]; then
+        { trap '' TERM; sleep "$grace"; kill -USR1 $$; } &
+        timer=$!
+    fi
+}
+
+# Reads what only the runner can write.
+hold_leash() {
+    trap '' TERM
+    while read -r _; do
+        kill -TERM $$
+    done
+    kill -USR1 $$
+}
+
+# Process 1 hears only what it has a handler for.
+trap 'exit 143' TERM
+exec 9<&0 </dev/null
+if ((${#hidden[@]})); then
+    scratch=$(mktemp -d) || fail "no folder in ${TMPDIR:-/tmp}"
+    errors=$(hide_all 2>&1) || fail "$errors"
+    rmdir "$scratch/folder" "$scratch" 2>/dev/null
+fi
+if [ "$owner" != - ]; then
+    # Else the command could not open /dev/stdout or /dev/stderr by name.
+    chown "$owner" /dev/fd/1 /dev/fd/2
+fi
+
+# Job control puts the command into its own process group and leaves it able to receive INT.
+set -m
+trap : INT
+asked=0 holder= timer=
+trap 'asked=1' TERM
+"${drop[@]}" "$BASH" -c "$run" bash "$start" 9<&- &
+child=$!
+trap end_in_time TERM
+trap end_at_once USR1
+# Whoever reads the command's output must see it end with the command.
+exec >/dev/null 2>&1
+if ((leash)); then
+    hold_leash <&9 9<&- &
+    holder=$!
+fi
+exec 9<&-
+((asked)) && end_in_time
+signalled=1
+while ((signalled)); do
+    signalled=0
+    wait "$child"
+    status=$?
+done
+kill_the_rest
+exit "$status"

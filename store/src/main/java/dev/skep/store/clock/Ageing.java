@@ -1,0 +1,40 @@
+package dev.skep.store.clock;
+
+import java.time.Duration;
+
+/**
+ * How far a retention clock has come, and what is known of the wall clock beside it. All in
+ * milliseconds.
+ *
+ * @param at how long the database has been at work
+ * @param highest the latest wall time that was ever read, 0 for none
+ * @param held time the wall clock has jumped over that was not counted
+ */
+public record Ageing(long at, long highest, long held) {
+    public static final Ageing NEW = new Ageing(0, 0, 0);
+
+    /**
+     * A process begins: what the wall clock says beyond all it ever said has passed, but no more
+     * than so much at once. One that goes back and forth counts nothing twice.
+     */
+    public Ageing resumed(long wall, Duration most) {
+        long passed = highest == 0 ? 0 : Math.max(0, wall - highest);
+        long counted = Math.min(passed, most.toMillis());
+        return new Ageing(at + counted, Math.max(highest, wall), held + passed - counted);
+    }
+
+    /** A process goes on: monotonic time alone has moved the clock there. */
+    public Ageing movedTo(long reached, long wall) {
+        return new Ageing(Math.max(at, reached), Math.max(highest, wall), held);
+    }
+
+    /** An operator says that the time jumped over did pass. */
+    public Ageing counted() {
+        return new Ageing(at + held, highest, 0);
+    }
+
+    /** An operator says that it did not. */
+    public Ageing dismissed() {
+        return new Ageing(at, highest, 0);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.skep.store.clock;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The clock by which rows age: how long their database has been at work. Every synced row carries
+ * what it said when the row was stored. It advances by monotonic time while a process runs, and
+ * over a restart by what the wall clock says beyond all it ever said, at most {@link
+ * #LONGEST_PAUSE}; more only on an operator's word. All processes on a database share it: each
+ * offers how far it has come, and the furthest counts.
+ *
+ * <p>It is not the {@link SteadyClock}, which deadlines count by. That one goes on from the last
+ * wall time, so that a clock that was wrong for a while holds up no lease for as long; ages must
+ * not grow each time a clock goes back and forth. And an operator who lets ages catch up must not
+ * end every lease and session with it. Thread-safe.
+ */
+public final class RetentionClock implements Component {
+    /** Longer pauses are taken for a wrong clock: rows then stay longer, rather than go. */
+    public static final Duration LONGEST_PAUSE = Duration.ofDays(7);
+
+    /** What the clock says within a statement. */
+    public static final String NOW = "(SELECT at FROM retention_clock)";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RetentionClock.class);
+    private static final Duration KEPT_EVERY = Duration.ofSeconds(30);
+
+    private final Database database;
+    private final InstantSource wall;
+    private final LongSupplier nanoTime;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final long from;
+    private final long fromNanos;
+
+    private RetentionClock(
+            Database database,
+            InstantSource wall,
+            LongSupplier nanoTime,
+            long from,
+            long fromNanos) {
+        this.database = database;
+        this.wall = wall;
+        this.nanoTime = nanoTime;
+        this.from = from;
+        this.fromNanos = fromNanos;
+    }
+
+    /** Goes on where the database's clock is. */
+    public static RetentionClock open(
+            Database database, InstantSource wall, LongSupplier nanoTime) {
+        return open(database, wall, nanoTime, LONGEST_PAUSE);
+    }
+
+    /** The same where time has another scale. */
+    public static RetentionClock open(
+            Database database, InstantSource wall, LongSupplier nanoTime, Duration longestPause) {
+        Ageing resumed =
+                database.write(tx -> kept(tx, read(tx).resumed(wall.millis(), longestPause)));
+        if (resumed.held() > 0) {
+            LOG.warn(
+                    "the clock has jumped over {} days that rows have not aged by; see: skep doctor",
+                    Duration.ofMillis(resumed.held()).toDays());
+        }
+        return new RetentionClock(database, wall, nanoTime, resumed.at(), nanoTime.getAsLong());
+    }
+
+    /** The same clock, whose database was closed for a moment and opened again. */
+    public RetentionClock on(Database reopened) {
+        return new RetentionClock(reopened, wall, nanoTime, from, fromNanos);
+    }
+
+    /** Writes down how far it has come, and returns it. */
+    public long keep() {
+        long mine = from + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - fromNanos);
+        return database.write(tx -> kept(tx, read(tx).movedTo(mine, wall.millis()))).at();
+    }
+
+    public static Ageing read(Snapshot snapshot) {
+        return snapshot.first(
+                        "SELECT at, highest, held FROM retention_clock WHERE one = 1",
+                        row ->
+                                new Ageing(
+                                        row.number("at"),
+                                        row.number("highest"),
+                                        row.number("held")))
+                .orElse(Ageing.NEW);
+    }
+
+    /** An operator says whether time that was jumped over did pass; returns what held before. */
+    public static Duration decide(Database database, boolean passed) {
+        return database.write(
+                tx -> {
+                    Ageing before = read(tx);
+                    Ageing unused = kept(tx, passed ? before.counted() : before.dismissed());
+                    return Duration.ofMillis(before.held());
+                });
+    }
+
+    private static Ageing kept(Transaction transaction, Ageing ageing) {
+        transaction.update(
+                "UPDATE retention_clock SET at = ?, highest = ?, held = ? WHERE one = 1",
+                ageing.at(),
+                ageing.highest(),
+                ageing.held());
+        return ageing;
+    }
+
+    /**
+     * Whether it is time for a round, in this process or another on the database; the answer is yes
+     * once. Rounds that come more often would purge more than is bearable.
+     */
+    public boolean beginsRound(Duration every) {
+        long now = keep();
+        return database.write(
+                tx ->
+                        tx.update(
+                                        """
+                                        UPDATE retention_clock SET round_at = ?
+                                        WHERE one = 1 AND (round_at = 0 OR round_at <= ?)
+                                        """,
+                                        now,
+                                        now - every.toMillis())
+                                > 0);
+    }
+
+    @Override
+    public void start() {
+        Thread.ofVirtual().name("retention-clock").start(this::run);
+    }
+
+    private void run() {
+        boolean failing = false;
+        try {
+            while (!closed.await(KEPT_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+                try {
+                    keep();
+                    failing = false;
+                } catch (SkepException e) {
+                    if (!failing) {
+                        LOG.warn("the retention clock cannot be kept: {}", e.getMessage());
+                    }
+                    failing = true;
+                }
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

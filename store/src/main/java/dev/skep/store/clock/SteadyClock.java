@@ -1,0 +1,165 @@
+package dev.skep.store.clock;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import dev.skep.store.Dialect;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The clock that leases, timeouts, heartbeats and sessions are counted by. It advances with
+ * monotonic time, so that a wall clock that is set by hours or days ends nothing and revives
+ * nothing. It is kept in the database: all processes on it share it, and after a restart it goes on
+ * where it was, plus the time the wall clock says has passed, at most {@link #LONGEST_PAUSE}.
+ *
+ * <p>What it says looks like a time of day and was one when the database was new. {@link #ahead}
+ * tells how far it is from the wall clock, for showing its times to people. Thread-safe.
+ */
+public final class SteadyClock implements InstantSource, Component {
+    /** Longer pauses are taken for a wrong clock: deadlines then last longer, rather than end. */
+    public static final Duration LONGEST_PAUSE = Duration.ofDays(7);
+
+    private static final Logger LOG = LoggerFactory.getLogger(SteadyClock.class);
+    private static final Duration KEPT_EVERY = Duration.ofSeconds(30);
+
+    private final Database database;
+    private final InstantSource wall;
+    private final LongSupplier nanoTime;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile Reading anchor;
+
+    /** What the clock said when the monotonic time was so much. */
+    private record Reading(Instant at, long nanos) {
+        Instant later(long now) {
+            return at.plusNanos(now - nanos);
+        }
+    }
+
+    private record Kept(Instant at, Instant wall) {}
+
+    private SteadyClock(Database database, InstantSource wall, LongSupplier nanoTime) {
+        this.database = database;
+        this.wall = wall;
+        this.nanoTime = nanoTime;
+        this.anchor = new Reading(wall.instant(), nanoTime.getAsLong());
+    }
+
+    /** Goes on where the database's clock is. */
+    public static SteadyClock open(Database database, InstantSource wall, LongSupplier nanoTime) {
+        SteadyClock clock = new SteadyClock(database, wall, nanoTime);
+        clock.anchor = database.write(clock::resumed);
+        return clock;
+    }
+
+    private Reading resumed(Transaction transaction) {
+        Instant now = now(transaction);
+        Instant at = kept(transaction).map(kept -> kept.at().plus(pause(kept, now))).orElse(now);
+        keep(transaction, at, now);
+        return new Reading(at, nanoTime.getAsLong());
+    }
+
+    private static Duration pause(Kept kept, Instant now) {
+        Duration passed = Duration.between(kept.wall(), now);
+        if (passed.isNegative()) {
+            return Duration.ZERO;
+        }
+        return passed.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : passed;
+    }
+
+    @Override
+    public Instant instant() {
+        return anchor.later(nanoTime.getAsLong());
+    }
+
+    /** How far the steady clock of this database is ahead of the wall clock. */
+    public static Duration ahead(Snapshot snapshot) {
+        return kept(snapshot)
+                .map(kept -> Duration.between(kept.wall(), kept.at()))
+                .orElse(Duration.ZERO);
+    }
+
+    @Override
+    public void start() {
+        Thread.ofVirtual().name("steady-clock").start(this::run);
+    }
+
+    private void run() {
+        boolean failing = false;
+        try {
+            while (!closed.await(KEPT_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+                try {
+                    keep();
+                    failing = false;
+                } catch (SkepException e) {
+                    if (!failing) {
+                        LOG.warn("the steady clock cannot be kept: {}", e.getMessage());
+                    }
+                    failing = true;
+                }
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    /** Writes down how far it has come, and follows a process that is further. */
+    public void keep() {
+        Instant agreed =
+                database.write(
+                        transaction -> {
+                            Instant mine = instant();
+                            Instant at =
+                                    kept(transaction)
+                                            .map(Kept::at)
+                                            .filter(mine::isBefore)
+                                            .orElse(mine);
+                            keep(transaction, at, now(transaction));
+                            return at;
+                        });
+        long nanos = nanoTime.getAsLong();
+        if (anchor.later(nanos).isBefore(agreed)) {
+            anchor = new Reading(agreed, nanos);
+        }
+    }
+
+    private static void keep(Transaction transaction, Instant at, Instant wall) {
+        transaction.update(
+                """
+                INSERT INTO steady_clock (one, at, wall) VALUES (1, ?, ?)
+                ON CONFLICT (one) DO UPDATE SET at = excluded.at, wall = excluded.wall""",
+                at,
+                wall);
+    }
+
+    private static Optional<Kept> kept(Snapshot snapshot) {
+        return snapshot.first(
+                "SELECT at, wall FROM steady_clock WHERE one = 1",
+                row -> new Kept(row.time("at"), row.time("wall")));
+    }
+
+    /** On a server its own wall clock, which all processes share. */
+    private Instant now(Transaction transaction) {
+        return transaction.dialect() == Dialect.POSTGRES
+                ? transaction
+                        .first(
+                                "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+                                row -> Instant.ofEpochMilli(row.number(1)))
+                        .orElseThrow()
+                : wall.instant();
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

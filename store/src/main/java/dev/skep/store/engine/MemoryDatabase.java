@@ -1,0 +1,134 @@
+package dev.skep.store.engine;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.store.Database;
+import dev.skep.store.Dialect;
+import dev.skep.store.Snapshot;
+import dev.skep.store.Transaction;
+import dev.skep.store.jdbc.JdbcTransaction;
+import dev.skep.store.jdbc.UncheckedSqlException;
+import dev.skep.store.jdbc.Writings;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A SQLite database that is gone with the process and needs no place to write to. One connection
+ * holds all of it, so whoever reads or writes waits for the one before.
+ */
+final class MemoryDatabase implements Database {
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryDatabase.class);
+    private static final Path NOWHERE = Path.of(":memory:");
+
+    private final SqliteErrors errors = new SqliteErrors(NOWHERE);
+    private final Writings writings = new Writings();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final SqliteConnection connection;
+    private boolean closed;
+
+    MemoryDatabase() {
+        try {
+            connection = SqliteConnection.writer(NOWHERE, writings);
+        } catch (SQLException e) {
+            throw errors.translate(e);
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    public String name() {
+        return "in memory";
+    }
+
+    @Override
+    public <T> T write(Work<Transaction, T> work) {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("a write inside a write; pass the transaction on");
+        }
+        JdbcTransaction transaction = connection.transaction();
+        T result = inside("BEGIN IMMEDIATE", "COMMIT", () -> work.in(transaction));
+        tell(transaction.actionsAfterCommit());
+        return result;
+    }
+
+    @Override
+    public <T> T read(Work<Snapshot, T> work) {
+        // Who reads within a write sees what it has written so far.
+        return lock.isHeldByCurrentThread()
+                ? work.in(connection.transaction())
+                : inside("BEGIN", "ROLLBACK", () -> work.in(connection.transaction()));
+    }
+
+    /** What is done between the beginning and the end of a transaction. */
+    @FunctionalInterface
+    private interface Doing<T> {
+        T result();
+    }
+
+    private <T> T inside(String begin, String end, Doing<T> doing) {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new SkepException(ErrorCode.CLOSED, "the database is closed");
+            }
+            connection.run(begin);
+            T result = doing.result();
+            connection.run(end);
+            return result;
+        } catch (UncheckedSqlException e) {
+            connection.rollbackQuietly();
+            throw errors.translate(e.sql());
+        } catch (SQLException e) {
+            connection.rollbackQuietly();
+            throw errors.translate(e);
+        } catch (RuntimeException | Error e) {
+            connection.rollbackQuietly();
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void tell(List<Runnable> actions) {
+        for (Runnable action : actions) {
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                LOG.error("an action after a commit failed", e);
+            }
+        }
+    }
+
+    @Override
+    public Listening listen(String channel, Consumer<String> listener, Runnable again) {
+        return () -> {};
+    }
+
+    @Override
+    public Listening onWritten(Consumer<Set<String>> listener) {
+        return writings.tell(listener);
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            connection.close();
+        } catch (SQLException e) {
+            throw errors.translate(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.supervisor.live.Keyed;
+import dev.skep.supervisor.source.Approvals;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The card of a command that waits for a person, or waited.
+ *
+ * @param decision {@code pending}, {@code approved} or {@code denied}
+ * @param decidedBy null while it waits, and if nobody decided in time
+ * @param decidedThrough the hub that told its host; null if it was decided there
+ */
+public record ApprovalView(
+        String id,
+        String agent,
+        String agentName,
+        String command,
+        Instant requestedAt,
+        @Nullable Instant expiresAt,
+        String decision,
+        @Nullable String decidedBy,
+        @Nullable String decidedThrough,
+        @Nullable Instant decidedAt)
+        implements Keyed {
+
+    static ApprovalView of(Approvals.Waiting waiting, Names names) {
+        return new ApprovalView(
+                waiting.id(),
+                waiting.agent(),
+                names.agent(waiting.agent()),
+                waiting.command(),
+                waiting.requestedAt(),
+                waiting.expiresAt(),
+                "pending",
+                null,
+                null,
+                null);
+    }
+
+    static ApprovalView of(Approvals.Decided decided, Names names) {
+        return new ApprovalView(
+                decided.id(),
+                decided.agent(),
+                names.agent(decided.agent()),
+                decided.command(),
+                decided.requestedAt(),
+                null,
+                decided.approved() ? "approved" : "denied",
+                decided.by(),
+                decided.through(),
+                decided.at());
+    }
+}

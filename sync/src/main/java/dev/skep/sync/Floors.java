@@ -1,0 +1,57 @@
+package dev.skep.sync;
+
+import dev.skep.kernel.row.SyncTable;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Per table the highest stamp that a host has let go of its own rows by age: what it holds of them
+ * is above. So a row it lacks below was purged and is not lost. It travels with the host's row.
+ */
+public record Floors(Map<String, Long> byTable) {
+    public static final Floors NONE = new Floors(Map.of());
+
+    public Floors {
+        byTable = Map.copyOf(byTable);
+    }
+
+    /** From a host's row; what is no floor is none. */
+    public static Floors of(@Nullable String text) {
+        if (text == null || text.isEmpty()) {
+            return NONE;
+        }
+        Map<String, Long> read = new TreeMap<>();
+        for (String each : text.split(" ", -1)) {
+            int at = each.indexOf('=');
+            if (at > 0) {
+                try {
+                    read.put(each.substring(0, at), Long.parseLong(each.substring(at + 1)));
+                } catch (NumberFormatException e) {
+                    // Whoever wrote it has none here.
+                }
+            }
+        }
+        return new Floors(read);
+    }
+
+    public long of(SyncTable table) {
+        return byTable.getOrDefault(table.name(), 0L);
+    }
+
+    /** The same with a table's floor not below a stamp. */
+    public Floors raised(SyncTable table, long stamp) {
+        Map<String, Long> raised = new TreeMap<>(byTable);
+        raised.merge(table.name(), stamp, Math::max);
+        return new Floors(raised);
+    }
+
+    /** As it stands in a host's row. */
+    public String text() {
+        return new TreeMap<>(byTable)
+                .entrySet().stream()
+                        .map(floor -> floor.getKey() + "=" + floor.getValue())
+                        .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.skep.sync.sql;
+
+import dev.skep.directory.history.LinkPeriod;
+import dev.skep.directory.history.LinkPeriodStore;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.store.Database;
+import dev.skep.sync.PeerStanding;
+import dev.skep.sync.hub.HubSync.Awaited;
+import dev.skep.sync.sql.SyncReports.PeerShown;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a hub stands with its hosts. What one that is not there wrote meanwhile nobody here knows, so
+ * that is said instead of what was true when it left.
+ */
+public final class HostStandings {
+    private final Database database;
+    private final SyncReports reports;
+    private final Predicate<HostId> isLinked;
+    private final Supplier<Map<HostId, Awaited>> awaited;
+    private final LinkPeriodStore periods = new LinkPeriodStore();
+
+    public HostStandings(
+            Database database,
+            SyncReports reports,
+            Predicate<HostId> isLinked,
+            Supplier<Map<HostId, Awaited>> awaited) {
+        this.database = database;
+        this.reports = reports;
+        this.isLinked = isLinked;
+        this.awaited = awaited;
+    }
+
+    /** Of all orgs. */
+    public List<PeerStanding> all() {
+        return reports.orgs().stream()
+                .flatMap(org -> of(new Principal.Local(org)).stream())
+                .toList();
+    }
+
+    public List<PeerStanding> of(Principal who) {
+        Map<HostId, Awaited> answers = awaited.get();
+        return reports.peers(who).stream()
+                .map(peer -> of(who, peer, answers.get(new HostId(peer.id()))))
+                .toList();
+    }
+
+    private PeerStanding of(Principal who, PeerShown peer, @Nullable Awaited answer) {
+        boolean there = isLinked.test(new HostId(peer.id()));
+        boolean level = peer.lag() != null && peer.lag() == 0;
+        return new PeerStanding(
+                peer.id(),
+                peer.name(),
+                "host",
+                !there ? "away" : level ? "connected" : "catching_up",
+                peer.position(),
+                there ? peer.lag() : null,
+                there ? null : seenAt(who, peer),
+                there ? peer.behindSince() : null,
+                peer.lastAt(),
+                answer == null ? null : answer.since(),
+                answer == null ? null : answer.movedAt(),
+                "");
+    }
+
+    /** When its link ended, or the last that is known of it where nobody saw that. */
+    private Instant seenAt(Principal who, PeerShown peer) {
+        Optional<HostId> host = Optional.of(new HostId(peer.id()));
+        Instant seen =
+                database.read(db -> periods.newest(db, who, host, 1)).stream()
+                        .findFirst()
+                        .map(HostStandings::end)
+                        .orElse(peer.lastAt());
+        return seen.isBefore(peer.lastAt()) ? peer.lastAt() : seen;
+    }
+
+    private static Instant end(LinkPeriod period) {
+        Instant closed = period.closedAt();
+        return closed == null ? period.openedAt() : closed;
+    }
+}

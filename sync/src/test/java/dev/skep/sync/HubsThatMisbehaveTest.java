@@ -1,0 +1,339 @@
+package dev.skep.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.consent.HubConsent;
+import dev.skep.kernel.event.Events;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.TableRows;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.OwnRows;
+import dev.skep.sync.runner.RunnerLink;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.wire.Message;
+import dev.skep.wire.Rows;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A runner's end of a link on SQLite, and hubs that give and take what is not theirs. */
+class HubsThatMisbehaveTest {
+    private static final InstantSource CLOCK = () -> Instant.parse("2027-01-01T00:00:00Z");
+    private static final String AT = "2027-01-01T00:00:00.000000Z";
+    private static final OrgId ORG = new OrgId("org");
+    private static final String SELF = "01HOSTSELF0000000000000000";
+    private static final String OTHER = "01HOSTOTHER000000000000000";
+    private static final String ADA = "01AGENTADA0000000000000000";
+    private static final String BEN = "01AGENTBEN0000000000000000";
+    private static final String EVE = "01AGENTEVE0000000000000000";
+    private static final String MALLORY = "01HOSTMALLORY0000000000000";
+
+    private final Database database;
+    private final RunnerLink link;
+    private Consents allows = Consents.NONE;
+    private final List<String> closed = new ArrayList<>();
+
+    HubsThatMisbehaveTest(@TempDir Path folder) {
+        database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("runner.db")), CLOCK);
+        FeedClock feed = new FeedClock(CLOCK, new Random(1));
+        feed.start(database);
+        OwnRows own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, new HostId(SELF));
+        database.write(
+                tx -> {
+                    own.put(tx, HostTable.HOSTS, host(SELF));
+                    own.put(tx, AgentTables.USERS, user(ADA, "ada"));
+                    return true;
+                });
+        link =
+                new RunnerLink(
+                        new Principal.Host(ORG, new HostId(SELF)),
+                        "hub",
+                        new HubConsent("https://hub", () -> allows),
+                        Tables.SCHEMA,
+                        SyncLimits.DEFAULT,
+                        SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new Events(), CLOCK),
+                        CLOCK,
+                        new LinkPort() {
+                            @Override
+                            public void send(Message message) {}
+
+                            @Override
+                            public void close(String reason) {
+                                closed.add(reason);
+                            }
+                        });
+        link.onOpen();
+        link.onMessage(
+                new Message.CatchUpResponse(
+                        rows(AgentTables.USERS, OTHER, 0, user(BEN, "ben")), 1, 1, false, false));
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+        assertThat(closed).isEmpty();
+    }
+
+    @Test
+    void a_grant_counts_only_from_a_hub_that_may_bring_agents() {
+        grant(BEN);
+        assertThat(owner(BEN)).isEqualTo(OTHER);
+        assertThat(origin(BEN)).isEmpty();
+
+        allows = new Consents(Set.of(Consent.AGENTS));
+        grant(BEN);
+        assertThat(owner(BEN)).isEqualTo(SELF);
+        assertThat(origin(BEN)).containsExactly("https://hub");
+    }
+
+    @Test
+    void an_agent_of_the_host_does_not_become_foreign_by_a_grant() {
+        allows = new Consents(Set.of(Consent.AGENTS));
+        grant(ADA);
+        assertThat(owner(ADA)).isEqualTo(SELF);
+        assertThat(origin(ADA)).isEmpty();
+    }
+
+    @Test
+    void a_heal_brings_no_agent_that_a_grant_could_not() {
+        heal(rows(AgentTables.USERS, SELF, 7, user(BEN, "ben")));
+        assertThat(owner(BEN)).isEqualTo(OTHER);
+
+        allows = new Consents(Set.of(Consent.AGENTS));
+        heal(rows(AgentTables.USERS, SELF, 8, user(BEN, "ben")));
+        assertThat(owner(BEN)).isEqualTo(SELF);
+        assertThat(origin(BEN)).containsExactly("https://hub");
+    }
+
+    @Test
+    void a_heal_changes_no_agent_of_the_host_unless_the_hub_may_stop_it() {
+        @Nullable Object[] removed = user(ADA, "ada");
+        removed[AgentTables.USERS.indexOf("deleted_at")] = AT;
+        heal(newer(ADA, removed));
+        assertThat(removed()).isEmpty();
+
+        allows = Consents.USUAL;
+        heal(newer(ADA, removed));
+        assertThat(removed()).containsExactly(ADA);
+    }
+
+    @Test
+    void an_agent_is_taken_away_only_by_a_hub_that_may_stop_it() {
+        forward(rows(AgentTables.USERS, OTHER, 7, user(ADA, "ada")));
+        assertThat(owner(ADA)).isEqualTo(SELF);
+
+        allows = Consents.USUAL;
+        forward(rows(AgentTables.USERS, OTHER, 8, user(ADA, "ada")));
+        assertThat(owner(ADA)).isEqualTo(OTHER);
+    }
+
+    @Test
+    void no_hub_takes_what_is_no_agents() {
+        allows = Consents.OF_OWN_HUB;
+        forward(rows(HostTable.HOSTS, OTHER, 7, host(SELF)));
+        assertThat(owners(HostTable.HOSTS)).containsExactly(SELF);
+    }
+
+    @Test
+    void mail_in_the_name_of_another_hosts_agent_is_set_aside_whatever_the_hub_thought_of_it() {
+        forward(rows(AgentTables.MAIL_MESSAGES, MALLORY, 0, mail("m1", BEN)));
+        forward(rows(AgentTables.MAIL_MESSAGES, OTHER, 0, mail("m2", ADA)));
+        forward(rows(AgentTables.USER_NOTIFICATIONS, MALLORY, 0, state(BEN)));
+        forward(rows(AgentTables.MAIL_MESSAGES, OTHER, 0, mail("m3", BEN)));
+
+        assertThat(owners(AgentTables.MAIL_MESSAGES)).containsExactly(OTHER);
+        assertThat(owners(AgentTables.USER_NOTIFICATIONS)).isEmpty();
+        assertThat(quarantined()).containsExactly("m2", "m1", BEN);
+    }
+
+    @Test
+    void who_says_that_an_agent_is_its_own_is_not_believed_against_its_owner() {
+        forward(rows(AgentTables.USERS, MALLORY, 0, user(BEN, "ben")));
+        forward(rows(AgentTables.MAIL_MESSAGES, MALLORY, 0, mail("m1", BEN)));
+        assertThat(owner(BEN)).isEqualTo(OTHER);
+        assertThat(owners(AgentTables.MAIL_MESSAGES)).isEmpty();
+    }
+
+    @Test
+    void mail_that_comes_before_its_agent_is_asked_for_again_when_the_agent_is_known() {
+        forward(rows(AgentTables.MAIL_MESSAGES, MALLORY, 0, mail("m1", EVE)), 6);
+        assertThat(owners(AgentTables.MAIL_MESSAGES)).isEmpty();
+        assertThat(cursor()).isEqualTo(6);
+
+        forward(rows(AgentTables.USERS, MALLORY, 0, user(EVE, "eve")), 8);
+        assertThat(closed).singleElement().asString().contains("asked for again");
+        assertThat(cursor()).as("where the mail came from").isEqualTo(1);
+        assertThat(quarantined()).isEmpty();
+        // What is under way on the old link moves nothing.
+        forward(rows(AgentTables.USERS, MALLORY, 0, user(EVE, "eve")), 9);
+        assertThat(cursor()).isEqualTo(1);
+
+        closed.clear();
+        link.onOpen();
+        link.onMessage(
+                new Message.CatchUpResponse(
+                        rows(AgentTables.MAIL_MESSAGES, MALLORY, 0, mail("m1", EVE)),
+                        8,
+                        8,
+                        false,
+                        false));
+        assertThat(owners(AgentTables.MAIL_MESSAGES)).containsExactly(MALLORY);
+        assertThat(cursor()).isEqualTo(8);
+    }
+
+    @Test
+    void what_an_owner_before_wrote_counts_as_its_own() {
+        @Nullable Object[] taken = user(EVE, "eve");
+        taken[AgentTables.USERS.indexOf("former_hosts")] = MALLORY;
+        forward(rows(AgentTables.USERS, OTHER, 7, taken));
+        forward(rows(AgentTables.MAIL_MESSAGES, MALLORY, 0, mail("m1", EVE)));
+        assertThat(owners(AgentTables.MAIL_MESSAGES)).containsExactly(MALLORY);
+    }
+
+    private static @Nullable Object[] mail(String id, String from) {
+        return new @Nullable Object[] {id, from, "subject", "body", null, AT, AT};
+    }
+
+    private static @Nullable Object[] state(String agent) {
+        return new @Nullable Object[] {agent, null, null, AT, "active", 1L, null, AT, AT};
+    }
+
+    private List<String> quarantined() {
+        return database.read(
+                db ->
+                        db.list(
+                                "SELECT row_key FROM sync_quarantine WHERE reason = 'agent_not_of_host' ORDER BY row_key DESC",
+                                row -> row.text("row_key")));
+    }
+
+    /** An agent's row as its host would have written it after what it has. */
+    private Rows newer(String agent, @Nullable Object[] values) {
+        long ver =
+                database.read(
+                                db ->
+                                        db.first(
+                                                "SELECT ver FROM users WHERE id = ?",
+                                                row -> row.number("ver"),
+                                                agent))
+                        .orElseThrow();
+        return Rows.of(
+                List.of(
+                        new TableRows(
+                                AgentTables.USERS,
+                                List.of(new SyncRow(SELF, 0, ver + 1, values, null)))));
+    }
+
+    private List<String> removed() {
+        return database.read(
+                db ->
+                        db.list(
+                                "SELECT id FROM users WHERE deleted_at IS NOT NULL",
+                                row -> row.text("id")));
+    }
+
+    private long cursor() {
+        return database.read(
+                        db ->
+                                db.first(
+                                        "SELECT since_timestamp FROM hub_sync_state WHERE id = 'hub'",
+                                        row -> row.number("since_timestamp")))
+                .orElseThrow();
+    }
+
+    private void grant(String agent) {
+        ask(null, null, List.of(new Message.Grant(agent, 7)));
+    }
+
+    private void heal(Rows rows) {
+        ask(null, new Message.Heal(rows, 0, false), List.of());
+    }
+
+    private void forward(Rows rows) {
+        forward(rows, 2);
+    }
+
+    private void forward(Rows rows, long cursor) {
+        ask(new Message.Forwards(rows, cursor, cursor), null, List.of());
+    }
+
+    private void ask(
+            Message.@Nullable Forwards forwards,
+            Message.@Nullable Heal heal,
+            List<Message.Grant> grants) {
+        link.onMessage(
+                new Message.SyncRequest(
+                        1,
+                        Tables.SCHEMA.version(),
+                        0,
+                        false,
+                        0,
+                        0,
+                        0,
+                        Map.of(),
+                        forwards,
+                        heal,
+                        List.of(),
+                        grants));
+    }
+
+    private static @Nullable Object[] user(String id, String name) {
+        return new @Nullable Object[] {
+            id, name, null, "agent", null, null, null, 0L, null, null, null, AT, AT
+        };
+    }
+
+    private static @Nullable Object[] host(String id) {
+        return new @Nullable Object[] {
+            id, "name", "runner", null, null, 0L, null, null, null, AT, AT
+        };
+    }
+
+    private static Rows rows(SyncTable table, String owner, long gen, @Nullable Object[] values) {
+        return Rows.of(
+                List.of(new TableRows(table, List.of(new SyncRow(owner, gen, 5, values, null)))));
+    }
+
+    private String owner(String agent) {
+        return database.read(
+                        db ->
+                                db.first(
+                                        "SELECT host_id FROM users WHERE id = ?",
+                                        row -> row.text("host_id"),
+                                        agent))
+                .orElseThrow();
+    }
+
+    private List<String> owners(SyncTable table) {
+        return database.read(
+                db -> db.list("SELECT host_id FROM " + table.name(), row -> row.text("host_id")));
+    }
+
+    private List<String> origin(String agent) {
+        return database.read(
+                db ->
+                        db.list(
+                                "SELECT hub FROM foreign_agents WHERE user_id = ?",
+                                row -> row.text("hub"),
+                                agent));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.sync.hub;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package dev.skep.transport.http;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The proxies whose word about their clients counts. Where none are named, nobody's does: whoever
+ * sends the header is who it is about.
+ */
+public record TrustedProxies(Set<Network> networks) {
+    public static final TrustedProxies NONE = new TrustedProxies(Set.of());
+
+    public TrustedProxies {
+        networks = Set.copyOf(networks);
+    }
+
+    /** Whether a peer is one of them. */
+    boolean has(String address) {
+        String bare = withoutScope(Loopback.withoutBrackets(address));
+        return Loopback.isLiteral(bare) && has(InetAddress.ofLiteral(bare));
+    }
+
+    private boolean has(InetAddress address) {
+        return networks.stream().anyMatch(network -> network.contains(address));
+    }
+
+    /**
+     * Who asks: the peer or, where it is one of ours, whoever it says it asks for. Each proxy adds
+     * its client at the end, so the last that is no proxy of ours is the client; what stands before
+     * it the client may have written itself.
+     *
+     * @param forwardedFor the values of X-Forwarded-For, in their order
+     */
+    String client(String peer, List<String> forwardedFor) {
+        String client = Loopback.withoutBrackets(peer);
+        List<String> hops = List.of(String.join(",", forwardedFor).split(",", -1)).reversed();
+        for (String hop : hops) {
+            String address = withoutPort(hop.strip());
+            if (!has(client) || !Loopback.isLiteral(address)) {
+                return client;
+            }
+            client = InetAddress.ofLiteral(address).getHostAddress();
+        }
+        return client;
+    }
+
+    /** Some proxies add the port their client comes from. */
+    private static String withoutPort(String hop) {
+        boolean isOne = hop.indexOf(':') < 0 || hop.indexOf(':') != hop.lastIndexOf(':');
+        String withoutPort = isOne ? hop : hop.substring(0, hop.indexOf(':'));
+        return Loopback.withoutBrackets(withoutPort.replaceFirst("]:[0-9]+$", "]"));
+    }
+
+    private static String withoutScope(String address) {
+        int scope = address.indexOf('%');
+        return scope < 0 ? address : address.substring(0, scope);
+    }
+}
