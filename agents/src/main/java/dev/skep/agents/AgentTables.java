@@ -87,7 +87,8 @@ public final class AgentTables {
                             integer("total_cost"),
                             text("last_active").optional(),
                             text("ended_reason").upTo(PARAGRAPH).optional())
-                    .writtenFor("user_id");
+                    .writtenFor("user_id")
+                    .keptWhile("ended_reason IS NULL");
 
     public static final SyncTable CONTEXT_LOG =
             SyncTable.hubOnly(

@@ -221,7 +221,8 @@ final class SqliteMachineStore implements MachineStore {
     public void purge(OrgId org, HostId self, SyncTable table, long keep, List<String> hubs) {
         OwnRows own = new OwnRows(schema.tables(), feedClock, org, self);
         RetentionStore.Purged unused =
-                sync.retention().purge(own, table, Duration.ofMillis(keep), hubs, PURGE_BOUND);
+                sync.retention()
+                        .purge(List.of(own), table, Duration.ofMillis(keep), hubs, PURGE_BOUND);
     }
 
     @Override

@@ -5,7 +5,10 @@ import dev.skep.app.config.Configuration;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.org.OrgStore;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.registry.table.RegistryTables;
@@ -15,6 +18,7 @@ import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.clock.SteadyClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.OwnRows;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
@@ -23,6 +27,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A database and the host it belongs to: what a runner and a hub each stand on. */
 public record HostProcess(
@@ -81,6 +86,22 @@ public record HostProcess(
                         kind + " retention clock",
                         RetentionClock.open(database, clock, System::nanoTime));
         return new HostProcess(database, host, ids, feed, schema, steady, retention);
+    }
+
+    /** How this host writes rows of an org; a hub has some of each. */
+    public OwnRows rowsOf(OrgId org) {
+        return org.equals(host.org())
+                ? host.rows()
+                : new OwnRows(schema.tables(), feed, org, host.id());
+    }
+
+    /** The same for every org that this process knows, its own first. */
+    List<OwnRows> ownRows() {
+        Principal.Local local = new Principal.Local(host.org());
+        Stream<OrgId> others =
+                database.read(db -> new OrgStore().all(db, local)).stream()
+                        .map(org -> new OrgId(org.id()));
+        return Stream.concat(Stream.of(host.org()), others).distinct().map(this::rowsOf).toList();
     }
 
     /** Every table that is synced, whatever the process runs. */

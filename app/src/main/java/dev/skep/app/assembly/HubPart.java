@@ -142,6 +142,7 @@ final class HubPart {
                 configuration.retention(),
                 hub.retention(),
                 upstream::hubs,
+                configuration.registry().options().lifetime(),
                 Optional.of(dispatch.finished()),
                 Optional.of(book),
                 SystemTime.clock());

@@ -14,6 +14,7 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.node.Lifetime;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.HubConnections.Connection;
@@ -284,12 +285,13 @@ public final class LinkAssembly {
     }
 
     /** Forgets what is too old and what every hub has. */
-    Retention retention() {
+    Retention retention(Lifetime nodes) {
         return RetentionAssembly.of(
                 process,
                 configuration.retention(),
                 retention,
                 this::hubs,
+                nodes,
                 Optional.empty(),
                 Optional.empty(),
                 SystemTime.clock());

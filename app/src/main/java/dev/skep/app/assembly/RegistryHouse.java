@@ -22,7 +22,6 @@ import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
 import dev.skep.transport.http.ReadyChecks;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.session.SessionAcceptor;
@@ -171,19 +170,14 @@ final class RegistryHouse {
     }
 
     StateExport exportOf(Registry registry) {
-        return new StateExport(process.database(), rowsOf(registry.org()), SystemTime.clock());
+        return new StateExport(
+                process.database(), process.rowsOf(registry.org()), SystemTime.clock());
     }
 
     /** Takes documents over into a registry. */
     public StateImport importInto(Registry registry) {
         return new StateImport(
-                registry, process.database(), rowsOf(registry.org()), SystemTime.clock());
-    }
-
-    private OwnRows rowsOf(OrgId org) {
-        return org.equals(process.host().org())
-                ? process.host().rows()
-                : new OwnRows(process.schema().tables(), process.feed(), org, process.host().id());
+                registry, process.database(), process.rowsOf(registry.org()), SystemTime.clock());
     }
 
     private Registry opened(OrgId org) {
@@ -191,9 +185,10 @@ final class RegistryHouse {
                 new Registry(
                         new Registry.Foundation(
                                 process.database(),
-                                rowsOf(org),
+                                process.rowsOf(org),
                                 process.ids(),
                                 SystemTime.clock(),
+                                process.retention()::now,
                                 isOnline),
                         options.lifetime());
         lifecycle.start("registry of " + org, registry);

@@ -74,7 +74,11 @@ public final class RegistryService {
             lifecycle.own("admin file", AdminFile.write(configuration.dataDir(), door));
         }
         house.awaitLoaded();
-        links.ifPresent(joined -> joined.start(lifecycle));
+        links.ifPresent(
+                joined -> {
+                    joined.start(lifecycle);
+                    lifecycle.start("retention", joined.retention(options.lifetime()));
+                });
         return told(listener, process, around.home(), links.isPresent());
     }
 

@@ -9,19 +9,22 @@ import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.history.LinkBook;
 import dev.skep.dispatch.assembly.FinishedWork;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.table.RegistryTables;
 import dev.skep.runner.approval.ApprovalStore;
 import dev.skep.sync.sql.RetentionStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,11 +37,15 @@ public final class RetentionAssembly {
      * and mail that comes back must not be unread again.
      */
     private static final Map<Kept, List<SyncTable>> TABLES =
-            Map.of(
-                    Kept.LOGS, List.of(AgentTables.CONTEXT_LOG),
-                    Kept.COSTS, List.of(AgentTables.COSTS),
-                    Kept.SESSIONS, List.of(AgentTables.RUN_SESSION),
-                    Kept.MAIL, List.of(AgentTables.MAIL_MESSAGES, AgentTables.MAIL_RECIPIENTS));
+            new EnumMap<>(
+                    Map.of(
+                            Kept.LOGS, List.of(AgentTables.CONTEXT_LOG),
+                            Kept.COSTS, List.of(AgentTables.COSTS),
+                            Kept.SESSIONS, List.of(AgentTables.RUN_SESSION),
+                            Kept.MAIL,
+                                    List.of(
+                                            AgentTables.MAIL_MESSAGES,
+                                            AgentTables.MAIL_RECIPIENTS)));
 
     private RetentionAssembly() {}
 
@@ -46,6 +53,7 @@ public final class RetentionAssembly {
      * Made and not started.
      *
      * @param hubs which must have pulled a row before its owner forgets it
+     * @param nodes how long a registry remembers
      * @param finished the jobs of a hub
      * @param links when its hosts were connected
      */
@@ -54,47 +62,37 @@ public final class RetentionAssembly {
             RetentionConfig config,
             RetentionStore store,
             Supplier<Collection<String>> hubs,
+            Lifetime nodes,
             Optional<FinishedWork> finished,
             Optional<LinkBook> links,
             InstantSource clock) {
         List<Forgetting> kinds = new ArrayList<>();
-        for (Kept kind : Kept.values()) {
-            for (SyncTable table : TABLES.getOrDefault(kind, List.of())) {
-                kinds.add(
-                        new Forgetting(
-                                kind,
-                                table.name(),
-                                keep -> purge(process, store, table, keep, hubs.get())));
-            }
-        }
+        Function<SyncTable, Forgetting.Purge> purge =
+                table -> keep -> purge(process, store, table, keep, hubs.get());
+        Map<Kept, Duration> kept = config.kept();
+        TABLES.forEach(
+                (kind, tables) ->
+                        tables.forEach(
+                                table ->
+                                        add(
+                                                kinds,
+                                                kept.get(kind),
+                                                table.name(),
+                                                purge.apply(table))));
+        // The marks of nodes that left go last: their counts stay for as long as they.
+        add(kinds, nodes.kept(), "connections", purge.apply(RegistryTables.CONNECTIONS));
+        add(kinds, nodes.marksKept(), "nodes", purge.apply(RegistryTables.NODES));
+        add(kinds, nodes.kept(), "stats", purge.apply(RegistryTables.STATS));
         var approvals = new ApprovalStore(process.database(), new AuditStore(process.ids(), clock));
-        // Of rows that are judged by a time in words: one that no jump of the clock moves ahead.
-        Function<Duration, Instant> before =
-                keep -> earlier(clock.instant(), process.steady().instant()).minus(keep);
-        kinds.add(
-                new Forgetting(
-                        Kept.SESSIONS, "approvals", keep -> approvals.forget(before.apply(keep))));
-        kinds.add(new Forgetting(Kept.QUARANTINE, "sync_quarantine", store::forgetSetAside));
+        add(kinds, kept.get(Kept.SESSIONS), "approvals", approvals::forget);
+        add(kinds, kept.get(Kept.QUARANTINE), "sync_quarantine", store::forgetSetAside);
         finished.ifPresent(
                 work -> {
-                    kinds.add(
-                            new Forgetting(
-                                    Kept.JOBS,
-                                    "jobs",
-                                    keep -> work.forgetJobs(before.apply(keep))));
-                    kinds.add(
-                            new Forgetting(
-                                    Kept.ALERTS,
-                                    "alerts",
-                                    keep -> work.forgetAlerts(before.apply(keep))));
+                    add(kinds, kept.get(Kept.JOBS), "jobs", work::forgetJobs);
+                    add(kinds, kept.get(Kept.ALERTS), "alerts", work::forgetAlerts);
                 });
         links.ifPresent(
-                book ->
-                        kinds.add(
-                                new Forgetting(
-                                        Kept.ALERTS,
-                                        "host_connections",
-                                        keep -> book.forget(before.apply(keep)))));
+                book -> add(kinds, kept.get(Kept.ALERTS), "host_connections", book::forget));
         return new Retention(
                 process.database(),
                 config,
@@ -105,8 +103,12 @@ public final class RetentionAssembly {
                 process.retention());
     }
 
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
+    /** What is kept for ever has no time. */
+    private static void add(
+            List<Forgetting> kinds, @Nullable Duration keep, String named, Forgetting.Purge purge) {
+        if (keep != null) {
+            kinds.add(new Forgetting(keep, named, purge));
+        }
     }
 
     private static long purge(
@@ -116,7 +118,7 @@ public final class RetentionAssembly {
             Duration keep,
             Collection<String> hubs) {
         RetentionStore.Purged purged =
-                store.purge(process.host().rows(), table, keep, hubs, RetentionStore.Bound.HOURLY);
+                store.purge(process.ownRows(), table, keep, hubs, RetentionStore.Bound.HOURLY);
         if (purged.waiting() > 0) {
             LOG.warn(
                     "more rows are old than an hour may forget table={} rows={}; if that is no mistake, they go by and by",
@@ -133,6 +135,6 @@ public final class RetentionAssembly {
     }
 
     private static long oldest(HostProcess process, RetentionStore store, Kept kind, int rows) {
-        return store.purgeOldest(process.host().rows(), TABLES.getOrDefault(kind, List.of()), rows);
+        return store.purgeOldest(process.ownRows(), TABLES.getOrDefault(kind, List.of()), rows);
     }
 }

@@ -132,7 +132,9 @@ final class RunnerPart {
         lifecycle.start("runner", runner);
         own.ifPresent(hub -> links.connectOwn(hub.url(), hub.pairing()));
         links.start(lifecycle);
-        lifecycle.start("retention", links.retention());
+        lifecycle.start(
+                "retention",
+                links.retention(around.configuration().registry().options().lifetime()));
         Path dataDir = around.configuration().dataDir();
         lifecycle.start(
                 "long logs",

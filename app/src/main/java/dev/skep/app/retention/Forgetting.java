@@ -1,6 +1,5 @@
 package dev.skep.app.retention;
 
-import dev.skep.app.config.Kept;
 import java.time.Duration;
 
 /**
@@ -8,7 +7,7 @@ import java.time.Duration;
  *
  * @param named for logs of what was done
  */
-public record Forgetting(Kept kind, String named, Purge purge) {
+public record Forgetting(Duration keep, String named, Purge purge) {
     /** Deletes what has been here for longer, piece by piece, and says how many rows went. */
     @FunctionalInterface
     public interface Purge {

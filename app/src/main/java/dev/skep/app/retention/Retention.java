@@ -92,18 +92,15 @@ public final class Retention implements Component {
     private long forgetOld() {
         long all = 0;
         for (Forgetting forgetting : kinds) {
-            Duration keep = config.kept().get(forgetting.kind());
-            if (keep != null) {
-                long gone = forgetting.purge().olderThan(keep);
-                if (gone > 0) {
-                    LOG.info(
-                            "forgot old rows table={} rows={} older={}d",
-                            forgetting.named(),
-                            gone,
-                            keep.toDays());
-                }
-                all += gone;
+            long gone = forgetting.purge().olderThan(forgetting.keep());
+            if (gone > 0) {
+                LOG.info(
+                        "forgot old rows table={} rows={} older={}d",
+                        forgetting.named(),
+                        gone,
+                        forgetting.keep().toDays());
             }
+            all += gone;
         }
         return all;
     }

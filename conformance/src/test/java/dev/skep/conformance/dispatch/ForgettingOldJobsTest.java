@@ -6,12 +6,16 @@ import dev.skep.dispatch.assembly.FinishedWork;
 import dev.skep.dispatch.job.Outcome;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.dispatch.queue.Creation;
+import dev.skep.store.clock.RetentionClock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ForgettingOldJobsTest {
+    private static final Duration KEPT = Duration.ofDays(90);
+
     @ParameterizedTest
     @EnumSource(
             value = Engine.class,
@@ -27,11 +31,10 @@ class ForgettingOldJobsTest {
             Creation running = queue.create();
             queue.claimed(QueueFixture.HOST);
             Creation waiting = queue.create();
-            Instant then = queue.time.instant();
-            queue.time.advance(Duration.ofDays(100));
+            pass(queue, Duration.ofDays(100));
             queue.create(QueueFixture.job());
 
-            int gone = new FinishedWork(queue.database).forgetJobs(then.plusSeconds(1));
+            int gone = new FinishedWork(queue.database).forgetJobs(KEPT);
 
             assertThat(gone).isEqualTo(25);
             assertThat(count(queue, "jobs")).isEqualTo(3);
@@ -40,6 +43,50 @@ class ForgettingOldJobsTest {
             assertThat(queue.status(running)).isEqualTo("running");
             assertThat(queue.status(waiting)).isEqualTo("pending");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Engine.class,
+            names = {"SQLITE", "POSTGRES"})
+    void a_job_of_a_clock_that_was_wrong_stays_as_long_as_any_other(Engine engine) {
+        try (var queue = new QueueFixture(engine)) {
+            for (Duration wrong : List.of(Duration.ofDays(-400), Duration.ofDays(400))) {
+                queue.wallStep = wrong;
+                queue.create();
+                queue.settle(
+                        QueueFixture.HOST, queue.claimed(QueueFixture.HOST), Outcome.SUCCEEDED);
+                queue.wallStep = Duration.ZERO;
+            }
+            FinishedWork work = new FinishedWork(queue.database);
+
+            pass(queue, Duration.ofDays(89));
+            assertThat(work.forgetJobs(KEPT)).isZero();
+            pass(queue, Duration.ofDays(2));
+            assertThat(work.forgetJobs(KEPT)).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Engine.class,
+            names = {"SQLITE", "POSTGRES"})
+    void a_job_ages_from_its_end_and_not_from_when_it_was_asked_for(Engine engine) {
+        try (var queue = new QueueFixture(engine)) {
+            queue.create();
+            pass(queue, Duration.ofDays(100));
+            queue.settle(QueueFixture.HOST, queue.claimed(QueueFixture.HOST), Outcome.FAILED);
+
+            assertThat(new FinishedWork(queue.database).forgetJobs(KEPT)).isZero();
+        }
+    }
+
+    /** Time by the machine's own counter, which no setting of the clock moves. */
+    private static void pass(QueueFixture queue, Duration time) {
+        AtomicLong nanos = new AtomicLong();
+        RetentionClock ages = RetentionClock.open(queue.database, queue.time, nanos::get);
+        nanos.set(time.toNanos());
+        assertThat(ages.keep()).isGreaterThanOrEqualTo(time.toMillis());
     }
 
     private static void print(QueueFixture queue, Assignment run) {

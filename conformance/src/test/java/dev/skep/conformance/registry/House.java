@@ -1,10 +1,14 @@
 package dev.skep.conformance.registry;
 
 import dev.skep.agents.AgentTables;
+import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.RetentionAssembly;
+import dev.skep.app.config.RetentionConfig;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.org.Orgs;
+import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
@@ -26,11 +30,14 @@ import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.store.clock.RetentionClock;
+import dev.skep.store.clock.SteadyClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.sync.SyncSchema;
+import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.testkit.SettableClock;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
@@ -51,10 +58,12 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,6 +85,11 @@ final class House implements AutoCloseable {
     final SocketEndpoints endpoints;
     final SyncSchema schema = SyncSchema.of(new SyncTables(allTables()), 1);
     final FeedClock feed;
+    private final RetentionClock ages;
+
+    /** How far somebody has set the clock while time went on. */
+    private volatile Duration set = Duration.ZERO;
+
     private final Predicate<HostId> isOnline;
     private final Optional<NodeRoute> elsewhere;
     private final UlidSource ids;
@@ -152,6 +166,12 @@ final class House implements AutoCloseable {
                         clock,
                         new SecureRandom(),
                         new LocalHost.Config(options.folder(), "here", HostKind.RUNNER));
+        Instant opened = clock.instant();
+        this.ages =
+                RetentionClock.open(
+                        database,
+                        clock,
+                        () -> Duration.between(opened, clock.instant()).minus(set).toNanos());
         HomeFolder home = new HomeFolder(options.home());
         this.spawner = spawner(home);
         SocketLimits limits = new SocketLimits(16 << 20, 4 << 20, options.pingEvery());
@@ -232,7 +252,7 @@ final class House implements AutoCloseable {
                     Registry registry =
                             new Registry(
                                     new Registry.Foundation(
-                                            database, rowsOf(key), ids, clock, isOnline),
+                                            database, rowsOf(key), ids, clock, ages::now, isOnline),
                                     options.lifetime());
                     registry.start();
                     return registry;
@@ -251,6 +271,36 @@ final class House implements AutoCloseable {
 
     StateImport importInto(Registry registry) {
         return new StateImport(registry, database, rowsOf(registry.org()), clock);
+    }
+
+    /** Somebody sets the machine's clock. */
+    void setClock(Duration ahead) {
+        set = set.plus(ahead);
+        clock.advance(ahead);
+    }
+
+    /** An hourly round of what a process forgets by itself. */
+    void forgetOld() {
+        var process =
+                new HostProcess(
+                        database,
+                        host,
+                        ids,
+                        feed,
+                        schema,
+                        SteadyClock.open(database, clock, System::nanoTime),
+                        ages);
+        RetentionAssembly.of(
+                        process,
+                        new RetentionConfig(Map.of(), OptionalLong.empty()),
+                        SqlSyncStore.ofRunner(database, schema, feed, new Events(), clock)
+                                .retention(),
+                        List::of,
+                        options.lifetime(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        clock)
+                .round();
     }
 
     int port() {

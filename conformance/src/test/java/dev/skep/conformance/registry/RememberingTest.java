@@ -168,8 +168,34 @@ class RememberingTest {
             // The removal itself has to reach the hubs before it may be forgotten.
             assertThat(count("nodes")).isEqualTo(1);
             house.clock.advance(Duration.ofDays(31));
-            house.registry().forgetOld();
+            house.forgetOld();
             assertThat(count("nodes")).isZero();
+        }
+    }
+
+    @Test
+    void a_clock_that_is_set_forgets_no_node_and_none_of_its_history() throws Exception {
+        try (Client dashboard = house.dashboard();
+                Client present = house.client()) {
+            present.register("b", "here", 7002);
+            dashboard.event("node_joined");
+            try (Client agent = house.client()) {
+                agent.register("a", "here", 7001);
+            }
+            dashboard.event("node_joined");
+            dashboard.event("node_offline");
+            for (Duration wrong : List.of(Duration.ofDays(400), Duration.ofDays(-800))) {
+                house.setClock(wrong);
+                house.registry().sweep();
+                house.forgetOld();
+                assertThat(RegisteringTest.statusOf(dashboard, "a")).isEqualTo("offline");
+                assertThat(RegisteringTest.statusOf(dashboard, "b")).isEqualTo("active");
+                assertThat(lines(dashboard, "{\"node_id\":\"a\"}")).hasSize(2);
+                // The round of the next hour.
+                house.clock.advance(Duration.ofHours(1));
+                present.ping();
+                present.settle();
+            }
         }
     }
 
@@ -187,7 +213,7 @@ class RememberingTest {
             assertThat(later.call("list_nodes", null)).isEmpty();
             assertThat(lines(later, "{\"node_id\":\"a\"}")).hasSize(2);
             house.clock.advance(Duration.ofDays(31));
-            house.registry().forgetOld();
+            house.forgetOld();
             assertThat(later.error("list_connections", "{\"node_id\":\"a\"}"))
                     .isEqualTo("Unknown node");
         }

@@ -7,6 +7,7 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
 import dev.skep.store.Dialect;
 import dev.skep.store.Transaction;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -81,12 +82,12 @@ public final class LinkBook implements Component {
         };
     }
 
-    /** Forgets those that ended before a time, and says how many. */
-    public int forget(Instant horizon) {
+    /** Forgets those that ended so long ago, and says how many. */
+    public int forget(Duration keep) {
         int all = 0;
         int forgotten;
         do {
-            forgotten = database.write(transaction -> store.forget(transaction, horizon));
+            forgotten = database.write(transaction -> store.forget(transaction, keep));
             all += forgotten;
         } while (LinkPeriodStore.isWholePiece(forgotten));
         return all;

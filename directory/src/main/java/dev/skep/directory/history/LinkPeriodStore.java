@@ -5,6 +5,8 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +26,10 @@ public final class LinkPeriodStore {
     int open(Transaction transaction, Principal.Host host, LinkPeriod period) {
         transaction.update(
                 """
-                UPDATE host_connections SET closed_at = ?, ended_reason = ?
+                UPDATE host_connections SET closed_at = ?, ended_reason = ?, ages_from = %s
                 WHERE host_id = ? AND closed_at IS NULL
-                """,
+                """
+                        .formatted(RetentionClock.NOW),
                 period.openedAt(),
                 UNSEEN,
                 period.host());
@@ -56,7 +59,11 @@ public final class LinkPeriodStore {
 
     int close(Transaction transaction, String id, Instant at, String reason) {
         return transaction.update(
-                "UPDATE host_connections SET closed_at = ?, ended_reason = ? WHERE id = ?",
+                """
+                UPDATE host_connections SET closed_at = ?, ended_reason = ?, ages_from = %s
+                WHERE id = ?
+                """
+                        .formatted(RetentionClock.NOW),
                 at,
                 reason,
                 id);
@@ -65,7 +72,11 @@ public final class LinkPeriodStore {
     /** Ends what a process left open that is gone; only where there is no other process. */
     int closeAll(Transaction transaction, Instant at) {
         return transaction.update(
-                "UPDATE host_connections SET closed_at = ?, ended_reason = ? WHERE closed_at IS NULL",
+                """
+                UPDATE host_connections SET closed_at = ?, ended_reason = ?, ages_from = %s
+                WHERE closed_at IS NULL
+                """
+                        .formatted(RetentionClock.NOW),
                 at,
                 UNSEEN);
     }
@@ -92,14 +103,15 @@ public final class LinkPeriodStore {
                         limit);
     }
 
-    /** Forgets a piece of those that ended before a time, and says how many. */
-    int forget(Transaction transaction, Instant horizon) {
+    /** Forgets a piece of those that ended so long ago, and says how many. */
+    int forget(Transaction transaction, Duration keep) {
         return transaction.update(
                 """
                 DELETE FROM host_connections WHERE id IN (
-                    SELECT id FROM host_connections WHERE closed_at < ? LIMIT ?)
+                    SELECT id FROM host_connections
+                    WHERE closed_at IS NOT NULL AND ages_from <= ? LIMIT ?)
                 """,
-                horizon,
+                RetentionClock.read(transaction).before(keep),
                 PIECE);
     }
 

@@ -4,6 +4,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -42,9 +43,11 @@ public final class AlertStore {
     void note(Transaction transaction, Alert alert) {
         transaction.update(
                 """
-                INSERT INTO alerts (id, org_id, kind, subject, message, raised_at, resolved_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)\
-                """,
+                INSERT INTO alerts
+                    (id, org_id, kind, subject, message, raised_at, resolved_at, ages_from)
+                VALUES (?, ?, ?, ?, ?, ?, ?, %s)\
+                """
+                        .formatted(RetentionClock.NOW),
                 alert.id(),
                 alert.org().value(),
                 alert.kind().name(),
@@ -59,9 +62,10 @@ public final class AlertStore {
             Transaction transaction, OrgId org, AlertKind kind, String subject, Instant now) {
         return transaction.update(
                         """
-                        UPDATE alerts SET resolved_at = ?
+                        UPDATE alerts SET resolved_at = ?, ages_from = %s
                         WHERE org_id = ? AND kind = ? AND subject = ? AND resolved_at IS NULL\
-                        """,
+                        """
+                                .formatted(RetentionClock.NOW),
                         now,
                         org.value(),
                         kind.name(),
@@ -81,9 +85,10 @@ public final class AlertStore {
                         kind.name()));
     }
 
-    /** Forgets what was resolved before a time; what is open stays. */
-    public int forget(Transaction transaction, Instant before) {
-        return transaction.update("DELETE FROM alerts WHERE resolved_at < ?", before);
+    /** Forgets what was resolved by a reading of the retention clock; what is open stays. */
+    public int forget(Transaction transaction, long reading) {
+        return transaction.update(
+                "DELETE FROM alerts WHERE resolved_at IS NOT NULL AND ages_from <= ?", reading);
     }
 
     /** The newest before an id, newest first. */

@@ -5,6 +5,7 @@ import dev.skep.store.Dialect;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -80,9 +81,11 @@ public final class DeliveryStore {
             transaction.update(
                     """
                     INSERT INTO deliveries
-                        (id, org_id, webhook_id, topic, body, state, last_error, created_at, done_at)
-                    VALUES (?, ?, ?, ?, '', 'failed', ?, ?, ?)\
-                    """,
+                        (id, org_id, webhook_id, topic, body, state, last_error, created_at, done_at,
+                            ages_from)
+                    VALUES (?, ?, ?, ?, '', 'failed', ?, ?, ?, %s)\
+                    """
+                            .formatted(RetentionClock.NOW),
                     id,
                     org.value(),
                     webhook,
@@ -165,8 +168,9 @@ public final class DeliveryStore {
         transaction.update(
                 """
                 UPDATE deliveries SET state = 'done', tries = tries + 1, last_status = ?,
-                    last_error = NULL, done_at = ? WHERE id = ?\
-                """,
+                    last_error = NULL, done_at = ?, ages_from = %s WHERE id = ?\
+                """
+                        .formatted(RetentionClock.NOW),
                 status,
                 now,
                 id);
@@ -198,17 +202,19 @@ public final class DeliveryStore {
         transaction.update(
                 """
                 UPDATE deliveries SET state = 'failed', tries = tries + 1, last_status = ?,
-                    last_error = ?, done_at = ? WHERE id = ?\
-                """,
+                    last_error = ?, done_at = ?, ages_from = %s WHERE id = ?\
+                """
+                        .formatted(RetentionClock.NOW),
                 status,
                 error,
                 now,
                 id);
     }
 
-    /** Forgets messages that were taken or given up before a time. */
-    public int forget(Transaction transaction, Instant before) {
-        return transaction.update("DELETE FROM deliveries WHERE done_at < ?", before);
+    /** Forgets messages that were taken or given up by a reading of the retention clock. */
+    public int forget(Transaction transaction, long reading) {
+        return transaction.update(
+                "DELETE FROM deliveries WHERE done_at IS NOT NULL AND ages_from <= ?", reading);
     }
 
     /** The latest messages of a webhook, newest first. */

@@ -7,7 +7,8 @@ import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.queue.ledger.JobStore;
 import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.store.Database;
-import java.time.Instant;
+import dev.skep.store.clock.RetentionClock;
+import java.time.Duration;
 import java.util.List;
 
 /** What is over and may be forgotten: ended jobs with their runs and output, resolved alerts. */
@@ -25,12 +26,15 @@ public final class FinishedWork {
         this.database = database;
     }
 
-    /** Forgets jobs that were made before a time and have ended; says how many. */
-    public int forgetJobs(Instant before) {
+    /** Forgets jobs that ended so long ago; says how many. */
+    public int forgetJobs(Duration keep) {
+        long reading = database.read(RetentionClock::read).before(keep);
         int all = 0;
         int some = PIECE;
+        String last = "";
         while (some == PIECE) {
-            List<JobId> ended = database.read(db -> jobs.endedBefore(db, before, PIECE));
+            String after = last;
+            List<JobId> ended = database.read(db -> jobs.endedBy(db, reading, after, PIECE));
             for (JobId job : ended) {
                 database.write(
                         transaction -> {
@@ -42,15 +46,18 @@ public final class FinishedWork {
             }
             some = ended.size();
             all += some;
+            last = ended.isEmpty() ? last : ended.getLast().value();
         }
         return all;
     }
 
-    /** Forgets alerts that were resolved, and messages that were delivered, before a time. */
-    public int forgetAlerts(Instant before) {
+    /** Forgets alerts that were resolved, and messages that were delivered, so long ago. */
+    public int forgetAlerts(Duration keep) {
         return database.write(
-                transaction ->
-                        alerts.forget(transaction, before)
-                                + deliveries.forget(transaction, before));
+                transaction -> {
+                    long reading = RetentionClock.read(transaction).before(keep);
+                    return alerts.forget(transaction, reading)
+                            + deliveries.forget(transaction, reading);
+                });
     }
 }

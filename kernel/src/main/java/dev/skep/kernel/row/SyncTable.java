@@ -16,9 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param key the columns that identify a row; may name {@code host_id}
  * @param author the column that names the agent for whom only its own host writes such rows; empty
  *     where rows are nobody's
+ * @param keptWhile the SQL condition under which a row stays however old it is; empty where age
+ *     alone decides
  */
 public record SyncTable(
-        String name, List<String> key, Reach reach, List<Column> columns, String author) {
+        String name,
+        List<String> key,
+        Reach reach,
+        List<Column> columns,
+        String author,
+        String keptWhile) {
 
     /** How far a row travels from its owner. */
     public enum Reach {
@@ -42,11 +49,11 @@ public record SyncTable(
     }
 
     public static SyncTable forwarded(String name, List<String> key, Column... own) {
-        return new SyncTable(name, key, Reach.FORWARDED, withTimes(own), "");
+        return new SyncTable(name, key, Reach.FORWARDED, withTimes(own), "", "");
     }
 
     public static SyncTable hubOnly(String name, List<String> key, Column... own) {
-        return new SyncTable(name, key, Reach.HUB_ONLY, withTimes(own), "");
+        return new SyncTable(name, key, Reach.HUB_ONLY, withTimes(own), "", "");
     }
 
     private static List<Column> withTimes(Column... own) {
@@ -58,7 +65,12 @@ public record SyncTable(
 
     /** The same table, whose rows only the host of the agent in this column writes. */
     public SyncTable writtenFor(String column) {
-        return new SyncTable(name, key, reach, columns, column);
+        return new SyncTable(name, key, reach, columns, column, keptWhile);
+    }
+
+    /** The same table, whose rows stay for as long as this holds. */
+    public SyncTable keptWhile(String condition) {
+        return new SyncTable(name, key, reach, columns, author, condition);
     }
 
     /** The agent for whom a row was written; empty where rows are nobody's. */
@@ -107,7 +119,8 @@ public record SyncTable(
                         && key.equals(table.key)
                         && reach == table.reach
                         && columns.equals(table.columns)
-                        && author.equals(table.author));
+                        && author.equals(table.author)
+                        && keptWhile.equals(table.keptWhile));
     }
 
     private static int indexIn(List<Column> columns, String name) {

@@ -1,7 +1,6 @@
 package dev.skep.registry.node;
 
 import java.time.Duration;
-import java.time.Instant;
 
 /**
  * How long nodes count as alive, and how long they are remembered.
@@ -22,13 +21,14 @@ public record Lifetime(Duration ttl, Duration retain) {
         }
     }
 
-    boolean isSilent(Node node, Instant now) {
-        return Duration.between(node.lastSeenAt(), now).compareTo(ttl.multipliedBy(3)) > 0;
+    /** Whether an active node that was last heard so long ago is gone. */
+    boolean isSilent(Duration unheard) {
+        return unheard.compareTo(ttl.multipliedBy(3)) > 0;
     }
 
-    boolean isOver(Node node, Instant now) {
-        Instant since = node.offlineSince();
-        return since != null && Duration.between(since, now).compareTo(kept()) > 0;
+    /** Whether a node that has been offline for so long is forgotten. */
+    boolean isOver(Duration offline) {
+        return offline.compareTo(kept()) > 0;
     }
 
     /** How long what is over is kept. */

@@ -2,6 +2,7 @@ package dev.skep.registry.node;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,29 +22,42 @@ import org.jspecify.annotations.Nullable;
  * no I/O. What was done since {@link #mark} can be undone. Not thread-safe: one thread owns it.
  */
 public final class Roster {
-    /** A node and the connection that registered it last, while that is open. */
-    private record Entry(Node node, @Nullable Peer peer) {}
+    /**
+     * A node and the connection that registered it last, while that is open.
+     *
+     * @param since what the clock of ages said when the node was last heard or went offline: its
+     *     times of day are for people, and a clock that is set must not end or forget a node
+     */
+    private record Entry(Node node, @Nullable Peer peer, long since) {}
 
     private record Undo(String id, @Nullable Entry before) {}
 
     private final HostId host;
     private final Lifetime lifetime;
+    private final LongSupplier age;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<Node.Address, Set<String>> byAddress = new LinkedHashMap<>();
     private final Map<Long, Set<String>> byPeer = new LinkedHashMap<>();
     private final Deque<Undo> undo = new ArrayDeque<>();
 
-    public Roster(HostId host, Lifetime lifetime) {
+    /**
+     * An empty roster.
+     *
+     * @param age milliseconds of a clock that nobody sets and that goes on over a restart
+     */
+    public Roster(HostId host, Lifetime lifetime, LongSupplier age) {
         this.host = host;
         this.lifetime = lifetime;
+        this.age = age;
     }
 
     /** Takes in what was stored; after a restart nobody has proved to be alive. */
-    public List<Change> load(Collection<Node> stored) {
+    public List<Change> load(Collection<StoredNode> stored) {
         List<Change> wentOffline = new ArrayList<>();
-        for (Node node : stored) {
+        for (StoredNode each : stored) {
+            Node node = each.node();
             Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
-            put(node.id(), new Entry(offline, null));
+            put(node.id(), new Entry(offline, null, each.since()));
             if (node.isActive()) {
                 wentOffline.add(new Change.WentOffline(offline, null, node.lastSeenAt()));
             }
@@ -62,7 +77,7 @@ public final class Roster {
         Entry before = entries.get(registration.id());
         if (before == null) {
             Node node = Node.first(host, registration, now);
-            set(node.id(), new Entry(node, peer));
+            set(node.id(), entry(node, peer));
             changes.add(new Change.Joined(node, true, peer.address(), now));
             return changes;
         }
@@ -76,7 +91,7 @@ public final class Roster {
             changes.add(new Change.WentOffline(left, old == null ? null : old.address(), now));
         }
         Node node = before.node().again(registration, now, connected);
-        set(node.id(), new Entry(node, peer));
+        set(node.id(), entry(node, peer));
         changes.add(new Change.Joined(node, connected, peer.address(), now));
         return changes;
     }
@@ -96,11 +111,13 @@ public final class Roster {
     public List<Change> disconnect(Peer peer, Instant now) {
         List<Change> changes = new ArrayList<>();
         for (String id : List.copyOf(byPeer.getOrDefault(peer.number(), Set.of()))) {
-            Node node = entry(id).node();
-            Node offline = node.isActive() ? node.offline(now) : node;
-            set(id, new Entry(offline, null));
-            if (node.isActive()) {
+            Entry entry = entry(id);
+            if (entry.node().isActive()) {
+                Node offline = entry.node().offline(now);
+                set(id, entry(offline, null));
                 changes.add(new Change.WentOffline(offline, peer.address(), now));
+            } else {
+                set(id, new Entry(entry.node(), null, entry.since()));
             }
         }
         return changes;
@@ -133,7 +150,7 @@ public final class Roster {
             return List.of();
         }
         Node node = entry.node().heard(now);
-        set(id, new Entry(node, entry.peer()));
+        set(id, entry(node, entry.peer()));
         return entry.node().isActive()
                 ? List.of()
                 : List.of(new Change.Joined(node, true, entry.peer().address(), now));
@@ -144,12 +161,13 @@ public final class Roster {
         List<Change> changes = new ArrayList<>();
         for (Entry entry : List.copyOf(entries.values())) {
             Node node = entry.node();
-            if (node.isActive() && lifetime.isSilent(node, now)) {
+            Duration idle = Duration.ofMillis(age.getAsLong() - entry.since());
+            if (node.isActive() && lifetime.isSilent(idle)) {
                 Node offline = node.offline(now);
-                set(node.id(), new Entry(offline, entry.peer()));
+                set(node.id(), entry(offline, entry.peer()));
                 String address = entry.peer() == null ? null : entry.peer().address();
                 changes.add(new Change.WentOffline(offline, address, now));
-            } else if (lifetime.isOver(node, now)) {
+            } else if (!node.isActive() && lifetime.isOver(idle)) {
                 changes.add(remove(node.id(), Change.Reason.PRUNED, now, null));
             }
         }
@@ -164,7 +182,7 @@ public final class Roster {
             return List.of();
         }
         Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
-        set(node.id(), new Entry(offline, null));
+        set(node.id(), entry(offline, null));
         return List.of(new Change.Joined(offline, false, null, now));
     }
 
@@ -211,6 +229,10 @@ public final class Roster {
         String connected =
                 entry.node().isActive() && entry.peer() != null ? entry.peer().address() : null;
         return new Change.Removed(entry.node(), reason, connected, now, by);
+    }
+
+    private Entry entry(Node node, @Nullable Peer peer) {
+        return new Entry(node, peer, age.getAsLong());
     }
 
     private Entry entry(String id) {

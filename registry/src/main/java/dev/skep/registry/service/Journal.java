@@ -1,19 +1,17 @@
 package dev.skep.registry.service;
 
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.registry.node.Change;
-import dev.skep.registry.node.Lifetime;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.node.NodeStats;
+import dev.skep.registry.node.StoredNode;
 import dev.skep.registry.node.Visit;
 import dev.skep.registry.table.NodeStore;
 import dev.skep.registry.table.StatsStore;
 import dev.skep.registry.table.VisitStore;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes changes of the roster durable, many in one transaction. Used by the roster's thread. */
@@ -169,35 +168,18 @@ final class Journal {
             seen.keySet().forEach(node -> seenWritten.put(node.id(), node.lastSeenAt()));
             tallies.wrote(counts);
         }
+        tallies.keepOnly(roster.stream().map(Node::id).collect(Collectors.toSet()));
         return counts;
     }
 
     /** What is on disk when the registry starts, in its last state. */
-    List<Node> load() {
+    List<StoredNode> load() {
         return database.read(
                 snapshot -> {
-                    List<Node> stored = nodes.own(snapshot);
-                    stored.forEach(node -> seenWritten.put(node.id(), node.lastSeenAt()));
+                    List<StoredNode> stored = nodes.ownWithAges(snapshot);
+                    stored.forEach(
+                            each -> seenWritten.put(each.node().id(), each.node().lastSeenAt()));
                     return stored;
                 });
-    }
-
-    /** Forgets the history of nodes that left long ago, and lines older than history is kept. */
-    void forgetOld(Lifetime lifetime, Instant now) {
-        Instant historyFrom = before(now, lifetime.kept());
-        Instant marksFrom = before(now, lifetime.marksKept());
-        List<String> gone = database.read(snapshot -> nodes.removedBefore(snapshot, historyFrom));
-        database.write(
-                transaction -> {
-                    gone.forEach(id -> forgetHistory(transaction, id));
-                    visits.forgetBefore(transaction, Ids.lowestAt(historyFrom));
-                    return nodes.forgetRemovedBefore(transaction, marksFrom);
-                });
-        gone.forEach(tallies::forget);
-    }
-
-    private static Instant before(Instant now, Duration time) {
-        Duration since1970 = Duration.between(Instant.EPOCH, now);
-        return time.compareTo(since1970) > 0 ? Instant.EPOCH : now.minus(time);
     }
 }

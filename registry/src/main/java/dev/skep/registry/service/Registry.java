@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -51,12 +52,17 @@ public final class Registry implements Component {
     private final OrgId org;
     private final HostId host;
 
-    /** What a registry stands on; one per org. */
+    /**
+     * What a registry stands on; one per org.
+     *
+     * @param age the retention clock: by it nodes are silent, and are forgotten
+     */
     public record Foundation(
             Database database,
             OwnRows rows,
             UlidSource ids,
             InstantSource clock,
+            LongSupplier age,
             Predicate<HostId> isOnline) {}
 
     public Registry(Foundation foundation, Lifetime lifetime) {
@@ -67,7 +73,7 @@ public final class Registry implements Component {
         this.host = foundation.rows().self();
         this.lifetime = lifetime;
         this.clock = foundation.clock();
-        this.roster = new Roster(foundation.rows().self(), lifetime);
+        this.roster = new Roster(foundation.rows().self(), lifetime, foundation.age());
         this.tallies = new Tallies(foundation.database(), stats);
         this.journal =
                 new Journal(
@@ -322,15 +328,6 @@ public final class Registry implements Component {
                         announcer.announce(counts);
                     }
                     return Outcome.read(counts.size());
-                });
-    }
-
-    /** Forgets history that is older than it is kept. */
-    public void forgetOld() {
-        loop.ask(
-                view -> {
-                    journal.forgetOld(lifetime, clock.instant());
-                    return Outcome.read(true);
                 });
     }
 

@@ -7,12 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a registry does by itself: sweep every 15 s, flush every minute, forget every hour. */
+/** What a registry does by itself: sweep every 15 s, flush every minute. */
 final class Rounds implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
     private static final Duration SWEEP = Duration.ofSeconds(15);
     private static final int FLUSH = 4;
-    private static final int FORGET = 240;
 
     private final Registry registry;
     private @Nullable Thread thread;
@@ -42,9 +41,6 @@ final class Rounds implements Component {
             registry.sweep();
             if (number % FLUSH == 0) {
                 registry.flush();
-            }
-            if (number % FORGET == 1) {
-                registry.forgetOld();
             }
         } catch (SkepException failure) {
             // The next round tries again; that nothing can be stored is told once, elsewhere.

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -83,6 +84,15 @@ final class Tallies {
 
     void wrote(Collection<NodeStats> stats) {
         stats.forEach(each -> of(each.nodeId()).wrote(each));
+    }
+
+    /** Lets go of those of other nodes, unless they have something that is not stored. */
+    void keepOnly(Set<String> nodeIds) {
+        byNode.entrySet()
+                .removeIf(
+                        each ->
+                                !nodeIds.contains(each.getKey())
+                                        && each.getValue().unwritten(each.getKey()) == null);
     }
 
     void forget(String nodeId) {

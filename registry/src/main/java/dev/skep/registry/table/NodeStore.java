@@ -4,6 +4,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.registry.node.Node;
+import dev.skep.registry.node.StoredNode;
 import dev.skep.store.Fields;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
@@ -33,6 +34,16 @@ public final class NodeStore {
                 "SELECT %s FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL ORDER BY registered_at"
                         .formatted(COLUMNS),
                 this::readOwn,
+                rows.self().value(),
+                rows.org().value());
+    }
+
+    /** The same, with how long each has been as it is. */
+    public List<StoredNode> ownWithAges(Snapshot snapshot) {
+        return snapshot.list(
+                "SELECT %s, stored_at FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL ORDER BY registered_at"
+                        .formatted(COLUMNS),
+                row -> new StoredNode(readOwn(row), row.number(12)),
                 rows.self().value(),
                 rows.org().value());
     }
@@ -95,25 +106,6 @@ public final class NodeStore {
         List<@Nullable Object[]> values = new ArrayList<>(removedAt.size());
         removedAt.forEach((node, removed) -> values.add(values(node, removed.orElse(null), now)));
         rows.putAll(transaction, RegistryTables.NODES, 0, values);
-    }
-
-    /** Forgets nodes of this host whose removal is older than that. */
-    public int forgetRemovedBefore(Transaction transaction, Instant before) {
-        return transaction.update(
-                "DELETE FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at < ?",
-                rows.self().value(),
-                rows.org().value(),
-                before);
-    }
-
-    /** Nodes that left the roster before then. */
-    public List<String> removedBefore(Snapshot snapshot, Instant before) {
-        return snapshot.list(
-                "SELECT id FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at < ?",
-                row -> row.text("id"),
-                rows.self().value(),
-                rows.org().value(),
-                before);
     }
 
     public OrgId org() {

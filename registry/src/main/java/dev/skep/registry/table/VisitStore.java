@@ -107,15 +107,6 @@ public final class VisitStore {
                 rows.org().value());
     }
 
-    /** Forgets the history of nodes that come and go for longer than it is kept. */
-    public int forgetBefore(Transaction transaction, String lowestKeptId) {
-        return transaction.update(
-                "DELETE FROM connections WHERE id < ? AND host_id = ? AND org_id = ?",
-                lowestKeptId,
-                rows.self().value(),
-                rows.org().value());
-    }
-
     private static Visit read(Fields row) {
         return new Visit(
                 row.text("id"),

@@ -22,7 +22,8 @@ class RosterTest {
     private static final Peer ONE = new Peer(1, "127.0.0.1", true);
     private static final Peer TWO = new Peer(2, "127.0.0.1", true);
 
-    private final Roster roster = new Roster(HOST, Lifetime.USUAL);
+    private Instant time = START;
+    private final Roster roster = roster();
 
     @Test
     void a_node_that_registers_again_on_its_connection_did_not_come_back() {
@@ -63,8 +64,8 @@ class RosterTest {
     @Test
     void what_was_active_when_it_was_stored_went_offline_when_it_was_last_seen() {
         register("a", 1, ONE);
-        Roster later = new Roster(HOST, Lifetime.USUAL);
-        assertThat(later.load(roster.nodes()))
+        Roster later = roster();
+        assertThat(later.load(List.of(new StoredNode(roster.nodes().getFirst(), 0))))
                 .singleElement()
                 .isInstanceOfSatisfying(
                         WentOffline.class, offline -> assertThat(offline.at()).isEqualTo(START));
@@ -81,13 +82,32 @@ class RosterTest {
     @Test
     void a_silent_node_goes_offline_once_and_is_pruned_when_its_time_is_up() {
         register("a", 1, ONE);
-        assertThat(roster.sweep(START.plusSeconds(90))).isEmpty();
-        assertThat(roster.sweep(START.plusSeconds(91)))
-                .hasExactlyElementsOfTypes(WentOffline.class);
-        assertThat(roster.sweep(START.plusSeconds(200))).isEmpty();
-        assertThat(roster.sweep(START.plus(Duration.ofDays(31))))
+        assertThat(sweptAt(START.plusSeconds(90))).isEmpty();
+        assertThat(sweptAt(START.plusSeconds(91))).hasExactlyElementsOfTypes(WentOffline.class);
+        assertThat(sweptAt(START.plusSeconds(200))).isEmpty();
+        assertThat(sweptAt(START.plus(Duration.ofDays(31))))
                 .hasExactlyElementsOfTypes(Removed.class);
         assertThat(roster.size()).isZero();
+    }
+
+    @Test
+    void a_clock_that_is_set_by_years_makes_nobody_silent_and_forgets_nobody() {
+        register("a", 1, ONE);
+        register("b", 2, TWO);
+        roster.disconnect(TWO, START);
+        assertThat(roster.sweep(START.plus(Duration.ofDays(400)))).isEmpty();
+        assertThat(roster.sweep(START.minus(Duration.ofDays(400)))).isEmpty();
+    }
+
+    @Test
+    void a_node_that_was_offline_before_a_restart_is_forgotten_no_later_for_it() {
+        register("a", 1, ONE);
+        roster.disconnect(ONE, START);
+        time = START.plus(Duration.ofDays(20));
+        Roster later = roster();
+        assertThat(later.load(List.of(new StoredNode(roster.nodes().getFirst(), 0)))).isEmpty();
+        time = START.plus(Duration.ofDays(31));
+        assertThat(later.sweep(time)).hasExactlyElementsOfTypes(Removed.class);
     }
 
     @Test
@@ -129,6 +149,16 @@ class RosterTest {
             case 4 -> roster.deregister(id, START);
             default -> roster.heard(peer, START);
         }
+    }
+
+    /** Its ages are counted from the start. */
+    private Roster roster() {
+        return new Roster(HOST, Lifetime.USUAL, () -> Duration.between(START, time).toMillis());
+    }
+
+    private List<Change> sweptAt(Instant now) {
+        time = now;
+        return roster.sweep(now);
     }
 
     private List<Change> register(String id, int port, Peer peer) {

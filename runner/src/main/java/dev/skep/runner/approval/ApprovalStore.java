@@ -10,6 +10,8 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.Fields;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +53,13 @@ public final class ApprovalStore {
                                 approval.expiresAt()));
     }
 
-    /** Forgets what was decided before a time; it stands in the agent's log as well. */
-    public int forget(Instant before) {
+    /** Forgets what was decided so long ago; it stands in the agent's log as well. */
+    public int forget(Duration keep) {
         return database.write(
                 transaction ->
-                        transaction.update("DELETE FROM approvals WHERE decided_at < ?", before));
+                        transaction.update(
+                                "DELETE FROM approvals WHERE decided_at IS NOT NULL AND ages_from <= ?",
+                                RetentionClock.read(transaction).before(keep)));
     }
 
     /** Decides once; false if there is no such approval or somebody was faster. */
@@ -115,9 +119,11 @@ public final class ApprovalStore {
             Instant at) {
         return transaction.update(
                         """
-                        UPDATE approvals SET decision = ?, decided_by = ?, decided_through = ?, decided_at = ?
+                        UPDATE approvals SET decision = ?, decided_by = ?, decided_through = ?, decided_at = ?,
+                            ages_from = %s
                         WHERE org_id = ? AND id = ? AND decision = 'pending'
-                        """,
+                        """
+                                .formatted(RetentionClock.NOW),
                         decision.stored(),
                         by,
                         through,

@@ -28,6 +28,11 @@ public record Ageing(long at, long highest, long held) {
         return new Ageing(Math.max(at, reached), Math.max(highest, wall), held);
     }
 
+    /** What the clock said so long ago: what ended by then has been kept for long enough. */
+    public long before(Duration keep) {
+        return at - keep.toMillis();
+    }
+
     /** An operator says that the time jumped over did pass. */
     public Ageing counted() {
         return new Ageing(at + held, highest, 0);

@@ -79,10 +79,17 @@ public final class RetentionClock implements Component {
         return new RetentionClock(reopened, wall, nanoTime, from, fromNanos);
     }
 
+    /**
+     * How far this process has come, for what ages in its memory: time that an operator lets count
+     * meanwhile is not in it, so that nothing ages by years between two looks.
+     */
+    public long now() {
+        return from + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - fromNanos);
+    }
+
     /** Writes down how far it has come, and returns it. */
     public long keep() {
-        long mine = from + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - fromNanos);
-        return database.write(tx -> kept(tx, read(tx).movedTo(mine, wall.millis()))).at();
+        return database.write(tx -> kept(tx, read(tx).movedTo(now(), wall.millis()))).at();
     }
 
     public static Ageing read(Snapshot snapshot) {

@@ -10,36 +10,35 @@ import dev.skep.sync.Floors;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 
 /** The rows of one table that have been here for long, and how they go. */
 final class AgedRows {
     /** Few rows a time, so that the writer serves others in between. */
     private static final int PIECE = 500;
 
-    /** Rows that stay for as long as they are so. */
-    private static final Map<String, String> STAYS = Map.of("run_session", "ended_reason IS NULL");
-
     private final Database database;
     private final InstantSource time;
-    private final OwnRows own;
+    private final List<OwnRows> owns;
+    private final String self;
     private final SyncTable table;
     private final Collection<String> hubs;
     private final String stays;
     private final String key;
 
+    /** Of a host, whose own rows may be of several orgs. */
     AgedRows(
             Database database,
             InstantSource time,
-            OwnRows own,
+            List<OwnRows> owns,
             SyncTable table,
             Collection<String> hubs) {
         this.database = database;
         this.time = time;
-        this.own = own;
+        this.owns = owns;
+        this.self = owns.getFirst().self().value();
         this.table = table;
         this.hubs = hubs;
-        this.stays = STAYS.getOrDefault(table.name(), "1 = 0");
+        this.stays = table.keptWhile().isEmpty() ? "1 = 0" : table.keptWhile();
         this.key = String.join(", ", table.key());
     }
 
@@ -56,16 +55,16 @@ final class AgedRows {
                 db,
                 "stored_at <= ? AND NOT (%s) AND (host_id <> ? OR feed <= ?)".formatted(stays),
                 until,
-                own.self().value(),
+                self,
                 pulled(db));
     }
 
     long notPulled(Snapshot db, long until) {
         return count(
                 db,
-                "stored_at <= ? AND host_id = ? AND feed > ?",
+                "stored_at <= ? AND host_id = ? AND feed > ? AND NOT (%s)".formatted(stays),
                 until,
-                own.self().value(),
+                self,
                 pulled(db));
     }
 
@@ -79,16 +78,25 @@ final class AgedRows {
 
     /** Others' rows first, then own ones; piece by piece. */
     long purge(long until, long most) {
+        long gone = pieces(most, (tx, piece) -> others(tx, until, piece));
+        for (OwnRows own : owns) {
+            gone += pieces(most - gone, (tx, piece) -> own(tx, own, until, piece));
+        }
+        return gone;
+    }
+
+    /** Deletes so many rows at most, and says how many. */
+    private interface Piece {
+        long delete(Transaction tx, int rows);
+    }
+
+    private long pieces(long most, Piece each) {
         long gone = 0;
-        for (boolean mine : List.of(false, true)) {
-            long some = 1;
-            while (some > 0 && gone < most) {
-                int piece = (int) Math.min(PIECE, most - gone);
-                some =
-                        database.write(
-                                tx -> mine ? own(tx, until, piece) : others(tx, until, piece));
-                gone += some;
-            }
+        long some = 1;
+        while (some > 0 && gone < most) {
+            int piece = (int) Math.min(PIECE, most - gone);
+            some = database.write(tx -> each.delete(tx, piece));
+            gone += some;
         }
         return gone;
     }
@@ -102,7 +110,7 @@ final class AgedRows {
                 """
                         .formatted(table.name(), key, stays),
                 until,
-                own.self().value(),
+                self,
                 piece);
     }
 
@@ -110,9 +118,8 @@ final class AgedRows {
      * The first of this host's own rows, as far as they are old enough and pulled. What stays among
      * them is written again first, so that it stands above the floor.
      */
-    private long own(Transaction tx, long until, int piece) {
+    private long own(Transaction tx, OwnRows own, long until, int piece) {
         String org = own.org().value();
-        String self = own.self().value();
         long floor =
                 tx.first(
                                 """
@@ -142,12 +149,11 @@ final class AgedRows {
                         org,
                         self,
                         floor);
-        raise(tx, floor);
+        raise(tx, own, floor);
         return gone;
     }
 
-    private void raise(Transaction tx, long floor) {
-        String self = own.self().value();
+    private void raise(Transaction tx, OwnRows own, long floor) {
         Floors before =
                 tx.first(
                                 "SELECT floors FROM hosts WHERE id = ?",

@@ -49,10 +49,15 @@ public final class RetentionStore {
     /**
      * Purges what has been here for longer than told, up to the bound.
      *
+     * @param own this host's rows, of each org that has any
      * @param hubs which must have pulled an own row before it goes
      */
     public Purged purge(
-            OwnRows own, SyncTable table, Duration keep, Collection<String> hubs, Bound bound) {
+            List<OwnRows> own,
+            SyncTable table,
+            Duration keep,
+            Collection<String> hubs,
+            Bound bound) {
         AgedRows aged = new AgedRows(database, time, own, table, hubs);
         long now = database.read(RetentionClock::read).at();
         long until = now - keep.toMillis();
@@ -83,7 +88,7 @@ public final class RetentionStore {
      *
      * @param tables counted in the first; what is as old in the others goes with it
      */
-    public long purgeOldest(OwnRows own, List<SyncTable> tables, int rows) {
+    public long purgeOldest(List<OwnRows> own, List<SyncTable> tables, int rows) {
         long until =
                 database.read(
                         db ->
@@ -105,7 +110,7 @@ public final class RetentionStore {
     public int forgetSetAside(Duration keep) {
         return database.write(
                 tx -> {
-                    long until = RetentionClock.read(tx).at() - keep.toMillis();
+                    long until = RetentionClock.read(tx).before(keep);
                     int gone = until < 0 ? 0 : new QuarantineStore().forget(tx, until);
                     if (gone > 0) {
                         new PeerStore().holdFromWhatIsLeft(tx);

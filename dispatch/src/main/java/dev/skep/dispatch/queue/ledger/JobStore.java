@@ -4,7 +4,6 @@ import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.Creation;
-import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.row.Column;
@@ -45,16 +44,21 @@ public final class JobStore {
     /** A job about to be stored. */
     public record Row(JobId id, RunId run, NewJob job) {}
 
-    /** Jobs made before a time whose last run has ended, oldest first. */
-    public List<JobId> endedBefore(Snapshot snapshot, Instant before, int limit) {
+    /**
+     * Jobs whose last run had ended by a reading of the retention clock, in the order of their ids.
+     *
+     * @param after the last id of the page before, empty for the first
+     */
+    public List<JobId> endedBy(Snapshot snapshot, long reading, String after, int limit) {
         return snapshot.list(
                 """
                 SELECT j.id FROM jobs j JOIN job_runs r ON r.id = j.run_id
-                WHERE j.id < ? AND r.status NOT IN ('pending', 'running')
+                WHERE j.id > ? AND r.status NOT IN ('pending', 'running') AND r.ages_from <= ?
                 ORDER BY j.id LIMIT ?\
                 """,
                 row -> new JobId(row.text("id")),
-                Ids.lowestAt(before),
+                after,
+                reading,
                 limit);
     }
 

@@ -3,6 +3,7 @@ package dev.skep.dispatch.queue.ledger;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,9 +31,9 @@ final class RunStepStore {
     private static final String SUCCEED_ALIKE =
             """
             UPDATE job_runs
-            SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = ?
+            SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = ?, ages_from = %s
             WHERE %s AND id IN (%%s)"""
-                    .formatted(RUNNING);
+                    .formatted(RetentionClock.NOW, RUNNING);
 
     /** What a run becomes when it is handed out. */
     record Start(Instant now, Instant leaseUntil, @Nullable Instant deadline) {}
@@ -111,9 +112,10 @@ final class RunStepStore {
                 """
                 WITH said (id, result) AS (VALUES %s)
                 UPDATE job_runs
-                SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = said.result
+                SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = said.result,
+                    ages_from = %s
                 FROM said WHERE job_runs.id = said.id AND %s"""
-                        .formatted(values.placeholders(), RUNNING),
+                        .formatted(values.placeholders(), RetentionClock.NOW, RUNNING),
                 values.before(now));
     }
 
@@ -142,13 +144,14 @@ final class RunStepStore {
                 """
                 WITH said (id, attempt, host_id, org_id, result) AS (VALUES %s)
                 UPDATE job_runs
-                SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = said.result
+                SET status = 'succeeded', finished_at = ?, lease_until = NULL, result = said.result,
+                    ages_from = %s
                 FROM said
                 WHERE job_runs.id = said.id AND %s
                   AND job_runs.attempt = said.attempt
                   AND job_runs.host_id = said.host_id AND job_runs.org_id = said.org_id
                 RETURNING job_runs.id, job_runs.priority"""
-                        .formatted(values.placeholders(), RUNNING),
+                        .formatted(values.placeholders(), RetentionClock.NOW, RUNNING),
                 row -> succeeded.put(new RunId(row.text(1)), (int) row.number(2)) == null,
                 values.before(now));
         return succeeded;

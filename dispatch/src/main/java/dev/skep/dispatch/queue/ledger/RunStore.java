@@ -11,6 +11,7 @@ import dev.skep.store.BulkInsert;
 import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,8 +83,10 @@ public final class RunStore {
         }
         transaction.updateAll(
                 """
-                UPDATE job_runs SET status = ?, finished_at = ?, lease_until = NULL, result = ?
-                WHERE id = ?""",
+                UPDATE job_runs SET status = ?, finished_at = ?, lease_until = NULL, result = ?,
+                    ages_from = %s
+                WHERE id = ?"""
+                        .formatted(RetentionClock.NOW),
                 rows);
     }
 
