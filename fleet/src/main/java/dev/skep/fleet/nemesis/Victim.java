@@ -96,6 +96,8 @@ final class Victim implements AutoCloseable {
         environment.put("HOME", folder.toString());
         environment.put("HUB_ACCESS_KEY", ACCESS_KEY);
         environment.put("SKEP_HOSTNAME", name);
+        // Each jump beyond all before it counts as seven days when the process starts again.
+        environment.put("SKEP_RETAIN", "3650d");
         if (!hubs.isEmpty()) {
             environment.put("HUB_URLS", String.join(",", hubs));
             environment.put("SKEP_ALLOW", "steer,agents,jobs");
