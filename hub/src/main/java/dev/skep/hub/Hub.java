@@ -1,11 +1,11 @@
 package dev.skep.hub;
 
-import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.SyncLimits;
@@ -27,14 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A hub on one database. Its links come in through {@link #links}, from a listener. */
 public final class Hub implements Component {
     /** Often enough that a slow link gives its slot back soon. */
-    private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
-
     private static final Duration TICK = Duration.ofMillis(200);
 
     private static final int TICKS_PER_GLANCE = 10;
@@ -50,7 +46,8 @@ public final class Hub implements Component {
     private final RetentionStore retention;
     private final LinkServer links;
     private final FeedReader reader;
-    private @Nullable Thread ticking;
+    private final PeriodicTask ticking = new PeriodicTask("hub-tick", TICK, this::tick);
+    private long ticks;
     private Database.@Nullable Listening elsewhere;
 
     /**
@@ -132,32 +129,17 @@ public final class Hub implements Component {
         feed.onMoved(reader::wake);
         elsewhere = database.listen(FeedClock.CHANNEL, told -> reader.wake());
         reader.start();
-        ticking = Thread.ofVirtual().name("hub-tick").start(this::tick);
+        ticking.start();
     }
 
     private void tick() {
-        try {
-            for (int ticks = 1; ; ticks++) {
-                Thread.sleep(TICK);
-                tick(ticks);
-            }
-        } catch (InterruptedException e) {
-            // closed
+        ticks++;
+        sync.onTick();
+        if (ticks % TICKS_PER_GLANCE == 0) {
+            door.look();
         }
-    }
-
-    /** A database that cannot be asked now may be there at the next. */
-    private void tick(int number) {
-        try {
-            sync.onTick();
-            if (number % TICKS_PER_GLANCE == 0) {
-                door.look();
-            }
-            if (number % TICKS_PER_LOOK == 0) {
-                links.closeWhoCountsNoMore();
-            }
-        } catch (SkepException failure) {
-            LOG.warn("a look at the links failed reason={}", failure.getMessage());
+        if (ticks % TICKS_PER_LOOK == 0) {
+            links.closeWhoCountsNoMore();
         }
     }
 
@@ -168,8 +150,6 @@ public final class Hub implements Component {
             elsewhere.close();
         }
         reader.close();
-        if (ticking != null) {
-            ticking.interrupt();
-        }
+        ticking.close();
     }
 }

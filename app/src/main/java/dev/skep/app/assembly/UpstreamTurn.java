@@ -2,13 +2,13 @@ package dev.skep.app.assembly;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
 import dev.skep.store.Dialect;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Of several processes on one hub's database, one at a time keeps the links to other hubs: to those
@@ -23,7 +23,8 @@ final class UpstreamTurn implements Component {
     private final InstantSource steady;
     private final Runnable begin;
     private final Runnable end;
-    private @Nullable Thread thread;
+    private final PeriodicTask looking =
+            new PeriodicTask("upstream-turn", Duration.ZERO, LOOK, this::look);
     private boolean mine;
 
     /**
@@ -47,18 +48,7 @@ final class UpstreamTurn implements Component {
             mine = true;
             begin.run();
         } else {
-            thread = Thread.ofVirtual().name("upstream-turn").start(this::run);
-        }
-    }
-
-    private void run() {
-        try {
-            while (true) {
-                look();
-                Thread.sleep(LOOK);
-            }
-        } catch (InterruptedException e) {
-            // closed
+            looking.start();
         }
     }
 
@@ -97,14 +87,10 @@ final class UpstreamTurn implements Component {
     /** The next one need not wait for the term to end. */
     @Override
     public void close() {
-        Thread running = thread;
-        if (running != null) {
-            running.interrupt();
+        if (database.dialect() != Dialect.SQLITE) {
+            looking.close();
             try {
-                running.join();
                 database.write(tx -> tx.update("DELETE FROM upstream_turn WHERE holder = ?", self));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
             } catch (SkepException unreachable) {
                 // It ends by itself.
             }

@@ -1,6 +1,7 @@
 package dev.skep.app.retention;
 
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -11,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +26,7 @@ public final class LongLogs implements Component {
     private static final long LONGEST = 10L << 20;
 
     private final List<Path> folders;
-    private @Nullable Thread thread;
+    private final PeriodicTask task = new PeriodicTask("long-logs", EVERY, this::round);
 
     public LongLogs(List<Path> folders) {
         this.folders = List.copyOf(folders);
@@ -34,18 +34,7 @@ public final class LongLogs implements Component {
 
     @Override
     public void start() {
-        thread = Thread.ofVirtual().name("long-logs").start(this::run);
-    }
-
-    private void run() {
-        try {
-            while (true) {
-                Thread.sleep(EVERY);
-                round();
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        task.start();
     }
 
     void round() {
@@ -81,8 +70,6 @@ public final class LongLogs implements Component {
 
     @Override
     public void close() {
-        if (thread != null) {
-            thread.interrupt();
-        }
+        task.close();
     }
 }

@@ -3,11 +3,11 @@ package dev.skep.app.retention;
 import dev.skep.app.config.RetentionConfig;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +28,7 @@ public final class Retention implements Component {
     private final List<Forgetting> kinds;
     private final List<Oldest> bulk;
     private final RetentionClock clock;
-    private @Nullable Thread thread;
+    private final PeriodicTask task = new PeriodicTask("retention", FIRST, EVERY, this::round);
 
     /** Deletes about so many of the oldest rows, wanted elsewhere or not; says how many went. */
     @FunctionalInterface
@@ -56,19 +56,7 @@ public final class Retention implements Component {
 
     @Override
     public void start() {
-        thread = Thread.ofVirtual().name("retention").start(this::run);
-    }
-
-    private void run() {
-        try {
-            Thread.sleep(FIRST);
-            while (true) {
-                round();
-                Thread.sleep(EVERY);
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        task.start();
     }
 
     /** One round; a failure is told and tried again in the next. */
@@ -139,13 +127,6 @@ public final class Retention implements Component {
 
     @Override
     public void close() {
-        if (thread != null) {
-            thread.interrupt();
-            try {
-                thread.join(Duration.ofSeconds(2));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        task.close();
     }
 }

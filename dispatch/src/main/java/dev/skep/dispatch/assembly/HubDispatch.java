@@ -39,6 +39,7 @@ import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
@@ -146,9 +147,9 @@ public final class HubDispatch implements Component {
         running.add(hubEvents);
         running.add(queue);
         running.add(beats);
-        running.add(new Repeated("job-sweep", SECOND, queue::sweep));
-        running.add(new Repeated("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
-        running.add(new Repeated("deliveries", SECOND, deliveries::sendAll));
+        running.add(new PeriodicTask("job-sweep", SECOND, queue::sweep));
+        running.add(new PeriodicTask("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
+        running.add(new PeriodicTask("deliveries", SECOND, deliveries::sendAll));
     }
 
     private static final class Stores {
@@ -197,7 +198,7 @@ public final class HubDispatch implements Component {
     /** For features that have something to tell people: looks every few seconds once started. */
     public Component watching(List<Troubles> troubles) {
         var watch = new TroubleWatch(database, alerts, stores.alerts, troubles, sources.clock());
-        return new Repeated("troubles", Duration.ofSeconds(10), watch::look);
+        return new PeriodicTask("troubles", Duration.ofSeconds(10), watch::look);
     }
 
     /** How far back its tables go. */

@@ -4,6 +4,7 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Scope;
@@ -65,7 +66,7 @@ public final class RunnerSync implements Component {
     private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
     private volatile Runnable standingMoved = () -> {};
     private volatile Consumer<String> agreed = hub -> {};
-    private @Nullable Thread ticking;
+    private final PeriodicTask ticking = new PeriodicTask("sync-tick", TICK, this::tick);
 
     public RunnerSync(
             Principal.Host self,
@@ -144,7 +145,7 @@ public final class RunnerSync implements Component {
     @Override
     public void start() {
         feed.onMoved(this::moved);
-        ticking = Thread.ofVirtual().name("sync-tick").start(this::tick);
+        ticking.start();
     }
 
     /** There are new rows of this host, or may be. */
@@ -153,22 +154,13 @@ public final class RunnerSync implements Component {
     }
 
     private void tick() {
-        try {
-            while (true) {
-                Thread.sleep(TICK);
-                open.values().forEach(channel -> channel.mailbox.run(channel.end::onTick));
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        open.values().forEach(channel -> channel.mailbox.run(channel.end::onTick));
     }
 
     /** The links are closed: what each hub said to have is stored, which is else done in steps. */
     @Override
     public void close() {
-        if (ticking != null) {
-            ticking.interrupt();
-        }
+        ticking.close();
         confirmed.forEach(this::store);
     }
 

@@ -1,13 +1,12 @@
 package dev.skep.store.clock;
 
-import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -38,7 +37,8 @@ public final class RetentionClock implements Component {
     private final Database database;
     private final InstantSource wall;
     private final LongSupplier nanoTime;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final PeriodicTask keeping =
+            new PeriodicTask("retention-clock", KEPT_EVERY, this::keep);
     private final long from;
     private final long fromNanos;
 
@@ -142,30 +142,11 @@ public final class RetentionClock implements Component {
 
     @Override
     public void start() {
-        Thread.ofVirtual().name("retention-clock").start(this::run);
-    }
-
-    private void run() {
-        boolean failing = false;
-        try {
-            while (!closed.await(KEPT_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
-                try {
-                    keep();
-                    failing = false;
-                } catch (SkepException e) {
-                    if (!failing) {
-                        LOG.warn("the retention clock cannot be kept: {}", e.getMessage());
-                    }
-                    failing = true;
-                }
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        keeping.start();
     }
 
     @Override
     public void close() {
-        closed.countDown();
+        keeping.close();
     }
 }

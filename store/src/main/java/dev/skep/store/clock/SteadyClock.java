@@ -1,7 +1,7 @@
 package dev.skep.store.clock;
 
-import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
 import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
@@ -10,11 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The clock that leases, timeouts, heartbeats and sessions are counted by. It advances with
@@ -29,13 +25,12 @@ public final class SteadyClock implements InstantSource, Component {
     /** Longer pauses are taken for a wrong clock: deadlines then last longer, rather than end. */
     public static final Duration LONGEST_PAUSE = Duration.ofDays(7);
 
-    private static final Logger LOG = LoggerFactory.getLogger(SteadyClock.class);
     private static final Duration KEPT_EVERY = Duration.ofSeconds(30);
 
     private final Database database;
     private final InstantSource wall;
     private final LongSupplier nanoTime;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final PeriodicTask keeping = new PeriodicTask("steady-clock", KEPT_EVERY, this::keep);
     private volatile Reading anchor;
 
     /** What the clock said when the monotonic time was so much. */
@@ -90,26 +85,7 @@ public final class SteadyClock implements InstantSource, Component {
 
     @Override
     public void start() {
-        Thread.ofVirtual().name("steady-clock").start(this::run);
-    }
-
-    private void run() {
-        boolean failing = false;
-        try {
-            while (!closed.await(KEPT_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
-                try {
-                    keep();
-                    failing = false;
-                } catch (SkepException e) {
-                    if (!failing) {
-                        LOG.warn("the steady clock cannot be kept: {}", e.getMessage());
-                    }
-                    failing = true;
-                }
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        keeping.start();
     }
 
     /** Writes down how far it has come, and follows a process that is further. */
@@ -160,6 +136,6 @@ public final class SteadyClock implements InstantSource, Component {
 
     @Override
     public void close() {
-        closed.countDown();
+        keeping.close();
     }
 }

@@ -4,6 +4,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Method;
 import io.javalin.Javalin;
@@ -39,7 +40,7 @@ public final class Listener implements Component {
     private final Optional<Tls> tls;
     private final Connections connections;
     private @Nullable Javalin server;
-    private @Nullable Thread sweeping;
+    private final PeriodicTask sweeping;
 
     /**
      * What is served besides the route table.
@@ -76,6 +77,9 @@ public final class Listener implements Component {
         this.tls = config.tls().map(files -> new Tls(files, random));
         this.connections =
                 new Connections(config.connections(), config.proxies(), System::nanoTime);
+        this.sweeping =
+                new PeriodicTask(
+                        "overdue-connections", Duration.ofSeconds(1), connections::closeOverdue);
     }
 
     @Override
@@ -94,18 +98,7 @@ public final class Listener implements Component {
             JavalinLogger.enabled = true;
         }
         tls.ifPresent(Tls::start);
-        sweeping = Thread.ofVirtual().name("overdue-connections").start(this::sweepForEver);
-    }
-
-    private void sweepForEver() {
-        try {
-            while (true) {
-                Thread.sleep(Duration.ofSeconds(1));
-                connections.closeOverdue();
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        sweeping.start();
     }
 
     /** How many connections are open. */
@@ -146,9 +139,7 @@ public final class Listener implements Component {
     @Override
     public void close() {
         tls.ifPresent(Tls::close);
-        if (sweeping != null) {
-            sweeping.interrupt();
-        }
+        sweeping.close();
         if (server != null) {
             try {
                 server.stop();

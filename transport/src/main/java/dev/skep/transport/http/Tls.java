@@ -2,6 +2,7 @@ package dev.skep.transport.http;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
@@ -21,8 +22,8 @@ final class Tls implements Component {
     private final ListenerConfig.TlsFiles files;
     private final String password;
     private final SslContextFactory.Server factory = new SslContextFactory.Server();
-    private final Thread watch =
-            Thread.ofVirtual().name("certificate-watch").unstarted(this::watch);
+    private final PeriodicTask watch =
+            new PeriodicTask("certificate-watch", LOOK, this::reloadIfChanged);
     private List<FileTime> loaded;
 
     Tls(ListenerConfig.TlsFiles files, SecureRandom random) {
@@ -54,18 +55,7 @@ final class Tls implements Component {
 
     @Override
     public void close() {
-        watch.interrupt();
-    }
-
-    private void watch() {
-        try {
-            while (true) {
-                Thread.sleep(LOOK);
-                reloadIfChanged();
-            }
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
-        }
+        watch.close();
     }
 
     /** Uses changed files; bad ones are told and the old certificate stays. */

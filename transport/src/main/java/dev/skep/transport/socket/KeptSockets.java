@@ -1,12 +1,12 @@
 package dev.skep.transport.socket;
 
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +20,15 @@ final class KeptSockets implements Component {
 
     private final SocketLimits limits;
     private final Set<Endpoint> open = ConcurrentHashMap.newKeySet();
-    private @Nullable Thread pinging;
+    private final PeriodicTask looking;
+    private long before;
+    private int looks;
 
     KeptSockets(SocketLimits limits) {
         this.limits = limits;
+        this.looking =
+                new PeriodicTask(
+                        "socket-pings", limits.pingEvery().dividedBy(LOOKS_PER_PING), this::look);
     }
 
     Endpoint keep(SocketHandler handler) {
@@ -42,26 +47,20 @@ final class KeptSockets implements Component {
 
     @Override
     public void start() {
-        pinging = Thread.ofVirtual().name("socket-pings").start(this::pingForEver);
+        before = System.nanoTime();
+        looking.start();
     }
 
-    private void pingForEver() {
-        try {
-            long before = System.nanoTime();
-            for (int look = 1; ; look++) {
-                Thread.sleep(limits.pingEvery().dividedBy(LOOKS_PER_PING));
-                long now = System.nanoTime();
-                // After this process stood still itself, what came meanwhile is still to be read.
-                if (now - before < limits.pingEvery().toNanos()) {
-                    open.forEach(endpoint -> endpoint.dropIfSilent(now));
-                }
-                before = now;
-                if (look % LOOKS_PER_PING == 0) {
-                    open.forEach(Endpoint::ping);
-                }
-            }
-        } catch (InterruptedException e) {
-            // closed
+    private void look() {
+        long now = System.nanoTime();
+        // After this process stood still itself, what came meanwhile is still to be read.
+        if (now - before < limits.pingEvery().toNanos()) {
+            open.forEach(endpoint -> endpoint.dropIfSilent(now));
+        }
+        before = now;
+        looks++;
+        if (looks % LOOKS_PER_PING == 0) {
+            open.forEach(Endpoint::ping);
         }
     }
 
@@ -71,9 +70,7 @@ final class KeptSockets implements Component {
      */
     @Override
     public void close() {
-        if (pinging != null) {
-            pinging.interrupt();
-        }
+        looking.close();
         List<Endpoint> left = List.copyOf(open);
         CountDownLatch unsaid = new CountDownLatch(left.size());
         left.forEach(endpoint -> endpoint.goAway(unsaid::countDown));

@@ -1,31 +1,47 @@
-package dev.skep.dispatch.assembly;
+package dev.skep.kernel.lifecycle;
 
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.lifecycle.Component;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does something again and again, a pause between; a failure is logged once until it works. */
-final class Repeated implements Component {
-    private static final Logger LOG = LoggerFactory.getLogger(Repeated.class);
+/**
+ * Runs a task again and again on a thread of its own, with a pause in between. A failure never ends
+ * it: it is logged once, and once more when the task works again.
+ */
+public final class PeriodicTask implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
+    private static final Duration MAY_FINISH = Duration.ofSeconds(2);
 
-    /** What is repeated; what it returns is of no interest here. */
+    /** One round. */
     @FunctionalInterface
-    interface Work {
-        Object act() throws InterruptedException;
+    public interface Work {
+        void run() throws InterruptedException;
     }
 
     private final String name;
+    private final Duration first;
     private final Duration pause;
     private final Work work;
     private final CountDownLatch closed = new CountDownLatch(1);
     private Thread thread = Thread.ofVirtual().unstarted(() -> {});
 
-    Repeated(String name, Duration pause, Work work) {
+    /** A task whose first round comes after a pause, too. */
+    public PeriodicTask(String name, Duration pause, Work work) {
+        this(name, pause, pause, work);
+    }
+
+    /**
+     * Does nothing before it is started.
+     *
+     * @param name of its thread, and in the log
+     * @param first how long after the start the first round comes
+     */
+    public PeriodicTask(String name, Duration first, Duration pause, Work work) {
         this.name = name;
+        this.first = first;
         this.pause = pause;
         this.work = work;
     }
@@ -37,17 +53,19 @@ final class Repeated implements Component {
 
     private void run() {
         boolean failing = false;
+        Duration wait = first;
         try {
-            while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+            while (!closed.await(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+                wait = pause;
                 try {
-                    work.act();
+                    work.run();
                     if (failing) {
                         LOG.info("works again task={}", name);
                         failing = false;
                     }
                 } catch (RuntimeException e) {
                     if (!failing && closed.getCount() > 0) {
-                        tell(e);
+                        log(e);
                         failing = true;
                     }
                 }
@@ -57,7 +75,7 @@ final class Repeated implements Component {
         }
     }
 
-    private void tell(RuntimeException failure) {
+    private void log(RuntimeException failure) {
         if (SkepException.tellsAll(failure)) {
             LOG.warn("failed, will be tried again task={} {}", name, failure.getMessage());
         } else {
@@ -65,11 +83,12 @@ final class Repeated implements Component {
         }
     }
 
+    /** Lets a round that runs finish, for a moment. */
     @Override
     public void close() {
         closed.countDown();
         try {
-            if (!thread.join(Duration.ofSeconds(2))) {
+            if (!thread.join(MAY_FINISH)) {
                 thread.interrupt();
             }
         } catch (InterruptedException e) {
