@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets the hubs of a host whose database was lost give its agents back before it makes new ones of
- * the same names. It waits for a while; what a hub gives back later is joined to what was made. Any
- * other host begins at once.
+ * the same names, or one whose heal was cut off give the rest before its agents start. It waits for
+ * a while; what a hub gives back later is joined to what was made. Any other host begins at once.
  */
 final class Homecoming implements AutoCloseable {
     /** How to wait no longer. */
@@ -66,7 +66,7 @@ final class Homecoming implements AutoCloseable {
     }
 
     private String words() {
-        return "the database of this host is new: for at most %d s it waits for %s to give its agents back; %s skips that"
+        return "the database of this host is new, or older than what its hubs know: for at most %d s it waits for %s to give its agents back; %s skips that"
                 .formatted(silence.toSeconds(), names(), SKIP);
     }
 
