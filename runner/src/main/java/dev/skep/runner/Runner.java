@@ -141,7 +141,11 @@ public final class Runner implements Component {
                         parts.events(),
                         parts.watcher(),
                         config.waitForHubs(),
-                        new Homecoming.Deeds(reunion::isComplete, this::begin, reunion::reunite));
+                        new Homecoming.Deeds(
+                                reunion::isComplete,
+                                reunion::isUnsettled,
+                                this::begin,
+                                reunion::reunite));
     }
 
     public Stores stores() {
