@@ -19,8 +19,9 @@ import dev.skep.registry.proxy.RefusedSession;
 import dev.skep.registry.routes.NodeRemoval;
 import dev.skep.registry.routes.NodeRoutes;
 import dev.skep.registry.routes.RegistryMeter;
+import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
-import dev.skep.registry.table.NodeListStore;
+import dev.skep.registry.service.Unstored;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.transport.http.ReadyChecks;
@@ -52,6 +53,7 @@ final class RegistryHouse {
     private final NodeRoute direct;
     private final NodeRoute route;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
+    private volatile Runnable unstoredChanged = () -> {};
 
     private RegistryHouse(
             Surroundings around,
@@ -159,10 +161,19 @@ final class RegistryHouse {
     }
 
     /** The roster of this registry, of which nodes may be removed. */
-    List<Route> routes(NodeRemoval removal) {
-        return new NodeRoutes(
-                        new NodeListStore(process.database()), org -> of(org).nodes(), removal)
-                .routes();
+    List<Route> routes(NodeList nodes, NodeRemoval removal) {
+        return new NodeRoutes(nodes, org -> of(org).nodes(), removal).routes();
+    }
+
+    /** What its registries know and could not store yet. */
+    List<Unstored> unstored(OrgId org) {
+        Registry registry = registries.get(org);
+        return registry == null ? List.of() : registry.unstored();
+    }
+
+    /** Runs the listener, which must not wait, when that has changed. */
+    void onUnstored(Runnable listener) {
+        unstoredChanged = listener;
     }
 
     /** Whether it can store what it hears. */
@@ -196,6 +207,7 @@ final class RegistryHouse {
                                 SystemTime.clock(),
                                 isOnline),
                         options.lifetime());
+        registry.onUnstored(() -> unstoredChanged.run());
         lifecycle.start("registry of " + org, registry);
         meter.show(registry);
         return registry;

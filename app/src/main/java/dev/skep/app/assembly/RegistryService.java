@@ -7,6 +7,8 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.service.NodeList;
+import dev.skep.registry.table.NodeListStore;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.route.Dispatch;
@@ -109,6 +111,7 @@ public final class RegistryService {
                                 .toList());
         routes.addAll(
                 house.routes(
+                        new NodeList(new NodeListStore(process.database()), house::unstored),
                         new NodeRemovals(
                                 Map.of(house.host(), house::of),
                                 Optional.empty(),

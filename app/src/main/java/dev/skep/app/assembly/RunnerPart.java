@@ -5,6 +5,7 @@ import dev.skep.app.retention.LongLogs;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.service.NodeList;
 import dev.skep.runner.Runner;
 import dev.skep.runner.SteeredAgents;
 import dev.skep.runner.SteeringJob;
@@ -103,7 +104,7 @@ final class RunnerPart {
         return registry;
     }
 
-    SupervisorAssembly supervisor(DirectoryAssembly people) {
+    SupervisorAssembly supervisor(DirectoryAssembly people, NodeList nodes) {
         TableNews news =
                 around.lifecycle()
                         .start("news", new TableNews(process.database(), process.ids().next()));
@@ -114,6 +115,7 @@ final class RunnerPart {
                         events,
                         runner.desk(),
                         links.shown(),
+                        nodes,
                         news,
                         around.version());
         links.onMoved(pages::linksMoved);

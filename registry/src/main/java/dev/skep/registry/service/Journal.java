@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes changes of the roster durable, many in one transaction. Used by the roster's thread. */
@@ -34,6 +35,8 @@ final class Journal {
     private final AuditStore audit;
     private final Map<String, Instant> seenWritten = new HashMap<>();
     private final StoreWatch watch = new StoreWatch(System::nanoTime);
+    private final Map<String, Unstored> unstored = new ConcurrentHashMap<>();
+    private volatile Runnable unstoredChanged = () -> {};
     private Batch owed = new Batch();
 
     Journal(
@@ -63,6 +66,10 @@ final class Journal {
         store(batch, changes, now);
         owed = new Batch();
         watch.stored();
+        if (!unstored.isEmpty()) {
+            unstored.clear();
+            unstoredChanged.run();
+        }
         batch.rows().forEach((id, row) -> seenWritten.put(id, row.node().lastSeenAt()));
         batch.pruned().forEach(seenWritten::remove);
         tallies.wrote(batch.counts().values());
@@ -77,6 +84,21 @@ final class Journal {
     void owe(List<Change> changes) {
         changes.forEach(change -> take(change, owed));
         owed.forgetOldestLines();
+        for (Change change : changes) {
+            Node node = change.node();
+            unstored.put(node.id(), new Unstored(node, change instanceof Change.Removed));
+        }
+        unstoredChanged.run();
+    }
+
+    /** The nodes that are owed, as each is now; any thread may ask. */
+    List<Unstored> unstored() {
+        return List.copyOf(unstored.values());
+    }
+
+    /** Runs the listener, which must not wait, whenever there is something else to be stored. */
+    void onUnstored(Runnable listener) {
+        unstoredChanged = listener;
     }
 
     boolean owesNothing() {

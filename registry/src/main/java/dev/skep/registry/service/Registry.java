@@ -166,6 +166,16 @@ public final class Registry implements Component {
         return loop.isStoring();
     }
 
+    /** The nodes that are kept in memory only until they can be stored; does not wait. */
+    public List<Unstored> unstored() {
+        return journal.unstored();
+    }
+
+    /** Runs the listener, which must not wait, when those have changed. */
+    public void onUnstored(Runnable listener) {
+        journal.onUnstored(listener);
+    }
+
     /** What came of asking to take a node off the roster. */
     public enum Deregistered {
         DONE,
