@@ -82,6 +82,7 @@ public final class RegistryDocuments {
                                             process.host().rows(),
                                             process.ids(),
                                             SystemTime.clock(),
+                                            process.steady(),
                                             host -> false),
                                     Lifetime.USUAL));
             registry.awaitLoaded();

@@ -22,6 +22,7 @@ import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.service.Unstored;
+import dev.skep.store.Database;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRows;
 import dev.skep.transport.http.ReadyChecks;
@@ -50,6 +51,7 @@ final class RegistryHouse {
     private final Surroundings around;
     private final Predicate<HostId> isOnline;
     private final RegistryMeter meter;
+    private final Database database;
     private final NodeRoute direct;
     private final NodeRoute route;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
@@ -67,6 +69,8 @@ final class RegistryHouse {
         this.options = options;
         this.isOnline = isOnline;
         this.meter = new RegistryMeter(around.meters(), process.host().kind().stored());
+        // Nodes and dashboards are served whatever becomes of the server.
+        this.database = process.database().within(PATIENCE);
         this.direct = direct();
         this.route = route(linked);
     }
@@ -201,10 +205,11 @@ final class RegistryHouse {
         Registry registry =
                 new Registry(
                         new Registry.Foundation(
-                                process.database(),
+                                database,
                                 rowsOf(org),
                                 process.ids(),
                                 SystemTime.clock(),
+                                process.steady(),
                                 isOnline),
                         options.lifetime());
         registry.onUnstored(() -> unstoredChanged.run());

@@ -232,7 +232,7 @@ final class House implements AutoCloseable {
                     Registry registry =
                             new Registry(
                                     new Registry.Foundation(
-                                            database, rowsOf(key), ids, clock, isOnline),
+                                            database, rowsOf(key), ids, clock, clock, isOnline),
                                     options.lifetime());
                     registry.start();
                     return registry;

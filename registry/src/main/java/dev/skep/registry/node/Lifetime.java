@@ -22,8 +22,8 @@ public record Lifetime(Duration ttl, Duration retain) {
         }
     }
 
-    boolean isSilent(Node node, Instant now) {
-        return Duration.between(node.lastSeenAt(), now).compareTo(ttl.multipliedBy(3)) > 0;
+    boolean isSilent(Instant heard, Instant now) {
+        return Duration.between(heard, now).compareTo(ttl.multipliedBy(3)) > 0;
     }
 
     boolean isOver(Node node, Instant now) {

@@ -3,6 +3,7 @@ package dev.skep.registry.node;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,21 +21,40 @@ import org.jspecify.annotations.Nullable;
  * no I/O. What was done since {@link #mark} can be undone. Not thread-safe: one thread owns it.
  */
 public final class Roster {
-    /** A node and the connection that registered it last, while that is open. */
-    private record Entry(Node node, @Nullable Peer peer) {}
+    /**
+     * A node and the connection that registered it last, while that is open.
+     *
+     * @param heard its last sign of life, by the clock that silence is counted by
+     */
+    private record Entry(Node node, @Nullable Peer peer, Instant heard) {
+        Entry offline(Node left, @Nullable Peer open) {
+            return new Entry(left, open, heard);
+        }
+    }
 
     private record Undo(String id, @Nullable Entry before) {}
 
     private final HostId host;
     private final Lifetime lifetime;
+    private final InstantSource steady;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<Node.Address, Set<String>> byAddress = new LinkedHashMap<>();
     private final Map<Long, Set<String>> byPeer = new LinkedHashMap<>();
     private final Deque<Undo> undo = new ArrayDeque<>();
 
-    public Roster(HostId host, Lifetime lifetime) {
+    /**
+     * An empty one.
+     *
+     * @param steady what silence is counted by, so that no setting of the clock puts nodes offline
+     */
+    public Roster(HostId host, Lifetime lifetime, InstantSource steady) {
         this.host = host;
         this.lifetime = lifetime;
+        this.steady = steady;
+    }
+
+    private Entry heardNow(Node node, @Nullable Peer peer) {
+        return new Entry(node, peer, steady.instant());
     }
 
     /** Takes in what was stored; after a restart nobody has proved to be alive. */
@@ -42,7 +62,7 @@ public final class Roster {
         List<Change> wentOffline = new ArrayList<>();
         for (Node node : stored) {
             Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
-            put(node.id(), new Entry(offline, null));
+            put(node.id(), heardNow(offline, null));
             if (node.isActive()) {
                 wentOffline.add(new Change.WentOffline(offline, null, node.lastSeenAt()));
             }
@@ -62,7 +82,7 @@ public final class Roster {
         Entry before = entries.get(registration.id());
         if (before == null) {
             Node node = Node.first(host, registration, now);
-            set(node.id(), new Entry(node, peer));
+            set(node.id(), heardNow(node, peer));
             changes.add(new Change.Joined(node, true, peer.address(), now));
             return changes;
         }
@@ -76,7 +96,7 @@ public final class Roster {
             changes.add(new Change.WentOffline(left, old == null ? null : old.address(), now));
         }
         Node node = before.node().again(registration, now, connected);
-        set(node.id(), new Entry(node, peer));
+        set(node.id(), heardNow(node, peer));
         changes.add(new Change.Joined(node, connected, peer.address(), now));
         return changes;
     }
@@ -96,9 +116,10 @@ public final class Roster {
     public List<Change> disconnect(Peer peer, Instant now) {
         List<Change> changes = new ArrayList<>();
         for (String id : List.copyOf(byPeer.getOrDefault(peer.number(), Set.of()))) {
-            Node node = entry(id).node();
+            Entry entry = entry(id);
+            Node node = entry.node();
             Node offline = node.isActive() ? node.offline(now) : node;
-            set(id, new Entry(offline, null));
+            set(id, entry.offline(offline, null));
             if (node.isActive()) {
                 changes.add(new Change.WentOffline(offline, peer.address(), now));
             }
@@ -133,7 +154,7 @@ public final class Roster {
             return List.of();
         }
         Node node = entry.node().heard(now);
-        set(id, new Entry(node, entry.peer()));
+        set(id, heardNow(node, entry.peer()));
         return entry.node().isActive()
                 ? List.of()
                 : List.of(new Change.Joined(node, true, entry.peer().address(), now));
@@ -144,9 +165,9 @@ public final class Roster {
         List<Change> changes = new ArrayList<>();
         for (Entry entry : List.copyOf(entries.values())) {
             Node node = entry.node();
-            if (node.isActive() && lifetime.isSilent(node, now)) {
+            if (node.isActive() && lifetime.isSilent(entry.heard(), steady.instant())) {
                 Node offline = node.offline(now);
-                set(node.id(), new Entry(offline, entry.peer()));
+                set(node.id(), entry.offline(offline, entry.peer()));
                 String address = entry.peer() == null ? null : entry.peer().address();
                 changes.add(new Change.WentOffline(offline, address, now));
             } else if (lifetime.isOver(node, now)) {
@@ -164,7 +185,7 @@ public final class Roster {
             return List.of();
         }
         Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
-        set(node.id(), new Entry(offline, null));
+        set(node.id(), heardNow(offline, null));
         return List.of(new Change.Joined(offline, false, null, now));
     }
 

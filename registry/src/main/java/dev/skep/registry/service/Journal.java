@@ -34,7 +34,7 @@ final class Journal {
     private final Tallies tallies;
     private final AuditStore audit;
     private final Map<String, Instant> seenWritten = new HashMap<>();
-    private final StoreWatch watch = new StoreWatch(System::nanoTime);
+    private final StoreWatch watch;
     private final Map<String, Unstored> unstored = new ConcurrentHashMap<>();
     private volatile Runnable unstoredChanged = () -> {};
     private Batch owed = new Batch();
@@ -46,7 +46,8 @@ final class Journal {
             StatsStore stats,
             UlidSource ids,
             Tallies tallies,
-            AuditStore audit) {
+            AuditStore audit,
+            StoreWatch watch) {
         this.database = database;
         this.nodes = nodes;
         this.visits = visits;
@@ -54,6 +55,7 @@ final class Journal {
         this.ids = ids;
         this.tallies = tallies;
         this.audit = audit;
+        this.watch = watch;
     }
 
     /**
@@ -61,8 +63,10 @@ final class Journal {
      * what failed is owed from then on is for the caller to say.
      */
     void write(List<Change> changes, Instant now) {
+        tallies.readLeft();
         Batch batch = owed.copy();
         changes.forEach(change -> take(change, batch));
+        batch.counts().replaceAll((id, counted) -> tallies.of(id).stats(id));
         store(batch, changes, now);
         owed = new Batch();
         watch.stored();
@@ -179,6 +183,7 @@ final class Journal {
                 seen.put(node, Optional.empty());
             }
         }
+        tallies.readLeft();
         List<NodeStats> counts = tallies.unwritten();
         if (!seen.isEmpty() || !counts.isEmpty()) {
             database.write(

@@ -51,12 +51,18 @@ public final class Registry implements Component {
     private final OrgId org;
     private final HostId host;
 
-    /** What a registry stands on; one per org. */
+    /**
+     * What a registry stands on; one per org.
+     *
+     * @param clock for people
+     * @param steady what nodes fall silent by
+     */
     public record Foundation(
             Database database,
             OwnRows rows,
             UlidSource ids,
             InstantSource clock,
+            InstantSource steady,
             Predicate<HostId> isOnline) {}
 
     public Registry(Foundation foundation, Lifetime lifetime) {
@@ -67,8 +73,9 @@ public final class Registry implements Component {
         this.host = foundation.rows().self();
         this.lifetime = lifetime;
         this.clock = foundation.clock();
-        this.roster = new Roster(foundation.rows().self(), lifetime);
-        this.tallies = new Tallies(foundation.database(), stats);
+        this.roster = new Roster(foundation.rows().self(), lifetime, foundation.steady());
+        StoreWatch watch = new StoreWatch(System::nanoTime);
+        this.tallies = new Tallies(foundation.database(), stats, watch);
         this.journal =
                 new Journal(
                         foundation.database(),
@@ -77,10 +84,12 @@ public final class Registry implements Component {
                         stats,
                         foundation.ids(),
                         tallies,
-                        new AuditStore(foundation.ids(), foundation.clock()));
+                        new AuditStore(foundation.ids(), foundation.clock()),
+                        watch);
         this.loop = new RosterLoop(roster, journal, announcer, clock);
         this.history = new History(foundation.database(), visits, tallies, this);
-        this.others = new OtherNodes(foundation.database(), nodes, loop, foundation.isOnline());
+        this.others =
+                new OtherNodes(foundation.database(), nodes, loop, watch, foundation.isOnline());
         this.rounds = new Rounds(this);
     }
 
@@ -321,6 +330,7 @@ public final class Registry implements Component {
     /** Puts silent nodes offline and prunes those whose time is up. */
     public void sweep() {
         loop.state(view -> Outcome.changed(true, view.roster().sweep(view.now())));
+        others.catchUp();
     }
 
     /** Writes what is counted and seen, and tells dashboards the counts. */

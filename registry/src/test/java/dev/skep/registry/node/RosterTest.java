@@ -22,7 +22,8 @@ class RosterTest {
     private static final Peer ONE = new Peer(1, "127.0.0.1", true);
     private static final Peer TWO = new Peer(2, "127.0.0.1", true);
 
-    private final Roster roster = new Roster(HOST, Lifetime.USUAL);
+    private Instant steady = START;
+    private final Roster roster = new Roster(HOST, Lifetime.USUAL, () -> steady);
 
     @Test
     void a_node_that_registers_again_on_its_connection_did_not_come_back() {
@@ -63,7 +64,7 @@ class RosterTest {
     @Test
     void what_was_active_when_it_was_stored_went_offline_when_it_was_last_seen() {
         register("a", 1, ONE);
-        Roster later = new Roster(HOST, Lifetime.USUAL);
+        Roster later = new Roster(HOST, Lifetime.USUAL, () -> steady);
         assertThat(later.load(roster.nodes()))
                 .singleElement()
                 .isInstanceOfSatisfying(
@@ -81,13 +82,24 @@ class RosterTest {
     @Test
     void a_silent_node_goes_offline_once_and_is_pruned_when_its_time_is_up() {
         register("a", 1, ONE);
+        steady = START.plusSeconds(90);
         assertThat(roster.sweep(START.plusSeconds(90))).isEmpty();
+        steady = START.plusSeconds(91);
         assertThat(roster.sweep(START.plusSeconds(91)))
                 .hasExactlyElementsOfTypes(WentOffline.class);
         assertThat(roster.sweep(START.plusSeconds(200))).isEmpty();
         assertThat(roster.sweep(START.plus(Duration.ofDays(31))))
                 .hasExactlyElementsOfTypes(Removed.class);
         assertThat(roster.size()).isZero();
+    }
+
+    @Test
+    void no_setting_of_the_clock_makes_a_node_silent_or_keeps_it_from_being_so() {
+        register("a", 1, ONE);
+        assertThat(roster.sweep(START.plus(Duration.ofHours(2)))).isEmpty();
+        steady = START.plusSeconds(91);
+        assertThat(roster.sweep(START.minus(Duration.ofDays(3))))
+                .hasExactlyElementsOfTypes(WentOffline.class);
     }
 
     @Test
