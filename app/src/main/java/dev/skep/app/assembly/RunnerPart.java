@@ -11,6 +11,7 @@ import dev.skep.runner.SteeredAgents;
 import dev.skep.runner.SteeringJob;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.jobs.HostJobs;
+import dev.skep.runner.jobs.HubWorkers;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.shell.BashShells;
 import dev.skep.runner.terminal.Prompt;
@@ -89,7 +90,7 @@ final class RunnerPart {
 
     private LinkAssembly.EachHub.Besides workFor(
             EnrolledHub hub, HubConsent consent, HttpClient client) {
-        HostJobs.HubWork work = jobs.workFor(hub, consent, client);
+        HubWorkers.HubWork work = jobs.workFor(hub, consent, client);
         return new LinkAssembly.EachHub.Besides(
                 List.of(work.calls(), registry.sessions(consent)),
                 () -> jobs.workNoMore(work.worker()));
