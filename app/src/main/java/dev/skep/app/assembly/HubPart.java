@@ -99,7 +99,7 @@ final class HubPart {
                 dispatch.watching(
                         List.of(
                                 new OverBudget(),
-                                new StalledSync(live::isLive, SystemTime.clock()))));
+                                new StalledSync(live::isLive, process.steady()))));
         this.registry =
                 RegistryHouse.open(
                         around,
