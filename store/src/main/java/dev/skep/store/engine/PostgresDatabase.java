@@ -34,6 +34,7 @@ final class PostgresDatabase implements Database {
     private static final int CONNECTIONS = 10;
     private static final int TRIES = 5;
     private static final int BOUNDED_CONNECTIONS = 2;
+    private static final String BOUNDED_CONNECT_SECONDS = "2";
     private static final int BOUNDED_CONNECT_MILLIS = 2_000;
 
     private final DatabaseUrl.Postgres url;
@@ -58,16 +59,15 @@ final class PostgresDatabase implements Database {
     @Override
     public Database within(Duration patience) {
         HikariConfig config = usual(url);
-        String seconds = Long.toString(patience.toSeconds());
         config.setPoolName("postgres-bounded");
         config.setMaximumPoolSize(BOUNDED_CONNECTIONS);
         config.setConnectionTimeout(BOUNDED_CONNECT_MILLIS);
         config.setValidationTimeout(BOUNDED_CONNECT_MILLIS / 2);
-        config.addDataSourceProperty("connectTimeout", BOUNDED_CONNECT_MILLIS / 1_000);
-        config.addDataSourceProperty("loginTimeout", BOUNDED_CONNECT_MILLIS / 1_000);
-        config.addDataSourceProperty("socketTimeout", seconds);
-        // So that the server, too, gives up what nobody waits for any more.
-        config.setConnectionInitSql("SET statement_timeout = '%ss'".formatted(seconds));
+        config.addDataSourceProperty("connectTimeout", BOUNDED_CONNECT_SECONDS);
+        config.addDataSourceProperty("loginTimeout", BOUNDED_CONNECT_SECONDS);
+        // The server gives up first, if it can: nothing is left behind then.
+        config.setConnectionInitSql("SET statement_timeout = " + patience.toMillis());
+        config.addDataSourceProperty("socketTimeout", Long.toString(patience.toSeconds() + 1));
         config.setIsolateInternalQueries(true);
         var database = new PostgresDatabase(url, pool(url, config), writings);
         bounded.add(database);
