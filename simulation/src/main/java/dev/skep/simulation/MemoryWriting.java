@@ -20,6 +20,7 @@ import dev.skep.sync.SetAside;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -242,8 +243,8 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public boolean healed(String host, long linkNo, long head) {
-        boolean healed = peers.healed(host, linkNo, head);
+    public boolean healed(String host, long linkNo, long head, Instant at) {
+        boolean healed = peers.healed(host, linkNo, head, at);
         if (healed) {
             db.remove(state.asideFrom, host);
         }

@@ -10,6 +10,7 @@ import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Replicas;
 import dev.skep.store.feed.Scope;
 import dev.skep.wire.Message;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -113,8 +114,12 @@ public interface SyncStore {
         /** Moves a host's positions, unless a newer link of it exists. */
         boolean advance(String host, long linkNo, long since, long head);
 
-        /** Notes the end of a heal: the host is pulled from the start again. */
-        boolean healed(String host, long linkNo, long head);
+        /**
+         * Notes the end of a heal: the host is pulled from the start again.
+         *
+         * @param at when that was, by the clock that {@link Peer#looksCloned} is asked with
+         */
+        boolean healed(String host, long linkNo, long head, Instant at);
 
         /** On a runner: how far a hub's forwards are stored, and how far it has pulled. */
         void store(String hub, long cursor, long hubHead, long pulled);

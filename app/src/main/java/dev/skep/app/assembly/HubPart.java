@@ -18,6 +18,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.registry.routes.NodeRemoval;
+import dev.skep.registry.service.NodeList;
 import dev.skep.store.news.TableNews;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.routes.TakeoverRoutes;
@@ -98,7 +99,7 @@ final class HubPart {
                 dispatch.watching(
                         List.of(
                                 new OverBudget(),
-                                new StalledSync(live::isLive, SystemTime.clock()))));
+                                new StalledSync(live::isLive, process.steady()))));
         this.registry =
                 RegistryHouse.open(
                         around,
@@ -152,10 +153,17 @@ final class HubPart {
         return registry;
     }
 
-    SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
+    SupervisorAssembly supervisor(DirectoryAssembly directory, Events events, NodeList nodes) {
         SupervisorAssembly pages =
                 SupervisorAssembly.ofHub(
-                        process, directory, events, dispatch.queue(), news, configuration, version);
+                        process,
+                        directory,
+                        events,
+                        dispatch.queue(),
+                        nodes,
+                        news,
+                        configuration,
+                        version);
         hub.onAsked(pages::linksMoved);
         directory.directory().door().links().onChange(pages::linksMoved);
         return pages;

@@ -72,7 +72,7 @@ final class RunDesk {
 
     private static JobResult unknown(AssignedRun run) {
         return JobResult.failed(
-                "this host does not know jobs of type '%s'; update its runner"
+                "this host does no jobs of type '%s': its runner is older, or it is a registry alone"
                         .formatted(run.type()));
     }
 

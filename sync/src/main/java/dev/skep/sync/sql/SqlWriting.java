@@ -114,8 +114,8 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public boolean healed(String host, long linkNo, long head) {
-        Peer healed = db.peers.peer(transaction, host).healedAt(now, head);
+    public boolean healed(String host, long linkNo, long head, Instant at) {
+        Peer healed = db.peers.peer(transaction, host).healedAt(at, head);
         return db.peers.healed(transaction, host, linkNo, healed, now);
     }
 

@@ -9,7 +9,7 @@ import {ask} from '../ui/dialog.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {part} from './host.js';
-import {hostName, nodes, uptime} from './nodes.js';
+import {hostName, nodes, notStored, uptime} from './nodes.js';
 
 const MOST_FRAMES = 2_000;
 
@@ -124,7 +124,7 @@ const remove = (ctx, acts, n) => ask({
 });
 
 const body = (ctx, n, d, terminal) => html`<section class="top">${facts([
-  ['Status', pill(n.status)],
+  ['Status', html`${pill(n.status)} ${notStored(n)}`],
   ['Last seen', when(n.lastSeenAt)],
   n.offlineSince ? ['Offline since', when(n.offlineSince)] : null,
   ['Registered', when(n.registeredAt)],
