@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets the hubs of a host whose database was lost give its agents back before it makes new ones of
- * the same names. It waits for a while; what a hub gives back later is joined to what was made. Any
- * other host begins at once.
+ * the same names, or one whose heal was cut off give the rest before its agents start. It waits for
+ * a while; what a hub gives back later is joined to what was made. Any other host begins at once.
  */
 final class Homecoming implements AutoCloseable {
     /** How to wait no longer. */
@@ -38,7 +38,7 @@ final class Homecoming implements AutoCloseable {
     private final Deeds deeds;
     private final Semaphore heard = new Semaphore(0);
     private Events.@Nullable Subscription subscription;
-    private @Nullable Thread thread;
+    private volatile @Nullable Thread thread;
     private volatile boolean begun;
     private volatile boolean answered;
 
@@ -66,7 +66,7 @@ final class Homecoming implements AutoCloseable {
     }
 
     private String words() {
-        return "the database of this host is new: for at most %d s it waits for %s to give its agents back; %s skips that"
+        return "the database of this host is new, or older than what its hubs know: for at most %d s it waits for %s to give its agents back; %s skips that"
                 .formatted(silence.toSeconds(), names(), SKIP);
     }
 
@@ -98,6 +98,10 @@ final class Homecoming implements AutoCloseable {
     void answered() {
         answered = true;
         heard.release();
+        Thread waiting = thread;
+        if (begun && (waiting == null || !waiting.isAlive())) {
+            Thread.ofVirtual().name("reunion").start(deeds.reunite());
+        }
     }
 
     /** Rows of this host come back, page by page. */
@@ -173,8 +177,9 @@ final class Homecoming implements AutoCloseable {
         if (subscription != null) {
             subscription.close();
         }
-        if (thread != null) {
-            thread.interrupt();
+        Thread waiting = thread;
+        if (waiting != null) {
+            waiting.interrupt();
         }
     }
 }

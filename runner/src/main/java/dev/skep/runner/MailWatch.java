@@ -6,13 +6,15 @@ import dev.skep.agents.mail.MailReader;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.runner.mail.UnreadMail;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,26 +25,26 @@ final class MailWatch implements Component {
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
     private final Events events;
-    private final MailReader mail;
+    private final UnreadMail unread;
+    private final Supplier<Duration> lookAgainIn;
     private final ReunionStore reunions;
-    private final HostId host;
     private final Consumer<AgentId> mailCame;
     private final Semaphore stored = new Semaphore(1);
-    private final Map<AgentId, MailReader.Unread> seen = new HashMap<>();
+    private final Map<MailReader.Heap, MailReader.Unread> seen = new HashMap<>();
     private Events.@Nullable Subscription subscription;
     private @Nullable Thread thread;
     private volatile boolean closed;
 
     MailWatch(
             Events events,
-            MailReader mail,
+            UnreadMail unread,
+            Supplier<Duration> lookAgainIn,
             ReunionStore reunions,
-            HostId host,
             Consumer<AgentId> mailCame) {
         this.events = events;
-        this.mail = mail;
+        this.unread = unread;
+        this.lookAgainIn = lookAgainIn;
         this.reunions = reunions;
-        this.host = host;
         this.mailCame = mailCame;
     }
 
@@ -52,7 +54,7 @@ final class MailWatch implements Component {
         thread = Thread.ofVirtual().name("mail-watch").start(this::watch);
     }
 
-    /** Whose mail it is may have changed. */
+    /** Whose mail it is, or what is known of it, may have changed. */
     void lookAgain() {
         stored.release();
     }
@@ -67,7 +69,8 @@ final class MailWatch implements Component {
     private void watch() {
         try {
             while (true) {
-                stored.acquire();
+                boolean unused =
+                        stored.tryAcquire(lookAgainIn.get().toNanos(), TimeUnit.NANOSECONDS);
                 stored.drainPermits();
                 if (closed) {
                     return;
@@ -81,17 +84,7 @@ final class MailWatch implements Component {
 
     private void look() {
         reunions.readdress();
-        Map<AgentId, MailReader.Unread> now = mail.unreadOn(host);
-        seen.keySet().retainAll(now.keySet());
-        now.forEach(
-                (agent, unread) -> {
-                    MailReader.Unread before = seen.put(agent, unread);
-                    if (before == null
-                            || unread.count() > before.count()
-                            || unread.newest().compareTo(before.newest()) > 0) {
-                        mailCame.accept(agent);
-                    }
-                });
+        unread.news(seen).forEach(mailCame);
     }
 
     @Override

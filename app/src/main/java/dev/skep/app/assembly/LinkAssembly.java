@@ -15,6 +15,7 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.EnrolledHub;
+import dev.skep.runner.link.HealListener;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.HubConnections.Connection;
 import dev.skep.runner.link.LinkRoutes;
@@ -62,7 +63,6 @@ public final class LinkAssembly {
     private final Set<HubUrl> followed = new HashSet<>();
 
     private volatile Runnable moved = () -> {};
-    private volatile Runnable answered = () -> {};
 
     /** A hub this runner keeps a link to, and what ends what else is done with it. */
     private record Joined(Connection connection, Runnable end) {}
@@ -109,7 +109,7 @@ public final class LinkAssembly {
                         store,
                         process.feed(),
                         clock);
-        sync.onAgreed(this::agreed);
+        sync.onHeals(new Answers(process.host()));
         this.eachHub = eachHub;
         this.connections = new HubConnections(sync);
         this.standings =
@@ -257,15 +257,17 @@ public final class LinkAssembly {
         return new Joined(connection, besides.end());
     }
 
-    /** Runs the listener when a hub has given back what it had of a lost database. */
-    void onAnswered(Runnable listener) {
-        answered = listener;
+    /** Where nothing waits for what hubs give back. */
+    private record Answers(LocalHost host) implements HealListener {
+        @Override
+        public void agreed(String hub) {
+            host.awaited().answered(hub);
+        }
     }
 
-    private void agreed(String hub) {
-        if (process.host().awaited().answered(hub)) {
-            answered.run();
-        }
+    /** Tells this listener, and nobody else, what hubs have to give back. */
+    void onHeals(HealListener listener) {
+        sync.onHeals(listener);
     }
 
     /** Runs the listener when a link has changed, or there is one more or less. */

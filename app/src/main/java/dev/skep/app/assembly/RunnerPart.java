@@ -80,7 +80,7 @@ final class RunnerPart {
                         SystemTime.clock());
         this.links =
                 new LinkAssembly(around.lifecycle(), configuration, process, events, this::workFor);
-        links.onAnswered(runner::hubAnswered);
+        links.onHeals(runner.heals());
         process.host().keys().onHubs(jobs::beatSoon);
         new ProcessMeter(around.meters()).showLinks("runner", links::open);
         new SyncMeter(around.meters(), SystemTime.clock()).show("runner", links::standings);

@@ -6,14 +6,11 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.clock.Ageing;
 import dev.skep.store.clock.RetentionClock;
-import dev.skep.store.engine.Databases;
-import dev.skep.store.engine.Examination;
 import dev.skep.sync.sql.RetentionStore;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What old rows wait for: a clock that jumped, the next hours, or a hub. */
 final class RetentionLook implements Look {
@@ -34,13 +31,11 @@ final class RetentionLook implements Look {
     }
 
     private static List<Finding> look(String whose, DatabaseUrl url) {
-        boolean none = url instanceof DatabaseUrl.Sqlite(Path file) && Files.notExists(file);
-        Examination seen = none ? null : Examination.of(url);
-        // What is older has no such clock, and another look says what else is wrong with it.
-        if (seen == null || !seen.damage().isEmpty() || seen.schema() < seen.newest()) {
+        Optional<Database> opened = ReadableDatabase.of(url);
+        if (opened.isEmpty()) {
             return List.of();
         }
-        try (Database database = Databases.openReadOnly(url)) {
+        try (Database database = opened.get()) {
             List<Finding> found = new ArrayList<>();
             Ageing ageing = database.read(RetentionClock::read);
             if (ageing.held() > 0) {
