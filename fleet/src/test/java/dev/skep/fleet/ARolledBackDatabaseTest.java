@@ -27,19 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(180)
 class ARolledBackDatabaseTest {
-    private static final String AGENT =
-            """
-            title: Reader
-            prompt: Answer your mail.
-            model: scripted:%s.script.yaml
-            """;
-
     /** Answers each mail once it is told of it; between mails it does what is given. */
     private static final String SCRIPT =
             """
             steps:
               - when: { last: "Subject: (\\\\S+)" }
-                run: ['mail send %1$s "re-{{1}}" "an answer"', %2$s]
+                run: ['mail send %1$s "re-{{1}}" "an answer"', mail read]
               - when: { last: New mail }
                 run: [mail read]
               - run: [%2$s]
@@ -120,7 +113,6 @@ class ARolledBackDatabaseTest {
         answered(fleet.hub.tables, "local", 1);
         fleet.mail("second");
         answered(fleet.hub.tables, "second", 2);
-        answered(fleet.hub.tables, "first", 2);
     }
 
     /** A hub, another host that writes mail, and a host with alice, who waits, and carl. */
@@ -185,7 +177,10 @@ class ARolledBackDatabaseTest {
 
         private void write(String name, String script) throws IOException {
             Path agents = Files.createDirectories(data().resolve("agents"));
-            Files.writeString(agents.resolve(name + ".yaml"), AGENT.formatted(name));
+            Files.writeString(
+                    agents.resolve(name + ".yaml"),
+                    "title: Reader\nprompt: Answer your mail.\nmodel: scripted:%s.script.yaml\n"
+                            .formatted(name));
             Files.writeString(agents.resolve(name + ".script.yaml"), script);
         }
     }

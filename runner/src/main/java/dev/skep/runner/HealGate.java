@@ -32,10 +32,11 @@ import org.slf4j.LoggerFactory;
  */
 final class HealGate implements HealListener, UnreadMail.Knowledge {
     /** For so long mail from elsewhere waits for a hub whose first link broke to come back. */
-    static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final Duration LONG = Duration.ofDays(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(HealGate.class);
-    private static final OptionalLong LINKED = OptionalLong.empty();
 
     private final LocalHost host;
     private final Watcher watcher;
@@ -44,15 +45,40 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
     private final Runnable eased;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
-    /**
-     * The hubs whose first agreement is waited for; since when there is no link, if there is none.
-     */
-    private final Map<String, OptionalLong> linked = new HashMap<>();
+    /** The hubs whose first agreement is waited for. */
+    private final Map<String, FirstLink> waited = new HashMap<>();
 
     private final Set<String> agreed = new HashSet<>();
 
     /** The hubs that are giving back, or have begun to. */
     private final Set<String> healing = new HashSet<>();
+
+    /**
+     * How the links stand on which a hub has not agreed yet. One that refuses each of them holds
+     * nothing up for long.
+     *
+     * @param brokenAt when the first of them broke
+     */
+    private record FirstLink(boolean isOpen, OptionalLong brokenAt) {
+        static final FirstLink NEW = new FirstLink(true, OptionalLong.empty());
+
+        FirstLink opened() {
+            return new FirstLink(true, brokenAt);
+        }
+
+        FirstLink broken(long now) {
+            return new FirstLink(false, OptionalLong.of(brokenAt.orElse(now)));
+        }
+
+        /** For how long it is waited for, if nothing happens. */
+        Duration left(long now) {
+            Duration gone = Duration.ofNanos(now - brokenAt.orElse(now));
+            if (isOpen) {
+                return LONG;
+            }
+            return gone.compareTo(PATIENCE) < 0 ? PATIENCE.minus(gone) : Duration.ZERO;
+        }
+    }
 
     /**
      * Everything is open.
@@ -83,7 +109,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
             }
             String gone =
                     healing.stream()
-                            .filter(hub -> linked.getOrDefault(hub, LINKED).isPresent())
+                            .filter(hub -> !waited.getOrDefault(hub, FirstLink.NEW).isOpen())
                             .map(this::name)
                             .sorted()
                             .collect(Collectors.joining(" and "));
@@ -125,15 +151,9 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
             return UnreadMail.Known.NONE;
         }
         long now = nanoTime.getAsLong();
-        return linked.values().stream().allMatch(since -> left(since, now).isZero())
+        return waited.values().stream().allMatch(link -> link.left(now).isZero())
                 ? UnreadMail.Known.ALL
                 : UnreadMail.Known.FROM_HERE;
-    }
-
-    private static Duration left(OptionalLong since, long now) {
-        Duration gone =
-                since.isPresent() ? Duration.ofNanos(now - since.getAsLong()) : Duration.ZERO;
-        return gone.compareTo(PATIENCE) < 0 ? PATIENCE.minus(gone) : Duration.ZERO;
     }
 
     /** After how long to look again, if nothing else happens. */
@@ -141,11 +161,11 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
         lock.readLock().lock();
         try {
             long now = nanoTime.getAsLong();
-            return linked.values().stream()
-                    .map(since -> left(since, now))
+            return waited.values().stream()
+                    .map(link -> link.left(now))
                     .filter(Duration::isPositive)
                     .min(Duration::compareTo)
-                    .orElse(PATIENCE);
+                    .orElse(LONG);
         } finally {
             lock.readLock().unlock();
         }
@@ -153,7 +173,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
 
     @Override
     public void opened(String hub) {
-        change(() -> !agreed.contains(hub) && linked.put(hub, LINKED) == null);
+        change(() -> !agreed.contains(hub) && opens(hub));
     }
 
     @Override
@@ -162,7 +182,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
         host.awaited().await(hub);
         change(
                 () -> {
-                    linked.put(hub, LINKED);
+                    opens(hub);
                     return healing.add(hub);
                 });
         tell();
@@ -174,7 +194,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
                 change(
                         () -> {
                             agreed.add(hub);
-                            linked.remove(hub);
+                            waited.remove(hub);
                             return healing.remove(hub);
                         });
         if (healed) {
@@ -191,8 +211,8 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
         boolean cut =
                 change(
                         () -> {
-                            linked.computeIfPresent(
-                                    hub, (_, _) -> OptionalLong.of(nanoTime.getAsLong()));
+                            waited.computeIfPresent(
+                                    hub, (_, link) -> link.broken(nanoTime.getAsLong()));
                             return healing.contains(hub);
                         });
         if (cut) {
@@ -208,6 +228,11 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
                             LOG.warn(words);
                             watcher.told(words);
                         });
+    }
+
+    private boolean opens(String hub) {
+        waited.merge(hub, FirstLink.NEW, (before, _) -> before.opened());
+        return true;
     }
 
     private boolean change(BooleanSupplier change) {
@@ -226,7 +251,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
         boolean fewer =
                 change(
                         () -> {
-                            boolean less = linked.keySet().retainAll(hubs);
+                            boolean less = waited.keySet().retainAll(hubs);
                             return healing.retainAll(hubs) || less;
                         });
         if (fewer) {

@@ -40,7 +40,7 @@ final class Homecoming implements AutoCloseable {
     private final Deeds deeds;
     private final Semaphore heard = new Semaphore(0);
     private Events.@Nullable Subscription subscription;
-    private @Nullable Thread thread;
+    private volatile @Nullable Thread thread;
     private volatile boolean begun;
     private volatile boolean answered;
 
@@ -108,6 +108,10 @@ final class Homecoming implements AutoCloseable {
     void answered() {
         answered = true;
         heard.release();
+        Thread waiting = thread;
+        if (begun && (waiting == null || !waiting.isAlive())) {
+            Thread.ofVirtual().name("reunion").start(deeds.reunite());
+        }
     }
 
     /** Rows of this host come back, page by page. */
@@ -199,8 +203,9 @@ final class Homecoming implements AutoCloseable {
         if (subscription != null) {
             subscription.close();
         }
-        if (thread != null) {
-            thread.interrupt();
+        Thread waiting = thread;
+        if (waiting != null) {
+            waiting.interrupt();
         }
     }
 }
