@@ -285,10 +285,13 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, Reason reason) {
+    public void giveUp(OrgId org, SyncTable table, SyncRow like) {
         Entry stored = state.table(table.name()).get(MemoryState.key(table, like));
         if (stored != null) {
-            setAside(aside(stored, reason));
+            setAside(aside(stored, Reason.TAKEN_OVER));
+        }
+        if (world.has(Rule.GIVING_UP_STAMPS)) {
+            take(1);
         }
     }
 
