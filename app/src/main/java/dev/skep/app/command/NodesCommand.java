@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "nodes",
         mixinStandardHelpOptions = true,
-        description = "Lists the agent processes that registered, here or at other hosts.")
+        description =
+                "Lists the agent processes that registered, here or at other hosts, and forgets those that are gone.")
 final class NodesCommand extends ListCommand {
     NodesCommand(CommandContext context) {
         super(context);

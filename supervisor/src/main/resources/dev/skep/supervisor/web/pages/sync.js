@@ -44,7 +44,7 @@ export const sync = {
       always: ctx.has('settings') || ctx.has('controls') ? ['connected', 'away'] : [],
       rowClass: l => (l.state === 'away' ? 'away' : ''),
       columns: () => [
-        {key: 'state', label: 'State', width: 150, cls: 'keep', cell: l => pill(l.state, l.state === 'unknown' ? 'unknown from here' : words(l.state))},
+        {key: 'state', label: 'State', width: 160, narrow: 150, cls: 'keep', cell: l => pill(l.state, l.state === 'unknown' ? 'unknown from here' : words(l.state))},
         {key: 'peer', label: 'With', width: 210, narrow: 0, cls: 'name keep', cell: l => html`${hostName(ctx, l.peer)} <span class="soft only-wide">${l.role}</span>`},
         {key: 'rows', label: hint('Rows behind', ROWS), width: 140, narrow: 100, cls: 'num', cell: l => rowsCell(l)},
         {key: 'age', label: hint('Time behind', TIME), width: 104, cls: 'num wide', cell: l => (l.behindSince && l.state !== 'away' ? html`<span title=${exact(l.behindSince)}>${behind(l, serverNow())}</span>` : html`<span class="dim">${behind(l, serverNow())}</span>`)},
