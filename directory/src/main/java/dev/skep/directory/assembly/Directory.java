@@ -148,7 +148,7 @@ public final class Directory implements AutoCloseable {
                         ? Stream.of(
                                 new EnrolmentRoutes(door.hosts(), door.links(), allows),
                                 new LinkRoutes(
-                                        host.id(),
+                                        host,
                                         door.challenges(),
                                         door.enrolment(),
                                         door.connecting(),

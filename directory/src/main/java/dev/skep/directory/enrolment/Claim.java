@@ -7,8 +7,15 @@ import java.util.Base64;
  * What a host says about itself, and its signature over it.
  *
  * @param name the host's name, for people; not part of what is signed
+ * @param atOwnAddress whether the address in the statement is this hub's for certain
  */
-public record Claim(LinkStatement statement, String name, String signature) {
+public record Claim(LinkStatement statement, String name, String signature, boolean atOwnAddress) {
+
+    /** One that names no address that this hub knows. */
+    public Claim(LinkStatement statement, String name, String signature) {
+        this(statement, name, signature, false);
+    }
+
     byte[] signed() {
         try {
             return Base64.getUrlDecoder().decode(signature);

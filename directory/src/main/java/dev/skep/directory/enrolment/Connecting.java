@@ -19,6 +19,7 @@ public final class Connecting {
     private final InstantSource clock;
     private final Proof proof;
     private final HostKeyStore hosts;
+    private final HostAddressStore addresses;
     private final HostStanding standing;
     private final LinkTokens tokens;
     private final AuditStore audit;
@@ -28,6 +29,7 @@ public final class Connecting {
             InstantSource clock,
             Proof proof,
             HostKeyStore hosts,
+            HostAddressStore addresses,
             HostStanding standing,
             LinkTokens tokens,
             AuditStore audit) {
@@ -35,6 +37,7 @@ public final class Connecting {
         this.clock = clock;
         this.proof = proof;
         this.hosts = hosts;
+        this.addresses = addresses;
         this.standing = standing;
         this.tokens = tokens;
         this.audit = audit;
@@ -56,6 +59,7 @@ public final class Connecting {
         proof.checkAnswer(claim, claim.statement().publicKey());
         EnrolledKey key = accepted(claim.statement().hostId(), claim.statement().publicKey());
         proof.use(claim);
+        addresses.check(database, key, claim);
         Duration off = proof.clockOff(claim);
         boolean rotate =
                 database.read(s -> hosts.isAskedToRotate(s, key.org(), key.host(), key.version()));
@@ -75,6 +79,7 @@ public final class Connecting {
         proof.checkAnswer(claim, claim.statement().publicKey());
         EnrolledKey old = accepted(claim.statement().hostId(), current);
         proof.use(claim);
+        addresses.check(database, old, claim);
         database.write(
                 transaction -> {
                     List<EnrolledKey> known = hosts.versions(transaction, old.host());

@@ -32,6 +32,7 @@ public final class Enrolment {
     private final Events events;
     private final Proof proof;
     private final HostKeyStore hosts;
+    private final HostAddressStore addresses;
     private final PairingCodeStore codes;
     private final KeyStore keys;
     private final AuditStore audit;
@@ -46,6 +47,7 @@ public final class Enrolment {
             Events events,
             Proof proof,
             HostKeyStore hosts,
+            HostAddressStore addresses,
             PairingCodeStore codes,
             KeyStore keys,
             AuditStore audit,
@@ -55,6 +57,7 @@ public final class Enrolment {
         this.events = events;
         this.proof = proof;
         this.hosts = hosts;
+        this.addresses = addresses;
         this.codes = codes;
         this.keys = keys;
         this.audit = audit;
@@ -98,6 +101,11 @@ public final class Enrolment {
                 transaction -> {
                     Allowed allowed = allowed(transaction, ticket, host);
                     admit(transaction, claim, host, allowed, from);
+                    if (ticket instanceof Ticket.PairingCode) {
+                        addresses.vouched(transaction, allowed.org(), host, claim);
+                    } else {
+                        addresses.check(transaction, allowed.org(), host, claim);
+                    }
                     return allowed.org();
                 });
     }

@@ -38,6 +38,7 @@ public record HubDoor(
             KeyStore keys,
             Optional<String> sharedKey) {
         HostKeyStore hostKeys = new HostKeyStore(ids, clock);
+        HostAddressStore addresses = new HostAddressStore(clock);
         HostStanding standing = new HostStanding(database, hostKeys, clock, steady);
         Challenges challenges = new Challenges(steady, random);
         Proof proof = new Proof(hub.id().value(), challenges, clock);
@@ -46,8 +47,10 @@ public record HubDoor(
         return new HubDoor(
                 challenges,
                 new Enrolment(
-                        database, clock, events, proof, hostKeys, codes, keys, audit, sharedKey),
-                new Connecting(database, clock, proof, hostKeys, standing, tokens, audit),
+                        database, clock, events, proof, hostKeys, addresses, codes, keys, audit,
+                        sharedKey),
+                new Connecting(
+                        database, clock, proof, hostKeys, addresses, standing, tokens, audit),
                 new Hosts(database, clock, events, hostKeys, codes, standing, audit),
                 tokens,
                 LiveLinks.on(database, ids, steady));

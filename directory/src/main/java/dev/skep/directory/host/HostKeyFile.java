@@ -67,6 +67,10 @@ public final class HostKeyFile {
         for (JoinedHub hub : content.hubs()) {
             text.append("hub %s %s %d".formatted(hub.url(), hub.hubId(), hub.keyVersion()));
             hub.allows().ifPresent(allows -> text.append(' ').append(allows));
+            // Its place is behind what the hub may do, which is decided before a hub is dialled.
+            hub.hubKey()
+                    .filter(_ -> hub.allows().isPresent())
+                    .ifPresent(key -> text.append(' ').append(key));
             text.append('\n');
         }
         file.write(text.toString());
@@ -108,6 +112,7 @@ public final class HostKeyFile {
                 words[1],
                 words[2],
                 Integer.parseInt(words[3]),
-                words.length > 4 ? Optional.of(Consents.parse(words[4])) : Optional.empty());
+                words.length > 4 ? Optional.of(Consents.parse(words[4])) : Optional.empty(),
+                words.length > 5 ? Optional.of(words[5]) : Optional.empty());
     }
 }

@@ -58,11 +58,25 @@ public final class HostKeys {
      * @param unlessKnown what it may do, if this host has not decided that before
      */
     public void joined(String url, String hubId, int keyVersion, Consents unlessKnown) {
+        joined(url, hubId, keyVersion, unlessKnown, Optional.empty());
+    }
+
+    /**
+     * The same with the key that the hub proved itself with.
+     *
+     * @param hubKey empty for one that does not
+     */
+    public void joined(
+            String url,
+            String hubId,
+            int keyVersion,
+            Consents unlessKnown,
+            Optional<String> hubKey) {
         changeHubs(
                 hubs -> {
                     Consents allows = decided(hubs, url).orElse(unlessKnown);
                     hubs.removeIf(other -> other.url().equals(url));
-                    hubs.add(new JoinedHub(url, hubId, keyVersion, Optional.of(allows)));
+                    hubs.add(new JoinedHub(url, hubId, keyVersion, Optional.of(allows), hubKey));
                     return hubs;
                 });
     }
@@ -92,7 +106,13 @@ public final class HostKeys {
     void decide(Function<JoinedHub, Optional<Consents>> decision) {
         List<JoinedHub> before = hubs();
         UnaryOperator<JoinedHub> decided =
-                hub -> new JoinedHub(hub.url(), hub.hubId(), hub.keyVersion(), decision.apply(hub));
+                hub ->
+                        new JoinedHub(
+                                hub.url(),
+                                hub.hubId(),
+                                hub.keyVersion(),
+                                decision.apply(hub),
+                                hub.hubKey());
         if (!before.stream().map(decided).toList().equals(before)) {
             changeHubs(
                     hubs -> {

@@ -8,5 +8,17 @@ import java.util.Optional;
  *
  * @param keyVersion the version of this host's key, by its own count, that the hub knows
  * @param allows what this host lets it do; empty in a key file from before hosts were asked
+ * @param hubKey the public key the hub last proved itself with at this address; empty if it is of a
+ *     version that does not
  */
-public record JoinedHub(String url, String hubId, int keyVersion, Optional<Consents> allows) {}
+public record JoinedHub(
+        String url,
+        String hubId,
+        int keyVersion,
+        Optional<Consents> allows,
+        Optional<String> hubKey) {
+
+    public JoinedHub(String url, String hubId, int keyVersion, Optional<Consents> allows) {
+        this(url, hubId, keyVersion, allows, Optional.empty());
+    }
+}

@@ -104,12 +104,16 @@ public final class HubSession {
             bringNewKey(joined);
         }
         HostKey key = host.keys().newest();
-        Fields granted =
+        Asked asked =
                 ask("/api/link/token", Purpose.TOKEN, Optional.of(joined.hubId()), key, Map.of());
+        Fields granted = asked.answer();
         if (granted.flag("rotate")) {
             host.rotateKey();
             bringNewKey(joined);
             return answered();
+        }
+        if (!asked.hubKey().equals(joined.hubKey())) {
+            host.keys().joined(url.base(), joined.hubId(), key.version(), allows, asked.hubKey());
         }
         Duration off = Duration.ofSeconds(granted.number("clockOffSeconds"));
         tellClock(off);
@@ -142,14 +146,14 @@ public final class HubSession {
         HostKey key = host.keys().newest();
         Map<String, Object> more = new HashMap<>(ticket);
         more.put("name", host.name());
-        Fields enrolled = ask("/api/link/enrol", Purpose.ENROL, Optional.empty(), key, more);
-        host.keys().joined(url.base(), enrolled.text("hubId"), key.version(), allows);
+        Asked enrolled = ask("/api/link/enrol", Purpose.ENROL, Optional.empty(), key, more);
+        host.keys().joined(url.base(), enrolled.hubId(), key.version(), allows, enrolled.hubKey());
         LOG.info(
                 "enrolled hub={} hubId={} allows={}",
                 url,
-                enrolled.text("hubId"),
+                enrolled.hubId(),
                 host.keys().allows(url.base()));
-        return enrolled.text("org");
+        return enrolled.answer().text("org");
     }
 
     /** The key the hub knows vouches for the newest one. */
@@ -164,26 +168,38 @@ public final class HubSession {
                                                 "the key that %s knows is gone from the key file; let an admin run: skep hosts pair --replace %s"
                                                         .formatted(url, host.id())));
         HostKey next = host.keys().newest();
-        ask(
-                "/api/link/rotate",
-                Purpose.ROTATE,
-                Optional.of(joined.hubId()),
-                next,
-                Map.of("name", host.name(), "current", known));
-        host.keys().joined(url.base(), joined.hubId(), next.version(), allows);
+        Asked asked =
+                ask(
+                        "/api/link/rotate",
+                        Purpose.ROTATE,
+                        Optional.of(joined.hubId()),
+                        next,
+                        Map.of("name", host.name(), "current", known));
+        host.keys().joined(url.base(), joined.hubId(), next.version(), allows, asked.hubKey());
         LOG.info("host key rotated hub={} version={}", url, next.version());
     }
 
-    /** Gets a challenge, signs the statement over it and sends both. */
-    private Fields ask(
+    /** What a hub answered, and who it was by the challenge that this host signed. */
+    private record Asked(Fields answer, String hubId, Optional<String> hubKey) {}
+
+    /**
+     * Gets a challenge, signs the statement over it and sends both. A hub that signs its challenges
+     * is told the address that was dialled; one that does not is of a version that would not know
+     * such a statement.
+     */
+    private Asked ask(
             String path,
             Purpose purpose,
             Optional<String> knownHub,
             HostKey key,
             Map<String, Object> more) {
         for (int tried = 1; ; tried++) {
-            Fields challenge = hub.post("/api/link/challenge", Map.of()).fields();
-            String hubId = challenge.text("hubId");
+            Challenge challenge =
+                    Challenge.of(
+                            hub.post("/api/link/challenge", Map.of("address", url.base())).fields(),
+                            url,
+                            host);
+            String hubId = challenge.hubId();
             if (hubId.equals(host.id().value())) {
                 throw new SkepException(ErrorCode.CONFLICT, "%s is this hub itself".formatted(url));
             }
@@ -197,13 +213,17 @@ public final class HubSession {
                     new LinkStatement(
                             purpose,
                             hubId,
-                            challenge.text("nonce"),
+                            challenge.nonce(),
                             host.id().value(),
                             key.publicKey(),
                             host.machine().place(),
-                            Timestamps.parse(Timestamps.format(clock.instant())));
+                            Timestamps.parse(Timestamps.format(clock.instant())),
+                            challenge.hubKey().map(_ -> url.base()));
             try {
-                return hub.post(path, body(statement, key, more)).fields();
+                return new Asked(
+                        hub.post(path, body(statement, key, more)).fields(),
+                        hubId,
+                        challenge.hubKey());
             } catch (SkepException refused) {
                 // Behind a balancer the answer may reach another process than the challenge came
                 // from.
@@ -232,6 +252,7 @@ public final class HubSession {
         body.put("publicKey", statement.publicKey());
         body.put("place", statement.place());
         body.put("at", Timestamps.format(statement.at()));
+        statement.address().ifPresent(address -> body.put("address", address));
         body.put("signature", signature(key, statement));
         return body;
     }

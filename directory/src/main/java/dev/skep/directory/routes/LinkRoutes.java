@@ -4,8 +4,11 @@ import dev.skep.directory.enrolment.Challenges;
 import dev.skep.directory.enrolment.Claim;
 import dev.skep.directory.enrolment.Connecting;
 import dev.skep.directory.enrolment.Enrolment;
+import dev.skep.directory.host.HostKey;
+import dev.skep.directory.host.HubStatement;
 import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
+import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -30,14 +33,16 @@ import java.util.function.LongSupplier;
 
 /** How hosts get in: challenge, enrol, token, rotate. An address that guesses is slowed down. */
 public final class LinkRoutes implements Route.Source {
-    private final HostId hub;
+    private static final int LONGEST_ADDRESS = 1_000;
+
+    private final LocalHost hub;
     private final Challenges challenges;
     private final Enrolment enrolment;
     private final Connecting connecting;
     private final RateLimit wrong;
 
     public LinkRoutes(
-            HostId hub,
+            LocalHost hub,
             Challenges challenges,
             Enrolment enrolment,
             Connecting connecting,
@@ -99,13 +104,45 @@ public final class LinkRoutes implements Route.Source {
                 "too many wrong codes, keys or signatures from one address; wait a minute");
     }
 
+    /** A host that says what it dialled learns from us whether that is our address. */
     private Reply challenge(Request request) {
-        return Reply.json(Map.of("hubId", hub.value(), "nonce", challenges.next()));
+        Optional<String> address = request.fields().optionalText("address");
+        String nonce = challenges.next();
+        if (address.isEmpty()) {
+            return Reply.json(Map.of("hubId", hub.id().value(), "nonce", nonce));
+        }
+        HostKey key = hub.keys().newest();
+        boolean own = request.ownAddresses().has(bounded(address.get()));
+        HubStatement said = new HubStatement(hub.id().value(), nonce, address.get(), own);
+        return Reply.json(
+                Map.of(
+                        "hubId",
+                        said.hubId(),
+                        "nonce",
+                        nonce,
+                        "hubKey",
+                        key.publicKey(),
+                        "ownAddress",
+                        own,
+                        "signature",
+                        said.signedWith(key)));
+    }
+
+    private static String bounded(String address) {
+        if (address.length() > LONGEST_ADDRESS) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST,
+                    "field 'address' has %,d characters, at most %,d are allowed"
+                            .formatted(address.length(), LONGEST_ADDRESS));
+        }
+        return address;
     }
 
     private Reply enrol(Request request, Fields fields) {
-        OrgId org = enrolment.enrol(claim(fields, Purpose.ENROL), ticket(fields), request.from());
-        return Reply.json(Map.of("hubId", hub.value(), "org", org.value()));
+        OrgId org =
+                enrolment.enrol(
+                        claim(request, fields, Purpose.ENROL), ticket(fields), request.from());
+        return Reply.json(Map.of("hubId", hub.id().value(), "org", org.value()));
     }
 
     private static Enrolment.Ticket ticket(Fields fields) {
@@ -115,7 +152,8 @@ public final class LinkRoutes implements Route.Source {
     }
 
     private Reply token(Request request) {
-        Connecting.Granted granted = connecting.token(claim(request.fields(), Purpose.TOKEN));
+        Connecting.Granted granted =
+                connecting.token(claim(request, request.fields(), Purpose.TOKEN));
         return Reply.json(
                 Map.of(
                         "token",
@@ -131,14 +169,15 @@ public final class LinkRoutes implements Route.Source {
     private Reply rotate(Request request) {
         Fields fields = request.fields();
         connecting.rotate(
-                claim(fields, Purpose.ROTATE),
+                claim(request, fields, Purpose.ROTATE),
                 fields.text("currentKey"),
                 fields.text("currentSignature"),
                 request.from());
         return Reply.json(Map.of());
     }
 
-    private static Claim claim(Fields fields, Purpose purpose) {
+    private static Claim claim(Request request, Fields fields, Purpose purpose) {
+        Optional<String> address = fields.optionalText("address").map(LinkRoutes::bounded);
         try {
             LinkStatement statement =
                     new LinkStatement(
@@ -148,8 +187,13 @@ public final class LinkRoutes implements Route.Source {
                             HostId.parse(fields.text("hostId")).value(),
                             fields.text("publicKey"),
                             fields.text("place"),
-                            Timestamps.parse(fields.text("at")));
-            return new Claim(statement, name(fields), fields.text("signature"));
+                            Timestamps.parse(fields.text("at")),
+                            address);
+            return new Claim(
+                    statement,
+                    name(fields),
+                    fields.text("signature"),
+                    address.filter(request.ownAddresses()::has).isPresent());
         } catch (DateTimeParseException e) {
             throw new SkepException(ErrorCode.BAD_REQUEST, "field 'at' must be an ISO-8601 time");
         }

@@ -258,7 +258,8 @@ class ForgeriesTest {
                         host,
                         key.publicKey(),
                         "here",
-                        hub.process.clock.instant());
+                        hub.process.clock.instant(),
+                        Optional.of(hub.listener.url()));
         return Map.of(
                 "hubId",
                 hubId,
@@ -272,6 +273,8 @@ class ForgeriesTest {
                 "here",
                 "at",
                 statement.at().toString(),
+                "address",
+                hub.listener.url(),
                 "signature",
                 Base64.getUrlEncoder().encodeToString(key.sign(statement.bytes())));
     }

@@ -47,6 +47,7 @@ public enum ErrorCode {
     DUPLICATE_HOST(Exit.FAILURE),
     CLOCK_OFF(Exit.ENVIRONMENT, 400),
     HUB_CHANGED(Exit.FAILURE),
+    HUB_NOT_PROVEN(Exit.FAILURE),
     HUB_UNREACHABLE(Exit.ENVIRONMENT),
 
     // what the program stands on

@@ -28,12 +28,14 @@ final class Exchange {
 
     private final Dispatch dispatch;
     private final int bodyLimit;
+    private final Reached reached;
     private final AtomicLong failures = new AtomicLong();
     private final CountedLog log = new CountedLog(LOG::warn);
 
-    Exchange(Dispatch dispatch, int bodyLimit) {
+    Exchange(Dispatch dispatch, ListenerConfig config) {
         this.dispatch = dispatch;
-        this.bodyLimit = bodyLimit;
+        this.bodyLimit = config.limits().bodyBytes();
+        this.reached = new Reached(config);
     }
 
     void answer(Context context) throws IOException {
@@ -42,11 +44,12 @@ final class Exchange {
             reply =
                     dispatch.answer(
                             Request.of(
-                                    Method.valueOf(context.method().name()),
-                                    context.path(),
-                                    query(context),
-                                    credentials(context),
-                                    new BoundedBody(context, bodyLimit)),
+                                            Method.valueOf(context.method().name()),
+                                            context.path(),
+                                            query(context),
+                                            credentials(context),
+                                            new BoundedBody(context, bodyLimit))
+                                    .takenAt(url -> reached.isOwn(url, context.req())),
                             () -> Connections.proved(context.req()));
         } catch (RuntimeException failure) {
             reply = problem(context, failure).reply();

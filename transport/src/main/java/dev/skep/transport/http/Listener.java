@@ -66,7 +66,7 @@ public final class Listener implements Component {
         this.dispatch = dispatch;
         this.mounts = mounts;
         this.meter = meter;
-        this.exchange = new Exchange(dispatch, config.limits().bodyBytes());
+        this.exchange = new Exchange(dispatch, config);
         this.guard = new BrowserGuard(config);
         this.rate =
                 new RateLimit(

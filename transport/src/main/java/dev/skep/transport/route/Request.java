@@ -22,6 +22,7 @@ public record Request(
         Map<String, String> query,
         Credentials credentials,
         Body body,
+        OwnAddresses ownAddresses,
         Map<String, String> parameters,
         @Nullable Actor askedBy) {
 
@@ -38,11 +39,17 @@ public record Request(
             Map<String, String> query,
             Credentials credentials,
             Body body) {
-        return new Request(method, path, query, credentials, body, Map.of(), null);
+        return new Request(
+                method, path, query, credentials, body, OwnAddresses.NONE, Map.of(), null);
+    }
+
+    /** The same, taken by a listener that knows some of the addresses it is reached by. */
+    public Request takenAt(OwnAddresses addresses) {
+        return new Request(method, path, query, credentials, body, addresses, parameters, askedBy);
     }
 
     Request judged(Map<String, String> parameters, @Nullable Actor actor) {
-        return new Request(method, path, query, credentials, body, parameters, actor);
+        return new Request(method, path, query, credentials, body, ownAddresses, parameters, actor);
     }
 
     /** Who asks, and from where; only routes that anyone may use can find nobody here. */
