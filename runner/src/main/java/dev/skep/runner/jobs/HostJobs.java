@@ -52,6 +52,7 @@ public final class HostJobs implements Component {
             InstantSource clock) {
         Path dataDir = config.dataDir();
         this.clock = clock;
+        JobsHome.moveFromBefore(dataDir);
         this.commands = shells.commands(home(dataDir), List.of(dataDir));
         HostRules rules =
                 new HostRules(
@@ -77,7 +78,7 @@ public final class HostJobs implements Component {
 
     /** The folder that jobs and servers have of a data dir. */
     public static Path home(Path dataDir) {
-        return dataDir.resolve("work").resolve("jobs");
+        return JobsHome.of(dataDir);
     }
 
     /**

@@ -174,7 +174,16 @@ final class Folders {
      * @param but the user to whom it may belong
      */
     static Optional<Path> openToOthers(Path folder, int but) {
-        for (int i = 1; i <= folder.getNameCount(); i++) {
+        return openToOthers(1, folder, but);
+    }
+
+    /** The same for the part of the way that is below a folder which is not looked at. */
+    static Optional<Path> openToOthersBelow(Path above, Path folder, int but) {
+        return openToOthers(above.getNameCount() + 1, folder, but);
+    }
+
+    private static Optional<Path> openToOthers(int from, Path folder, int but) {
+        for (int i = from; i <= folder.getNameCount(); i++) {
             Path part = Path.of("/").resolve(folder.subpath(0, i));
             if (othersMayWrite(part, but)) {
                 return Optional.of(part);
@@ -239,6 +248,15 @@ final class Folders {
                             : PosixFilePermission.OTHERS_EXECUTE);
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** The user a folder belongs to; -1 if that cannot be told. */
+    static int ownerOf(Path folder) {
+        try {
+            return attribute(folder, "unix:uid");
+        } catch (IOException | UnsupportedOperationException e) {
+            return -1;
         }
     }
 
