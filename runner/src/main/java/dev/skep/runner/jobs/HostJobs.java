@@ -41,6 +41,7 @@ public final class HostJobs implements Component {
             Redactor redactor,
             InstantSource clock) {
         Path dataDir = config.dataDir();
+        JobsHome.moveFromBefore(dataDir);
         this.commands = shells.commands(home(dataDir), List.of(dataDir));
         HostRules rules =
                 new HostRules(
@@ -67,7 +68,7 @@ public final class HostJobs implements Component {
 
     /** The folder that jobs and servers have of a data dir. */
     public static Path home(Path dataDir) {
-        return dataDir.resolve("work").resolve("jobs");
+        return JobsHome.of(dataDir);
     }
 
     /** Takes work from a hub too. */

@@ -68,6 +68,10 @@ public final class RunnerLink {
 
     private boolean nudged;
     private boolean agreed;
+
+    /** Whether this host said that it lost rows, and the hub has not given back the last page. */
+    private boolean heals;
+
     private @Nullable ReadAhead ahead;
 
     /** How much the hub wants at once, and whether it wanted as much the time before. */
@@ -140,6 +144,7 @@ public final class RunnerLink {
     public void onOpen() {
         heard = clock.instant();
         phase = Phase.CATCHING_UP;
+        heals = false;
         peer = store.read(db -> db.peer(hub));
         pulled = peer.pulled();
         from = peer.cursor();
@@ -242,9 +247,14 @@ public final class RunnerLink {
             return;
         }
         if (m.heal() != null) {
+            if (!heals) {
+                port.close("the hub gives back what nobody asked for");
+                return;
+            }
             ahead = null;
             pulled = Position.NONE;
             boolean healed = healing.onPage(m.heal());
+            heals = !healed;
             long head = store.read(SyncStore.Reading::now);
             port.send(
                     new SyncResponse(
@@ -259,6 +269,8 @@ public final class RunnerLink {
             return;
         }
         if (!store.read(db -> db.isKnown(m.head()))) {
+            heals = true;
+            healing.begin();
             port.send(
                     new SyncError(
                             SyncError.UNKNOWN_HEAD,
