@@ -64,6 +64,10 @@ public final class RunnerSync implements Component {
     private final Map<String, Channel> open = new ConcurrentHashMap<>();
     private final Map<String, String> errors = new ConcurrentHashMap<>();
     private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
+
+    /** Up to where each hub has this host's writes among the others: what is aside is not. */
+    private final Map<String, Long> pulled = new ConcurrentHashMap<>();
+
     private volatile Runnable standingMoved = () -> {};
     private volatile Consumer<String> agreed = hub -> {};
     private final PeriodicTask ticking = new PeriodicTask("sync-tick", TICK, this::tick);
@@ -157,11 +161,11 @@ public final class RunnerSync implements Component {
         open.values().forEach(channel -> channel.mailbox.run(channel.end::onTick));
     }
 
-    /** The links are closed: what each hub said to have is stored, which is else done in steps. */
+    /** The links are closed: what each hub said to keep is stored, which is else done in steps. */
     @Override
     public void close() {
         ticking.close();
-        confirmed.forEach(this::store);
+        pulled.forEach(this::store);
     }
 
     private void store(String hub, long pulled) {
@@ -316,6 +320,7 @@ public final class RunnerSync implements Component {
                 confirms(request);
             }
             end.onMessage(message);
+            pulled.put(hub, end.pulled());
         }
 
         /**
