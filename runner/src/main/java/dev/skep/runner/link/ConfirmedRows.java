@@ -15,6 +15,9 @@ final class ConfirmedRows {
     private final Joining joining;
     private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
 
+    /** Up to where each hub has this host's writes among the others: what is aside is not. */
+    private final Map<String, Long> pulled = new ConcurrentHashMap<>();
+
     ConfirmedRows(SyncStore store, Joining joining) {
         this.store = store;
         this.joining = joining;
@@ -25,9 +28,13 @@ final class ConfirmedRows {
         return told == null ? store.read(db -> db.peer(joining.peer(hub)).pulled()) : told;
     }
 
-    /** What is else stored in steps. */
+    void pulled(String hub, long upTo) {
+        pulled.put(hub, upTo);
+    }
+
+    /** Stores what each hub keeps, which is else done in steps. */
     void storeAll() {
-        confirmed.forEach(this::store);
+        pulled.forEach(this::store);
     }
 
     private void store(String hub, long pulled) {

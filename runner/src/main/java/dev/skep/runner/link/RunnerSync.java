@@ -154,7 +154,7 @@ public final class RunnerSync implements Component {
         open.values().forEach(channel -> channel.mailbox.run(channel.end::onTick));
     }
 
-    /** The links are closed: what each hub said to have is stored, which is else done in steps. */
+    /** The links are closed: what each hub said to keep is stored, which is else done in steps. */
     @Override
     public void close() {
         ticking.close();
@@ -304,6 +304,7 @@ public final class RunnerSync implements Component {
                 confirms.heard(request);
             }
             end.onMessage(message);
+            confirmed.pulled(hub, end.pulled());
         }
 
         /** A hub that may not stop agents cannot hold them by what it says to know either. */

@@ -140,6 +140,11 @@ public final class RunnerLink {
         return agreed;
     }
 
+    /** Up to where the hub said to have this host's writes, none of them aside. */
+    public long pulled() {
+        return pulled;
+    }
+
     /** The socket is open and authenticated. */
     public void onOpen() {
         heard = clock.instant();
