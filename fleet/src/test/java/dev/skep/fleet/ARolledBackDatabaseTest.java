@@ -27,13 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(180)
 class ARolledBackDatabaseTest {
-    private static final String AGENT =
-            """
-            title: Reader
-            prompt: Answer your mail.
-            model: scripted:%s.script.yaml
-            """;
-
     /** Answers each mail once it is told of it; between mails it does what is given. */
     private static final String SCRIPT =
             """
@@ -184,7 +177,10 @@ class ARolledBackDatabaseTest {
 
         private void write(String name, String script) throws IOException {
             Path agents = Files.createDirectories(data().resolve("agents"));
-            Files.writeString(agents.resolve(name + ".yaml"), AGENT.formatted(name));
+            Files.writeString(
+                    agents.resolve(name + ".yaml"),
+                    "title: Reader\nprompt: Answer your mail.\nmodel: scripted:%s.script.yaml\n"
+                            .formatted(name));
             Files.writeString(agents.resolve(name + ".script.yaml"), script);
         }
     }

@@ -41,12 +41,17 @@ final class RetentionLook implements Look {
             if (ageing.held() > 0) {
                 found.add(held(whose, Duration.ofMillis(ageing.held())));
             }
-            for (String waiting : RetentionStore.backlog(database)) {
+            for (RetentionStore.Backlog each : database.read(RetentionStore::backlog)) {
                 found.add(
                         Finding.warning(
                                 CHECK,
-                                "%s database: %s".formatted(whose, waiting),
-                                "see Retention in docs/operations.md"));
+                                "%s database: %s has %,d old rows for the next hours, and %,d that a hub has not taken"
+                                        .formatted(
+                                                whose,
+                                                each.table(),
+                                                each.waiting(),
+                                                each.notPulled()),
+                                "see: skep retention"));
             }
             return found;
         }
@@ -57,6 +62,7 @@ final class RetentionLook implements Look {
                 CHECK,
                 "the %s's clock jumped over %d days that its rows have not aged by"
                         .formatted(whose, held.toDays()),
-                "if it was off for so long: see Retention in docs/operations.md; if the clock was wrong, nothing is to be done");
+                "if it was off for so long, run: skep retention passed %s; if the clock was wrong: skep retention dismiss %s"
+                        .formatted(whose, whose));
     }
 }
