@@ -3,6 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.app.retention.Retention;
+import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.history.LinkBook;
 import dev.skep.dispatch.assembly.DispatchConfig;
@@ -43,6 +44,7 @@ final class HubPart {
     private final RegistryHouse registry;
     private final TableNews news;
     private final LinkBook book;
+    private final SizeCuts cuts = new SizeCuts();
     private final UpstreamLinks upstream;
     private final Configuration configuration;
     private final String version;
@@ -98,7 +100,8 @@ final class HubPart {
                 dispatch.watching(
                         List.of(
                                 new OverBudget(),
-                                new StalledSync(live::isLive, SystemTime.clock()))));
+                                new StalledSync(live::isLive, SystemTime.clock()),
+                                new RetentionBehind(process.host().org(), cuts))));
         this.registry =
                 RegistryHouse.open(
                         around,
@@ -144,6 +147,7 @@ final class HubPart {
                 upstream::hubs,
                 Optional.of(dispatch.finished()),
                 Optional.of(book),
+                cuts,
                 SystemTime.clock());
     }
 

@@ -3,6 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.app.retention.Retention;
+import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -294,6 +295,7 @@ public final class LinkAssembly {
                 this::hubs,
                 Optional.empty(),
                 Optional.empty(),
+                new SizeCuts(),
                 SystemTime.clock());
     }
 
