@@ -78,7 +78,9 @@ class RetentionClockTest extends EachDatabase {
         RetentionClock one = opened();
         RetentionClock other = opened();
         nanos += Duration.ofMinutes(1).toNanos();
+        assertThat(fixture.database.read(RetentionClock::sinceRound)).isEmpty();
         assertThat(one.beginsRound(Duration.ofHours(1))).isTrue();
+        assertThat(fixture.database.read(RetentionClock::sinceRound)).contains(Duration.ZERO);
         assertThat(other.beginsRound(Duration.ofHours(1))).isFalse();
         nanos += Duration.ofHours(1).toNanos();
         assertThat(other.beginsRound(Duration.ofHours(1))).isTrue();
