@@ -192,10 +192,11 @@ final class HubMachine extends Machine {
     }
 
     void restore() {
-        if (backup != null) {
+        Object last = backup;
+        if (last != null) {
             world.count(Fault.RESTORE_HUB);
             world.say(() -> name + " is restored from its backup");
-            lose(() -> store.restore(backup));
+            lose(() -> store.restore(last));
         }
     }
 

@@ -88,9 +88,8 @@ class AdoptedAgentsTest {
                     });
 
             assertThat(store.read(SyncStore.Reading::now)).isGreaterThan(inTheBackup);
-            assertThat(store.read(db -> db.rejected(ORG, OLD)))
-                    .extracting(Message.Reject::reason)
-                    .containsExactly("taken_over");
+            List<Message.Reject> rejected = store.read(db -> db.rejected(ORG, OLD));
+            assertThat(rejected).extracting(Message.Reject::reason).containsExactly("taken_over");
         }
     }
 
@@ -121,8 +120,8 @@ class AdoptedAgentsTest {
                     });
 
             long gen = takeovers.grant(ORG, NEW, ANNA.value());
-            assertThat(store.read(db -> db.pendingGrants(ORG, NEW)))
-                    .containsExactly(new Message.Grant(ANNA.value(), gen));
+            List<Message.Grant> pending = store.read(db -> db.pendingGrants(ORG, NEW));
+            assertThat(pending).containsExactly(new Message.Grant(ANNA.value(), gen));
         }
     }
 
