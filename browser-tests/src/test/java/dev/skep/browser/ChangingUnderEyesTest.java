@@ -72,8 +72,8 @@ class ChangingUnderEyesTest extends InChromium {
         assertThat(approve).hasCount(2);
         BoundingBox first = approve.first().boundingBox();
         page.mouse().click(first.x + first.width / 2, first.y + first.height / 2);
-        assertThat(approve).hasCount(1);
-        page.waitForCondition(() -> approve.boundingBox().y == first.y);
+        page.waitForCondition(
+                () -> approve.count() == 1 && approve.first().boundingBox().y == first.y);
 
         page.mouse().down(new Mouse.DownOptions().setClickCount(2));
         page.mouse().up(new Mouse.UpOptions().setClickCount(2));
