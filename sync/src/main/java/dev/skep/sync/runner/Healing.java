@@ -15,6 +15,7 @@ import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ final class Healing {
     private final SyncSchema schema;
     private final SyncStore store;
     private final StrangersRows strangers;
+    private boolean toldImpossible;
 
     /** Agents this host did not have when the heal began: all of theirs is given back. */
     private final Set<String> givenBack = new HashSet<>();
@@ -76,7 +78,16 @@ final class Healing {
     }
 
     /** Others hold rows of a timeline this host has lost, and no hub has them to give back. */
-    void onSeen(Map<Long, Long> seen) {
+    void onSeen(Map<Long, Long> told) {
+        Map<Long, Long> seen = new HashMap<>(told);
+        if (seen.entrySet().removeIf(e -> !Position.isCredible(e.getKey(), e.getValue()))
+                && !toldImpossible) {
+            toldImpossible = true;
+            LOG.warn(
+                    "told of {} positions that cannot be, ignored hub={}",
+                    told.size() - seen.size(),
+                    consent.address());
+        }
         if (seen.isEmpty() || store.read(db -> isAnswered(db, seen))) {
             return;
         }
@@ -116,6 +127,8 @@ final class Healing {
             List<SyncRow> rows =
                     part.rows().stream()
                             .filter(row -> row.hostId().equals(self.id().value()))
+                            // No later version of it would count as newer.
+                            .filter(row -> Position.isCredible(row.ver()))
                             .filter(row -> row.ver() > floor || !tx.isKnown(row.ver()))
                             .map(row -> SyncSchema.withFloors(part.table(), row, floors))
                             .toList();

@@ -251,6 +251,10 @@ public final class RunnerLink {
             refuse(m.schemaVersion());
             return;
         }
+        if (m.heal() != null && !Position.isCredible(m.heal().head())) {
+            port.close("the hub told of a position that cannot be");
+            return;
+        }
         if (m.heal() != null) {
             if (!heals) {
                 port.close("the hub gives back what nobody asked for");
