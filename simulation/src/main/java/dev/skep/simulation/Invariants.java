@@ -312,10 +312,13 @@ final class Invariants {
      * a hub that a takeover never reached before it was lost.
      */
     boolean hasStaleNames() {
-        return scenario.runners.stream().anyMatch(RunnerMachine::isGone)
-                || live().stream()
+        // All of them, whatever order a database gives rows in: operators act on each.
+        List<Stored> forgotten =
+                live().stream()
                         .flatMap(runner -> runner.store.rows(USERS).stream())
-                        .anyMatch(row -> lost.isLost(scenario.owner(row), row));
+                        .filter(row -> lost.isLost(scenario.owner(row), row))
+                        .toList();
+        return !forgotten.isEmpty() || scenario.runners.stream().anyMatch(RunnerMachine::isGone);
     }
 
     private static boolean has(NamedTable named, String name, Stored row) {

@@ -21,7 +21,7 @@ class AHubThatAnswersWithoutEndTest {
     private static final int GIVES_UP = 64 << 20;
 
     /** The bound, and what lies in the sockets' buffers. */
-    private static final long MOST = 24 << 20;
+    private static final long MOST = 24L << 20;
 
     private final AtomicLong taken = new AtomicLong();
 
