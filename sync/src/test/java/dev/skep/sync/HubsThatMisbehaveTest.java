@@ -11,6 +11,7 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
@@ -208,6 +209,65 @@ class HubsThatMisbehaveTest {
         forward(rows(AgentTables.USERS, OTHER, 7, taken));
         forward(rows(AgentTables.MAIL_MESSAGES, MALLORY, 0, mail("m1", EVE)));
         assertThat(owners(AgentTables.MAIL_MESSAGES)).containsExactly(MALLORY);
+    }
+
+    @Test
+    void no_hub_can_use_up_the_positions_of_a_host() {
+        long last = (1L << 37) - 1;
+        seen(Map.of(last, 0L, 3L, Position.MAX_N + 1, -1L, 0L));
+        assertThat(now()).isPositive();
+        assertThat(Position.epoch(now())).isLessThan(Position.MAX_EPOCH_BY_CLOCK);
+
+        ask(null, new Message.Heal(Rows.NONE, Long.MAX_VALUE, false), List.of());
+        assertThat(closed).singleElement().asString().contains("cannot be");
+        closed.clear();
+        assertThat(now()).isPositive();
+
+        // The most that is believed leaves room to go on.
+        seen(Map.of(Position.MAX_EPOCH_TOLD, 0L));
+        for (int i = 0; i < 20; i++) {
+            long before = now();
+            seen(Map.of(Position.MAX_EPOCH_TOLD - i, 1L));
+            assertThat(now()).isGreaterThan(before);
+        }
+        assertThat(Position.epoch(now())).isLessThan(Position.MAX_EPOCH);
+    }
+
+    @Test
+    void a_heal_gives_no_row_back_that_its_host_could_never_change() {
+        allows = Consents.USUAL;
+        SyncRow forEver = new SyncRow(SELF, 0, Long.MAX_VALUE, user(ADA, "eve"), null);
+        Rows rows = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(forEver))));
+        ask(null, new Message.Heal(rows, 0, true), List.of());
+        List<String> stuck =
+                database.read(
+                        db ->
+                                db.list(
+                                        "SELECT id FROM users WHERE ver < 0 OR ver > 9000000000000000000",
+                                        row -> row.text("id")));
+        assertThat(stuck).isEmpty();
+    }
+
+    private void seen(Map<Long, Long> seen) {
+        link.onMessage(
+                new Message.SyncRequest(
+                        1,
+                        Tables.SCHEMA.version(),
+                        0,
+                        false,
+                        0,
+                        0,
+                        0,
+                        seen,
+                        null,
+                        null,
+                        List.of(),
+                        List.of()));
+    }
+
+    private long now() {
+        return database.read(db -> db.first("SELECT pos FROM feed_clock", row -> row.number(1)))
+                .orElseThrow();
     }
 
     private static @Nullable Object[] mail(String id, String from) {

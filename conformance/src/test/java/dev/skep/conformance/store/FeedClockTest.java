@@ -1,7 +1,9 @@
 package dev.skep.conformance.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.row.Position;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +43,32 @@ class FeedClockTest extends EachDatabase {
         fixture.database.write(tx -> fixture.clock.openEpoch(tx, far));
 
         assertThat(Position.epoch(take(1))).isGreaterThan(far);
+    }
+
+    @Test
+    void a_clock_that_is_centuries_ahead_leaves_room_for_more_epochs() {
+        fixture.time.advance(Duration.ofDays(365 * 300));
+        fixture = fixture.reopened();
+        long far = take(1);
+        fixture.time.advance(Duration.ofDays(-365 * 300));
+        fixture = fixture.reopened();
+        long after = take(1);
+
+        assertThat(far).isPositive();
+        assertThat(Position.isCredible(far)).isTrue();
+        assertThat(after).isGreaterThan(far);
+        assertThat(Position.isCredible(after)).isTrue();
+    }
+
+    @Test
+    void an_epoch_that_nobody_can_have_opened_is_refused() {
+        long before = take(1);
+        for (long told : new long[] {Position.MAX_EPOCH, Long.MAX_VALUE, -1}) {
+            assertThatThrownBy(
+                            () -> fixture.database.write(tx -> fixture.clock.openEpoch(tx, told)))
+                    .isInstanceOf(SkepException.class);
+        }
+        assertThat(take(1)).isEqualTo(before + 1);
     }
 
     @Test

@@ -10,7 +10,33 @@ public final class Position {
     /** The largest n of an epoch; when it is reached, the next epoch opens. */
     public static final long MAX_N = (1L << 26) - 1;
 
+    /** The largest epoch there is room for. */
+    public static final long MAX_EPOCH = (1L << 37) - 1;
+
+    /**
+     * The largest epoch that may come from a clock, however wrong it is: from there on a database
+     * counts, and has room for hundreds of thousands of epochs.
+     */
+    public static final long MAX_EPOCH_BY_CLOCK = (1L << 37) - (1L << 35);
+
+    /**
+     * The largest epoch to believe others: above it a database counts by itself, so that nobody can
+     * use its numbers up by telling it of one. It is a bound on the number and not on a clock,
+     * because whoever tells the truth may have had a clock that was years wrong.
+     */
+    public static final long MAX_EPOCH_TOLD = (1L << 37) - (1L << 34);
+
     private Position() {}
+
+    /** Whether a position of which somebody else tells can be one. */
+    public static boolean isCredible(long position) {
+        return position >= 0 && epoch(position) <= MAX_EPOCH_TOLD;
+    }
+
+    /** The same for its two parts. */
+    public static boolean isCredible(long epoch, long n) {
+        return epoch >= 0 && epoch <= MAX_EPOCH_TOLD && n >= 0 && n <= MAX_N;
+    }
 
     public static long of(long epoch, long n) {
         return (epoch << 26) | n;

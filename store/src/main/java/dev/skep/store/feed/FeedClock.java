@@ -1,5 +1,7 @@
 package dev.skep.store.feed;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.row.Position;
 import dev.skep.store.Database;
 import dev.skep.store.Dialect;
@@ -19,7 +21,7 @@ import java.util.random.RandomGenerator;
  * an epoch nobody has seen, so two timelines never share a position.
  */
 public final class FeedClock {
-    /** Epoch numbers follow the clock from here, 128 a second, which lasts until 2060. */
+    /** Epoch numbers follow the clock from here, 128 a second, until 2051; then they count on. */
     private static final long EPOCH_ZERO_SECONDS = 1_767_225_600;
 
     /** Where PostgreSQL tells other processes of commits that took stamps. */
@@ -76,8 +78,16 @@ public final class FeedClock {
                 .orElseThrow();
     }
 
-    /** Closes the open epoch and opens one above it and above {@code aboveEpoch}. */
+    /**
+     * Closes the open epoch and opens one above it and above {@code aboveEpoch}, of which somebody
+     * else may have told: one that cannot be is refused.
+     */
     public long openEpoch(Transaction transaction, long aboveEpoch) {
+        if (!Position.isCredible(aboveEpoch, 0)) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST,
+                    "epoch %d is beyond any that can have been opened".formatted(aboveEpoch));
+        }
         long now = advance(transaction, 0);
         long open = Position.epoch(now);
         if (open > 0) {
@@ -95,8 +105,14 @@ public final class FeedClock {
      */
     public static long nextEpoch(long last, InstantSource clock, RandomGenerator random) {
         long seconds = clock.instant().getEpochSecond() - EPOCH_ZERO_SECONDS;
-        long byClock = seconds / (CHANCE / EPOCHS_A_SECOND) * CHANCE;
-        return Math.max(last + 1, byClock) + random.nextInt(CHANCE);
+        long byClock =
+                Math.min(
+                        seconds / (CHANCE / EPOCHS_A_SECOND) * CHANCE, Position.MAX_EPOCH_BY_CLOCK);
+        if (last >= Position.MAX_EPOCH) {
+            throw new SkepException(
+                    ErrorCode.INTERNAL, "this database has used up its epochs; restore a backup");
+        }
+        return Math.min(Math.max(last + 1, byClock) + random.nextInt(CHANCE), Position.MAX_EPOCH);
     }
 
     /** The last stamp taken. */

@@ -144,7 +144,7 @@ public final class HubLink {
             return;
         }
         if (!m.seen().isEmpty()) {
-            hub.learn(m.seen());
+            hub.learn(host, m.seen());
         }
         forwarded = known ? m.lastSyncedFromHub() : Position.NONE;
         Page page = missed();

@@ -165,13 +165,15 @@ public final class HubSync {
     }
 
     /** A host told what it holds of others. */
-    void learn(Map<String, Map<Long, Long>> seen) {
-        store.write(
-                tx -> {
-                    tx.mergeSeen(seen);
-                    return seen.size();
-                });
-        remind(seen.keySet());
+    void learn(Principal.Host teller, Map<String, Map<Long, Long>> told) {
+        Set<String> hosts =
+                store.write(
+                        tx -> {
+                            Map<String, Map<Long, Long>> seen = Hearsay.believed(tx, teller, told);
+                            tx.mergeSeen(seen);
+                            return seen.keySet();
+                        });
+        remind(hosts);
     }
 
     void heard(HubLink link) {

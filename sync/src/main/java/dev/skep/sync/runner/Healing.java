@@ -14,8 +14,11 @@ import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How a host that was restored from an old backup joins its own future again: it takes back the
@@ -23,11 +26,14 @@ import java.util.Map;
  * lost. Each step is a transaction that leaves a sound state; a crash starts the heal over.
  */
 final class Healing {
+    private static final Logger LOG = LoggerFactory.getLogger(Healing.class);
+
     private final Principal.Host self;
     private final HubConsent consent;
     private final SyncSchema schema;
     private final SyncStore store;
     private final StrangersRows strangers;
+    private boolean toldImpossible;
 
     Healing(Principal.Host self, HubConsent consent, SyncSchema schema, SyncStore store) {
         this.self = self;
@@ -58,7 +64,16 @@ final class Healing {
     }
 
     /** Others hold rows of a timeline this host has lost, and no hub has them to give back. */
-    void onSeen(Map<Long, Long> seen) {
+    void onSeen(Map<Long, Long> told) {
+        Map<Long, Long> seen = new HashMap<>(told);
+        if (seen.entrySet().removeIf(e -> !Position.isCredible(e.getKey(), e.getValue()))
+                && !toldImpossible) {
+            toldImpossible = true;
+            LOG.warn(
+                    "told of {} positions that cannot be, ignored hub={}",
+                    told.size() - seen.size(),
+                    consent.address());
+        }
         if (seen.isEmpty() || store.read(db -> isAnswered(db, seen))) {
             return;
         }
@@ -98,6 +113,8 @@ final class Healing {
             List<SyncRow> rows =
                     part.rows().stream()
                             .filter(row -> row.hostId().equals(self.id().value()))
+                            // No later version of it would count as newer.
+                            .filter(row -> Position.isCredible(row.ver()))
                             .filter(row -> row.ver() > floor || !tx.isKnown(row.ver()))
                             .map(row -> SyncSchema.withFloors(part.table(), row, floors))
                             .toList();

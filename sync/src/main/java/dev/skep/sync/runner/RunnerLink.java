@@ -241,6 +241,10 @@ public final class RunnerLink {
             refuse(m.schemaVersion());
             return;
         }
+        if (m.heal() != null && !Position.isCredible(m.heal().head())) {
+            port.close("the hub told of a position that cannot be");
+            return;
+        }
         if (m.heal() != null) {
             ahead = null;
             pulled = Position.NONE;

@@ -1,0 +1,57 @@
+package dev.skep.sync.hub;
+
+import dev.skep.directory.HostTable;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Position;
+import dev.skep.kernel.row.SyncRow;
+import dev.skep.store.feed.Replicas;
+import dev.skep.sync.SyncStore;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a host says it holds of others, as far as it can be true: the others open an epoch above it,
+ * so a number near the end of all numbers would be their last. Of a host that is known here as
+ * another org's it can hold nothing; one that is not known may be, since this is asked by a hub
+ * that has lost what it knew.
+ */
+final class Hearsay {
+    private static final Logger LOG = LoggerFactory.getLogger(Hearsay.class);
+
+    private Hearsay() {}
+
+    static Map<String, Map<Long, Long>> believed(
+            SyncStore.Reading db, Principal.Host teller, Map<String, Map<Long, Long>> told) {
+        Map<List<Object>, Replicas.Owner> known =
+                db.owners(HostTable.HOSTS, told.keySet().stream().map(Hearsay::rowOf).toList());
+        Map<String, Map<Long, Long>> believed = new HashMap<>();
+        int dropped = 0;
+        for (Map.Entry<String, Map<Long, Long>> host : told.entrySet()) {
+            Replicas.Owner owner = known.get(HostTable.HOSTS.keyOf(rowOf(host.getKey())));
+            if (owner != null && !owner.org().equals(teller.org())) {
+                dropped += host.getValue().size();
+                continue;
+            }
+            Map<Long, Long> seen = new HashMap<>(host.getValue());
+            seen.entrySet().removeIf(e -> !Position.isCredible(e.getKey(), e.getValue()));
+            dropped += host.getValue().size() - seen.size();
+            if (!seen.isEmpty()) {
+                believed.put(host.getKey(), seen);
+            }
+        }
+        if (dropped > 0) {
+            LOG.warn("told of {} positions that cannot be, ignored host={}", dropped, teller.id());
+        }
+        return believed;
+    }
+
+    private static SyncRow rowOf(String host) {
+        @Nullable Object[] values = new @Nullable Object[HostTable.HOSTS.columns().size()];
+        values[HostTable.HOSTS.indexOf("id")] = host;
+        return new SyncRow(host, 0, 0, values, null);
+    }
+}
