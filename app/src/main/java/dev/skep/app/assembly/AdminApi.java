@@ -63,7 +63,7 @@ public final class AdminApi implements Api {
     /** Empty if nobody answers: the process was killed and could not remove its file. */
     private static Optional<AdminApi> running(AdminFile.Door door) {
         HttpClient client = HttpApi.newClient();
-        Api api = new HttpApi(client, door.url(), Optional.of(door.secret()));
+        Api api = HttpApi.ofOwnProcess(client, door.url(), door.secret());
         try {
             api.get("/api/host");
             return Optional.of(new AdminApi(api, door.publicUrl(), client));

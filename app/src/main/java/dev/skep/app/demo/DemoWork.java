@@ -103,7 +103,7 @@ final class DemoWork {
 
     private <T> Optional<T> ask(Function<Api, T> question) {
         return AdminFile.read(hubDataDir)
-                .map(door -> new HttpApi(client, door.url(), Optional.of(door.secret())))
+                .map(door -> HttpApi.ofOwnProcess(client, door.url(), door.secret()))
                 .flatMap(
                         hub -> {
                             try {

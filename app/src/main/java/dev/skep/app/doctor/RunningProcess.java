@@ -29,7 +29,7 @@ record RunningProcess(Optional<String> url) {
 
     private static boolean answers(AdminFile.Door door) {
         try (HttpClient client = HttpApi.newClient();
-                Api api = new HttpApi(client, door.url(), Optional.of(door.secret()))) {
+                Api api = HttpApi.ofOwnProcess(client, door.url(), door.secret())) {
             api.get("/api/host");
             return true;
         } catch (SkepException killed) {

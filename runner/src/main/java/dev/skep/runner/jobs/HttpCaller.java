@@ -2,6 +2,7 @@ package dev.skep.runner.jobs;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.client.BoundedExchange;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,7 +45,9 @@ public final class HttpCaller implements HubCaller {
                         .POST(BodyPublishers.ofByteArray(body))
                         .build();
         try {
-            HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+            HttpResponse<String> answer =
+                    BoundedExchange.send(
+                            client, request, BodyHandlers.ofString(), BoundedExchange.USUAL_BYTES);
             return new Answer(answer.statusCode(), answer.body());
         } catch (IOException e) {
             throw new SkepException(

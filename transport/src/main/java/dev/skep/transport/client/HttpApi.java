@@ -12,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
@@ -22,16 +21,28 @@ import javax.net.ssl.SSLException;
 /** The API of another process. */
 public final class HttpApi implements Api {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final long OF_OWN_PROCESS = 64L << 20;
 
     private final HttpClient client;
     private final String base;
     private final Optional<String> bearer;
+    private final long mostBytes;
 
     /** Closing this leaves the client open; it may serve others. */
     public HttpApi(HttpClient client, String base, Optional<String> bearer) {
+        this(client, base, bearer, BoundedExchange.USUAL_BYTES);
+    }
+
+    private HttpApi(HttpClient client, String base, Optional<String> bearer, long mostBytes) {
         this.client = client;
         this.base = base;
         this.bearer = bearer;
+        this.mostBytes = mostBytes;
+    }
+
+    /** The API of a process of the same user, which may answer with long lists. */
+    public static HttpApi ofOwnProcess(HttpClient client, String base, String secret) {
+        return new HttpApi(client, base, Optional.of(secret), OF_OWN_PROCESS);
     }
 
     /** A client fit for this: HTTP/1.1, no redirects, which could carry a key elsewhere. */
@@ -46,7 +57,7 @@ public final class HttpApi implements Api {
     @Override
     public Answer call(Method method, String path, Map<String, ?> body) {
         HttpResponse<byte[]> response =
-                send(
+                gathered(
                         request(path)
                                 .header("Content-Type", "application/json")
                                 .method(
@@ -55,8 +66,7 @@ public final class HttpApi implements Api {
                                                 ? BodyPublishers.noBody()
                                                 : BodyPublishers.ofByteArray(Json.bytes(body)))
                                 .timeout(TIMEOUT)
-                                .build(),
-                        BodyHandlers.ofByteArray());
+                                .build());
         if (response.statusCode() >= 300) {
             throw Refusals.of(response.statusCode(), response.body(), base);
         }
@@ -66,10 +76,13 @@ public final class HttpApi implements Api {
     @Override
     public void download(String path, OutputStream out) {
         HttpResponse<InputStream> response =
-                send(request(path).GET().build(), BodyHandlers.ofInputStream());
+                sent(() -> client.send(request(path).GET().build(), BodyHandlers.ofInputStream()));
         try (InputStream in = response.body()) {
             if (response.statusCode() >= 300) {
-                throw Refusals.of(response.statusCode(), in.readAllBytes(), base);
+                throw Refusals.of(
+                        response.statusCode(),
+                        in.readNBytes((int) BoundedExchange.USUAL_BYTES),
+                        base);
             }
             in.transferTo(out);
         } catch (IOException e) {
@@ -83,9 +96,18 @@ public final class HttpApi implements Api {
         return request;
     }
 
-    private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
+    private HttpResponse<byte[]> gathered(HttpRequest request) {
+        return sent(
+                () -> BoundedExchange.send(client, request, BodyHandlers.ofByteArray(), mostBytes));
+    }
+
+    private interface Sending<T> {
+        HttpResponse<T> send() throws IOException, InterruptedException;
+    }
+
+    private <T> HttpResponse<T> sent(Sending<T> sending) {
         try {
-            return client.send(request, handler);
+            return sending.send();
         } catch (IOException e) {
             throw unreachable(e);
         } catch (InterruptedException e) {
