@@ -7,6 +7,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.InstantSource;
 import java.util.Map;
@@ -62,33 +63,46 @@ public final class SignIn {
     public SignedIn withPassword(
             OrgId org, String username, String password, String from, boolean isKnown) {
         SignInPlaces.Try tried = new SignInPlaces.Try(org, username, from);
-        Optional<OperatorStore.Candidate> candidate =
-                database.read(
-                        s -> {
-                            var known = operators.candidate(s, org, username);
-                            if (!places.allows(
-                                    s,
-                                    tried,
-                                    isKnown,
-                                    known.map(OperatorStore.Candidate::operator))) {
-                                throw tooMany();
-                            }
-                            return known;
-                        });
-        String hash = candidate.flatMap(OperatorStore.Candidate::passwordHash).orElse("");
-        boolean right = passwords.matches(password, hash) && !hash.isEmpty();
-        Optional<Operator> operator =
-                candidate
-                        .map(OperatorStore.Candidate::operator)
-                        .filter(o -> right && o.disabledAt() == null);
+        Tried begun = database.read(s -> begun(s, tried, isKnown));
+        Optional<Operator> operator = judged(begun, password);
         if (operator.isEmpty()) {
-            places.wrong(tried);
-            candidate.ifPresent(known -> tellWrong(known.operator(), from));
+            begun.candidate().ifPresent(known -> tellWrong(known.operator(), from));
             throw new SkepException(
                     ErrorCode.WRONG_PASSWORD,
                     "user name or password is wrong; an admin can reset it with: skep operators reset NAME");
         }
+        places.giveBack(begun.taken());
         return database.write(transaction -> open(transaction, operator.get(), from, "password"));
+    }
+
+    private record Tried(Optional<OperatorStore.Candidate> candidate, SignInPlaces.Taken taken) {}
+
+    private Tried begun(Snapshot snapshot, SignInPlaces.Try tried, boolean isKnown) {
+        Optional<OperatorStore.Candidate> candidate =
+                operators.candidate(snapshot, tried.org(), tried.username());
+        return new Tried(
+                candidate,
+                places.take(
+                                snapshot,
+                                tried,
+                                isKnown,
+                                candidate.map(OperatorStore.Candidate::operator))
+                        .orElseThrow(SignIn::tooMany));
+    }
+
+    /** Whose password it is; empty if it is wrong or its operator disabled. */
+    private Optional<Operator> judged(Tried begun, String password) {
+        String hash = begun.candidate().flatMap(OperatorStore.Candidate::passwordHash).orElse("");
+        boolean right;
+        try {
+            right = passwords.matches(password, hash) && !hash.isEmpty();
+        } catch (RuntimeException notJudged) {
+            places.giveBack(begun.taken());
+            throw notJudged;
+        }
+        return begun.candidate()
+                .map(OperatorStore.Candidate::operator)
+                .filter(o -> right && o.disabledAt() == null);
     }
 
     /** Links cannot be guessed, so that a right one counts whoever else tries wrong ones. */

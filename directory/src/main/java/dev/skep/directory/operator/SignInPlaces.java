@@ -50,24 +50,43 @@ final class SignInPlaces {
         }
     }
 
+    /** What a try has taken, until its password was judged. */
+    record Taken(Try each, boolean byName, boolean byAddress) {}
+
     /**
-     * Whether this may be tried at all.
+     * Takes a try as if it were wrong; empty if there is none left. It is taken before the password
+     * is judged, which takes long: of many tries at once only as many are judged as one after the
+     * other would be.
      *
      * @param isKnown whether whoever tries is signed in already
      */
-    boolean allows(Snapshot snapshot, Try each, boolean isKnown, Optional<Operator> operator) {
-        if (!wrongHere.has(each.here())) {
-            return false;
+    Optional<Taken> take(
+            Snapshot snapshot, Try each, boolean isKnown, Optional<Operator> operator) {
+        boolean hasCome =
+                operator.filter(o -> hasComeFrom(snapshot, o, each.address())).isPresent();
+        synchronized (this) {
+            boolean free =
+                    wrongByName.has(each.name()) && (isKnown || wrongByAddress.has(each.address()));
+            if (!(free || hasCome) || !wrongHere.take(each.here())) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    new Taken(
+                            each,
+                            wrongByName.take(each.name()),
+                            wrongByAddress.take(each.address())));
         }
-        boolean free =
-                wrongByName.has(each.name()) && (isKnown || wrongByAddress.has(each.address()));
-        return free || operator.filter(o -> hasComeFrom(snapshot, o, each.address())).isPresent();
     }
 
-    void wrong(Try each) {
-        wrongHere.take(each.here());
-        wrongByName.take(each.name());
-        wrongByAddress.take(each.address());
+    /** The password was right, or nobody could judge it. */
+    synchronized void giveBack(Taken taken) {
+        wrongHere.giveBack(taken.each().here());
+        if (taken.byName()) {
+            wrongByName.giveBack(taken.each().name());
+        }
+        if (taken.byAddress()) {
+            wrongByAddress.giveBack(taken.each().address());
+        }
     }
 
     /** Something else that was wrong; false if the address has no tries left. */

@@ -10,7 +10,13 @@ import dev.skep.kernel.identity.Role;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +103,33 @@ class SigningInTest {
                 .contains("SameSite=Strict");
         assertThat(reply.body()).doesNotContain("skep_session_");
         assertThat(browser.get("/api/session").body()).contains("\"role\":\"viewer\"");
+    }
+
+    @Test
+    void tries_at_once_are_no_more_than_tries_one_after_the_other() throws Exception {
+        ada(Role.VIEWER);
+        List<Callable<Integer>> guesses = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String guess = "a guess, number " + i;
+            guesses.add(() -> signIn(new Browser(hub), guess).statusCode());
+        }
+        List<Integer> answers = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Integer> answer : threads.invokeAll(guesses)) {
+                answers.add(answer.get());
+            }
+        }
+        assertThat(answers).containsOnly(401, 429);
+        // Five, and what comes back while they are judged.
+        assertThat(answers.stream().filter(status -> status == 401)).hasSizeBetween(5, 7);
+    }
+
+    @Test
+    void right_passwords_use_up_no_tries() {
+        ada(Role.VIEWER);
+        for (int i = 0; i < 12; i++) {
+            assertThat(signIn(new Browser(hub), PASSWORD).statusCode()).isEqualTo(200);
+        }
     }
 
     @Test

@@ -55,6 +55,12 @@ public final class RateLimit {
         return filled(key).tokens >= 1;
     }
 
+    /** Takes back what was taken for something that turned out not to count. */
+    public synchronized void giveBack(String key) {
+        Bucket bucket = filled(key);
+        bucket.tokens = Math.min(burst, bucket.tokens + 1);
+    }
+
     synchronized int size() {
         return buckets.size();
     }
