@@ -284,11 +284,12 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, Reason reason) {
+    public void giveUp(OrgId org, SyncTable table, SyncRow like) {
         Entry stored = state.table(table.name()).get(MemoryState.key(table, like));
         if (stored != null) {
-            setAside(aside(stored, reason));
+            setAside(aside(stored, Reason.TAKEN_OVER));
         }
+        take(1);
     }
 
     @Override
