@@ -289,7 +289,9 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         if (stored != null) {
             setAside(aside(stored, Reason.TAKEN_OVER));
         }
-        take(1);
+        if (world.has(Rule.GIVING_UP_STAMPS)) {
+            take(1);
+        }
     }
 
     @Override
