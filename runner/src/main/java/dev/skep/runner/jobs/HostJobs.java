@@ -62,6 +62,7 @@ public final class HostJobs implements Component {
                         dataDir);
         this.servers = new Servers(dataDir.resolve("servers"), rules, commands, clock);
         servers.joined(hub -> workers.stream().anyMatch(each -> each.hub().equals(hub)));
+        servers.allowedTo(this::mayRunServers);
         List<JobType> types = new ArrayList<>(more);
         types.add(new ShellJob(rules, commands));
         types.add(new ServerJob(servers, rules));
@@ -109,6 +110,22 @@ public final class HostJobs implements Component {
         return new HubWork(added, calls);
     }
 
+    /** A server of a hub that this host knows by another address now goes by what others may. */
+    private boolean mayRunServers(String hub) {
+        List<JobWorker> of = workers.stream().filter(each -> each.hub().equals(hub)).toList();
+        List<JobWorker> asked = of.isEmpty() ? workers : of;
+        return asked.isEmpty() || asked.stream().anyMatch(JobWorker::mayRunServers);
+    }
+
+    /**
+     * What this host allows its hubs may have changed: what it allows no longer ends. Returns
+     * before that has ended.
+     */
+    public void consentsChanged() {
+        workers.forEach(JobWorker::endWhatIsNotAllowed);
+        Thread.ofVirtual().name("servers-end").start(servers::endWhatIsNotAllowed);
+    }
+
     /** Something the hubs should hear of before the next beat is due. */
     public void beatSoon() {
         workers.forEach(JobWorker::beatSoon);
@@ -118,6 +135,7 @@ public final class HostJobs implements Component {
     public void workNoMore(JobWorker of) {
         if (workers.remove(of)) {
             of.close();
+            Thread.ofVirtual().name("servers-end").start(() -> servers.endThoseOf(of.hub()));
         }
     }
 
