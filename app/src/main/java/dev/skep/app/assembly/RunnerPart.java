@@ -83,7 +83,7 @@ final class RunnerPart {
         this.links =
                 new LinkAssembly(around.lifecycle(), configuration, process, events, this::workFor);
         links.onHeals(runner.heals());
-        process.host().keys().onHubs(jobs::beatSoon);
+        process.host().keys().onHubs(jobs::consentsChanged);
         new ProcessMeter(around.meters()).showLinks("runner", links::open);
         new SyncMeter(around.meters(), SystemTime.clock()).show("runner", links::standings);
     }

@@ -64,6 +64,7 @@ public final class HostJobs implements Component {
                                 servers::states,
                                 redactor));
         servers.joined(workers::isFor);
+        servers.allowedTo(workers::mayRunServers);
     }
 
     /** The folder that jobs and servers have of a data dir. */
@@ -76,6 +77,15 @@ public final class HostJobs implements Component {
         return workers.workFor(hub, consent, client);
     }
 
+    /**
+     * What this host allows its hubs may have changed: what it allows no longer ends. Returns
+     * before that has ended.
+     */
+    public void consentsChanged() {
+        workers.endWhatIsNotAllowed();
+        Thread.ofVirtual().name("servers-end").start(servers::endWhatIsNotAllowed);
+    }
+
     /** Something the hubs should hear of before the next beat is due. */
     public void beatSoon() {
         workers.beatSoon();
@@ -83,7 +93,9 @@ public final class HostJobs implements Component {
 
     /** Takes no more work from a hub; runs of its that are under way end. */
     public void workNoMore(JobWorker of) {
-        workers.workNoMore(of);
+        if (workers.workNoMore(of)) {
+            Thread.ofVirtual().name("servers-end").start(() -> servers.endThoseOf(of.hub()));
+        }
     }
 
     @Override

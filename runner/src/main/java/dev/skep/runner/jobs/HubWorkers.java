@@ -61,16 +61,30 @@ public final class HubWorkers implements Component {
         return workers.stream().anyMatch(each -> each.hub().equals(hub));
     }
 
+    /** A server of a hub that this host knows by another address now goes by what others may. */
+    boolean mayRunServers(String hub) {
+        List<JobWorker> of = workers.stream().filter(each -> each.hub().equals(hub)).toList();
+        List<JobWorker> asked = of.isEmpty() ? workers : of;
+        return asked.isEmpty() || asked.stream().anyMatch(JobWorker::mayRunServers);
+    }
+
+    /** Runs end that their hub may no longer have this host do. */
+    void endWhatIsNotAllowed() {
+        workers.forEach(JobWorker::endWhatIsNotAllowed);
+    }
+
     /** Something the hubs should hear of before the next beat is due. */
     public void beatSoon() {
         workers.forEach(JobWorker::beatSoon);
     }
 
-    /** Takes no more work from a hub; runs of its that are under way end. */
-    public void workNoMore(JobWorker of) {
-        if (workers.remove(of)) {
+    /** Takes no more work from a hub; runs of its that are under way end. False if it took none. */
+    public boolean workNoMore(JobWorker of) {
+        boolean was = workers.remove(of);
+        if (was) {
             of.close();
         }
+        return was;
     }
 
     @Override

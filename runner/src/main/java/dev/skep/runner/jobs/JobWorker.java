@@ -1,7 +1,9 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.redact.Redactor;
 import java.time.Duration;
@@ -64,6 +66,26 @@ public final class JobWorker implements Component {
     /** The hub it works for, as this host calls it. */
     String hub() {
         return link.name();
+    }
+
+    /** Whether servers of its hub may run: also while nothing is known of what it may. */
+    boolean mayRunServers() {
+        return !link.isEnrolled() || consent.has(Consent.JOBS);
+    }
+
+    /** What this host allows may have changed: runs that it allows no longer end. */
+    public void endWhatIsNotAllowed() {
+        for (HeldRun each : held.values()) {
+            boolean allowed =
+                    JobKind.of(each.run().type())
+                            .map(JobKind::consent)
+                            .filter(consent::has)
+                            .isPresent();
+            if (!allowed && parts.types().stream().noneMatch(t -> t.needsNoConsent(each.run()))) {
+                each.stop(HeldRun.Stop.WITHDRAWN);
+            }
+        }
+        beatSoon();
     }
 
     @Override

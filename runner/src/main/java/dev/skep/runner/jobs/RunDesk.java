@@ -82,14 +82,17 @@ final class RunDesk {
         if (needed.isEmpty()) {
             return unknown(run);
         }
-        if (!consent.has(needed.get())) {
+        if (!consent.has(needed.get()) && !type.needsNoConsent(run)) {
             return JobResult.failed(consent.refusal(needed.get()));
         }
         type.timeLimit(run).ifPresent(limit -> watch(held, limit, over));
         try {
             return type.run(run, output);
         } catch (InterruptedException e) {
-            return stopped(held.reason().get());
+            HeldRun.Stop reason = held.reason().get();
+            return reason == HeldRun.Stop.WITHDRAWN
+                    ? JobResult.failed(consent.refusal(needed.get()))
+                    : stopped(reason);
         } catch (SkepException e) {
             return JobResult.failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {

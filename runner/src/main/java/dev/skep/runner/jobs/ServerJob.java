@@ -32,6 +32,17 @@ public final class ServerJob implements JobType {
                 JobKind.SERVER_STATUS);
     }
 
+    /** Whose server it is may always end it. */
+    @Override
+    public boolean needsNoConsent(AssignedRun run) {
+        return run.type().equals(JobKind.SERVER_STOP.type())
+                && run.payload()
+                        .optionalText("serverInstanceId")
+                        .filter(ServerFiles::isId)
+                        .filter(id -> servers.isOf(id, run.hub()))
+                        .isPresent();
+    }
+
     @Override
     public JobResult run(AssignedRun run, Output output) {
         String id = run.payload().text("serverInstanceId");
