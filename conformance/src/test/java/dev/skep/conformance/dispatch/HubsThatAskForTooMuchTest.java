@@ -127,6 +127,26 @@ class HubsThatAskForTooMuchTest {
         assertThat(folder.resolve("servers")).doesNotExist();
     }
 
+    @Test
+    void how_much_a_host_does_at_once_is_its_own_word() throws Exception {
+        hub.give("r1", "shell", Map.of("command", "touch began; sleep 1000"));
+        awaitFile("began");
+        // To a host that is full and looks for steering only, and with its answers.
+        for (int i = 0; i < 40; i++) {
+            hub.giveUnasked("u" + i, "shell", Map.of("command", "touch unasked"));
+        }
+        for (int i = 0; i < 40; i++) {
+            hub.giveToFull("s" + i, "shell", Map.of("command", "touch beyond"));
+        }
+        for (int i = 0; i < 40; i++) {
+            JobResult refused = hub.result("s" + i);
+            assertThat(refused.status()).isEqualTo(JobResult.Status.FAILED);
+            assertThat(refused.detail().get("error")).asString().contains("no more jobs at once");
+        }
+        assertThat(folder.resolve("home/beyond")).doesNotExist();
+        assertThat(folder.resolve("home/unasked")).doesNotExist();
+    }
+
     private static Map<String, Object> server(String command) {
         return Map.of(
                 "serverInstanceId",
