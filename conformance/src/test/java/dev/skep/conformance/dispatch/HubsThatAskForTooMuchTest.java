@@ -108,6 +108,45 @@ class HubsThatAskForTooMuchTest {
         assertThat(running.isAlive()).isFalse();
     }
 
+    @Test
+    void ids_that_a_hub_makes_up_leave_nothing_behind() throws Exception {
+        for (String type : List.of("server.stop", "server.status")) {
+            for (int i = 0; i < 20; i++) {
+                String made = "01K0MADEUP%016d".formatted(i);
+                hub.give(
+                        type + i,
+                        type,
+                        Map.of("serverInstanceId", made, "spec", Map.of("command", "true")));
+                JobResult refused = hub.result(type + i);
+                assertThat(refused.status()).isEqualTo(JobResult.Status.FAILED);
+                assertThat(refused.detail().get("error")).asString().contains("no such server");
+            }
+        }
+        assertThat(servers.states("http://liar")).isEmpty();
+        assertThat(servers.states("http://other")).isEmpty();
+        assertThat(folder.resolve("servers")).doesNotExist();
+    }
+
+    @Test
+    void how_much_a_host_does_at_once_is_its_own_word() throws Exception {
+        hub.give("r1", "shell", Map.of("command", "touch began; sleep 1000"));
+        awaitFile("began");
+        // To a host that is full and looks for steering only, and with its answers.
+        for (int i = 0; i < 40; i++) {
+            hub.giveUnasked("u" + i, "shell", Map.of("command", "touch unasked"));
+        }
+        for (int i = 0; i < 40; i++) {
+            hub.giveToFull("s" + i, "shell", Map.of("command", "touch beyond"));
+        }
+        for (int i = 0; i < 40; i++) {
+            JobResult refused = hub.result("s" + i);
+            assertThat(refused.status()).isEqualTo(JobResult.Status.FAILED);
+            assertThat(refused.detail().get("error")).asString().contains("no more jobs at once");
+        }
+        assertThat(folder.resolve("home/beyond")).doesNotExist();
+        assertThat(folder.resolve("home/unasked")).doesNotExist();
+    }
+
     private static Map<String, Object> server(String command) {
         return Map.of(
                 "serverInstanceId",
@@ -123,14 +162,26 @@ class HubsThatAskForTooMuchTest {
         }
     }
 
-    /** Hands out whatever it has to whoever looks. */
+    /** Hands out what it has, also to a host that is full, and another with each report. */
     private static final class Liar implements DispatchLink {
         private final BlockingQueue<AssignedRun> runs = new LinkedBlockingQueue<>();
+        private final BlockingQueue<AssignedRun> toFull = new LinkedBlockingQueue<>();
+        private final BlockingQueue<AssignedRun> unasked = new LinkedBlockingQueue<>();
         private final Map<String, BlockingQueue<JobResult>> results = new ConcurrentHashMap<>();
         private final AtomicInteger jobs = new AtomicInteger();
 
         void give(String id, String type, Map<String, Object> payload) {
             runs.add(run(id, type, payload));
+        }
+
+        /** To a host that said it has room for steering only. */
+        void giveToFull(String id, String type, Map<String, Object> payload) {
+            toFull.add(run(id, type, payload));
+        }
+
+        /** With the next report, whether another is wanted or not. */
+        void giveUnasked(String id, String type, Map<String, Object> payload) {
+            unasked.add(run(id, type, payload));
         }
 
         private AssignedRun run(String id, String type, Map<String, Object> payload) {
@@ -166,7 +217,8 @@ class HubsThatAskForTooMuchTest {
         @Override
         public Optional<AssignedRun> next(Duration wait, Room room) {
             try {
-                return Optional.ofNullable(runs.poll(1, TimeUnit.SECONDS));
+                return Optional.ofNullable(
+                        (room == Room.FOR_STEERING ? toFull : runs).poll(1, TimeUnit.SECONDS));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return Optional.empty();
@@ -180,7 +232,7 @@ class HubsThatAskForTooMuchTest {
         public Optional<AssignedRun> report(
                 String runId, int attempt, JobResult result, boolean more) {
             of(runId).add(result);
-            return Optional.empty();
+            return Optional.ofNullable(unasked.poll());
         }
     }
 }

@@ -36,9 +36,9 @@ class ServersOnAHostTest {
     }
 
     @AfterEach
-    void close() throws InterruptedException {
+    void close() {
         // Whatever the test left running must not outlive it.
-        job("server.stop");
+        fixture.askAs(fixture.hub.url(), "server.stop", server);
         fixture.close();
     }
 
@@ -225,7 +225,8 @@ class ServersOnAHostTest {
         // Nor does it come back with consent: its hub has to ask.
         fixture.allows = Consents.OF_OWN_HUB;
         restart();
-        assertThat(job("server.status").text("state")).isEqualTo("stopped");
+        assertThat(fixture.askAs(fixture.hub.url(), "server.status", server).detail())
+                .containsEntry("state", "stopped");
     }
 
     @Test

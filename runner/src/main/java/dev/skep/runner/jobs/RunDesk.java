@@ -70,6 +70,11 @@ final class RunDesk {
         return report(run, result, more);
     }
 
+    /** Reports a run as failed of which nothing was done. */
+    void refuse(AssignedRun run, String why) {
+        report(run, JobResult.failed(why), () -> false);
+    }
+
     private static JobResult unknown(AssignedRun run) {
         return JobResult.failed(
                 "this host does no jobs of type '%s': its runner is older, or it is a registry alone"
@@ -143,7 +148,11 @@ final class RunDesk {
         Duration pause = Duration.ofMillis(200);
         while (closed.getCount() > 0) {
             try {
-                return link.report(run.runId(), run.attempt(), result, more.getAsBoolean());
+                boolean wanted = more.getAsBoolean();
+                Optional<AssignedRun> next =
+                        link.report(run.runId(), run.attempt(), result, wanted);
+                // Without a wish for it there is no place for it; the hub takes it for lost.
+                return wanted ? next : Optional.empty();
             } catch (SkepException e) {
                 if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.BAD_REQUEST) {
                     LOG.warn("report refused run={} reason={}", run.runId(), e.getMessage());

@@ -62,6 +62,9 @@ public final class ServerJob implements JobType {
                 return JobResult.failed(String.valueOf(e.getMessage()));
             }
         }
+        if (!starts && !servers.isKnown(id)) {
+            return JobResult.failed("there is no such server on this host; start it first");
+        }
         ServerProcess server = servers.server(id);
         switch (run.type()) {
             case "server.start" -> server.start(spec.get(), run.hub());

@@ -115,6 +115,11 @@ public final class Servers implements Component {
         }
     }
 
+    /** Whether it was ever started here: whoever asks may make ids up. */
+    boolean isKnown(String id) {
+        return files.read(id).isPresent();
+    }
+
     boolean isOf(String id, String hub) {
         return files.read(id).map(ServerFiles.Wanted::hub).filter(hub::equals).isPresent();
     }
@@ -150,7 +155,7 @@ public final class Servers implements Component {
         Map<String, DispatchLink.ServerNow> states = new TreeMap<>();
         byId.forEach(
                 (id, server) -> {
-                    if (otherHubOf(id, hub).isEmpty()) {
+                    if (isKnown(id) && otherHubOf(id, hub).isEmpty()) {
                         states.put(id, server.now());
                     }
                 });
