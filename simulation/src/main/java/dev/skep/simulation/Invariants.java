@@ -216,9 +216,8 @@ final class Invariants {
     }
 
     /**
-     * Written for an agent that was taken over, lost with its owner or by its owner's restore, and
-     * lost or let go by the hubs that could have given it back: such rows are not set aside, and
-     * stay where they are until they are old, or a host that has the agent writes them anew.
+     * Written for an adopted agent, and lost by its owner and by every hub: such rows are not set
+     * aside, and stay until they are old, or a host that has the agent writes them anew.
      */
     private boolean outlivedItsHubs(String key, Stored row) {
         RunnerMachine owner = scenario.owner(row);

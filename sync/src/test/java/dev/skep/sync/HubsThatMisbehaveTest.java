@@ -377,7 +377,8 @@ class HubsThatMisbehaveTest {
         allows = Consents.USUAL;
         SyncRow forEver = new SyncRow(SELF, 0, Long.MAX_VALUE, user(ADA, "eve"), null);
         Rows rows = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(forEver))));
-        ask(null, new Message.Heal(rows, 0, true), List.of());
+        askForAHeal();
+        heal(rows, true);
         List<String> stuck =
                 database.read(
                         db ->
