@@ -2,6 +2,7 @@ package dev.skep.runner.jobs;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -49,7 +50,7 @@ final class JobsHome {
                         now);
                 return;
             }
-            Files.move(before, now);
+            DurableFiles.move(before, now);
             LOG.info("the folder of jobs and servers is {} from now on, was {}", now, before);
         } catch (IOException e) {
             throw new SkepException(
