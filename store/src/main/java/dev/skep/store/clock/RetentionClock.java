@@ -39,20 +39,29 @@ public final class RetentionClock implements Component {
     private final LongSupplier nanoTime;
     private final PeriodicTask keeping =
             new PeriodicTask("retention-clock", KEPT_EVERY, this::keep);
-    private final long from;
-    private final long fromNanos;
+    private final Reading opened;
+
+    /** Where the database's clock was last, which others may have moved. */
+    private volatile Reading shared;
+
+    /** What a clock said when the monotonic time was so much. */
+    private record Reading(long at, long nanos) {
+        long later(long now) {
+            return at + TimeUnit.NANOSECONDS.toMillis(now - nanos);
+        }
+    }
 
     private RetentionClock(
             Database database,
             InstantSource wall,
             LongSupplier nanoTime,
-            long from,
-            long fromNanos) {
+            Reading opened,
+            Reading shared) {
         this.database = database;
         this.wall = wall;
         this.nanoTime = nanoTime;
-        this.from = from;
-        this.fromNanos = fromNanos;
+        this.opened = opened;
+        this.shared = shared;
     }
 
     /** Goes on where the database's clock is. */
@@ -65,18 +74,19 @@ public final class RetentionClock implements Component {
     public static RetentionClock open(
             Database database, InstantSource wall, LongSupplier nanoTime, Duration longestPause) {
         Ageing resumed =
-                database.write(tx -> kept(tx, read(tx).resumed(wall.millis(), longestPause)));
+                database.write(tx -> set(tx, locked(tx).resumed(wall.millis(), longestPause)));
         if (resumed.held() > 0) {
             LOG.warn(
                     "the clock has jumped over {} days that rows have not aged by; see: skep doctor",
                     Duration.ofMillis(resumed.held()).toDays());
         }
-        return new RetentionClock(database, wall, nanoTime, resumed.at(), nanoTime.getAsLong());
+        var opened = new Reading(resumed.at(), nanoTime.getAsLong());
+        return new RetentionClock(database, wall, nanoTime, opened, opened);
     }
 
     /** The same clock, whose database was closed for a moment and opened again. */
     public RetentionClock on(Database reopened) {
-        return new RetentionClock(reopened, wall, nanoTime, from, fromNanos);
+        return new RetentionClock(reopened, wall, nanoTime, opened, shared);
     }
 
     /**
@@ -84,12 +94,39 @@ public final class RetentionClock implements Component {
      * meanwhile is not in it, so that nothing ages by years between two looks.
      */
     public long now() {
-        return from + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - fromNanos);
+        return opened.later(nanoTime.getAsLong());
     }
 
-    /** Writes down how far it has come, and returns it. */
+    /**
+     * Writes down how far it has come, and returns it. Where another process or an operator's word
+     * has moved the clock further, it goes on from there.
+     */
     public long keep() {
-        return database.write(tx -> kept(tx, read(tx).movedTo(now(), wall.millis()))).at();
+        long agreed =
+                database.write(
+                        tx -> {
+                            move(tx, shared.later(nanoTime.getAsLong()), wall.millis());
+                            return read(tx).at();
+                        });
+        long nanos = nanoTime.getAsLong();
+        if (shared.later(nanos) < agreed) {
+            shared = new Reading(agreed, nanos);
+        }
+        return agreed;
+    }
+
+    /** Forward only, in one statement: another process may do the same at this moment. */
+    private static void move(Transaction transaction, long at, long wall) {
+        transaction.update(
+                """
+                UPDATE retention_clock SET at = CASE WHEN at < ? THEN ? ELSE at END,
+                    highest = CASE WHEN highest < ? THEN ? ELSE highest END
+                WHERE one = 1
+                """,
+                at,
+                at,
+                wall,
+                wall);
     }
 
     public static Ageing read(Snapshot snapshot) {
@@ -107,13 +144,19 @@ public final class RetentionClock implements Component {
     public static Duration decide(Database database, boolean passed) {
         return database.write(
                 tx -> {
-                    Ageing before = read(tx);
-                    Ageing unused = kept(tx, passed ? before.counted() : before.dismissed());
+                    Ageing before = locked(tx);
+                    Ageing unused = set(tx, passed ? before.counted() : before.dismissed());
                     return Duration.ofMillis(before.held());
                 });
     }
 
-    private static Ageing kept(Transaction transaction, Ageing ageing) {
+    /** Read for writing: what other processes do to it waits for the commit. */
+    private static Ageing locked(Transaction transaction) {
+        transaction.update("UPDATE retention_clock SET at = at WHERE one = 1");
+        return read(transaction);
+    }
+
+    private static Ageing set(Transaction transaction, Ageing ageing) {
         transaction.update(
                 "UPDATE retention_clock SET at = ?, highest = ?, held = ? WHERE one = 1",
                 ageing.at(),
