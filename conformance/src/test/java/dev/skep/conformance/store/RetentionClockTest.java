@@ -2,11 +2,15 @@ package dev.skep.conformance.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.store.clock.Ageing;
 import dev.skep.store.clock.RetentionClock;
+import dev.skep.testkit.TestDatabase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What rows age by: no setting of a machine's clock makes them old. */
+@Timeout(60)
 class RetentionClockTest extends EachDatabase {
     private static final Duration FAR = Duration.ofDays(400);
     private long nanos;
@@ -84,6 +88,77 @@ class RetentionClockTest extends EachDatabase {
         assertThat(other.beginsRound(Duration.ofHours(1))).isFalse();
         nanos += Duration.ofHours(1).toNanos();
         assertThat(other.beginsRound(Duration.ofHours(1))).isTrue();
+    }
+
+    @Test
+    void it_goes_on_for_all_while_an_operator_lets_time_count() {
+        opened().keep();
+        fixture.time.advance(FAR);
+        RetentionClock running = opened();
+        long before = running.keep();
+        long inMemory = running.now();
+        Duration held = fixture.database.write(tx -> RetentionClock.decide(tx, true));
+        nanos += Duration.ofMinutes(1).toNanos();
+        running.keep();
+        nanos += Duration.ofMinutes(1).toNanos();
+
+        assertThat(Duration.ofMillis(running.keep() - before))
+                .as("all but what passed before the next time it was written down")
+                .isEqualTo(held.plusMinutes(1));
+        assertThat(Duration.ofMillis(running.now() - inMemory))
+                .as("nothing in memory is older by what was let count")
+                .isEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void a_process_goes_on_from_another_that_is_further() {
+        RetentionClock one = opened();
+        one.keep();
+        fixture.time.advance(Duration.ofDays(2));
+        RetentionClock other = opened();
+        long at = other.keep();
+        assertThat(one.keep()).isEqualTo(at);
+        nanos += Duration.ofMinutes(1).toNanos();
+        assertThat(one.keep() - at).isEqualTo(Duration.ofMinutes(1).toMillis());
+    }
+
+    @Test
+    void what_an_operator_decides_while_a_process_writes_is_not_undone() throws Exception {
+        if (kind != TestDatabase.POSTGRES) {
+            return;
+        }
+        opened().keep();
+        fixture.time.advance(FAR);
+        RetentionClock running = opened();
+        long before = running.keep();
+        Thread keeping = Thread.ofVirtual().unstarted(running::keep);
+        fixture.database.write(
+                tx -> {
+                    tx.update("UPDATE retention_clock SET at = at + held, held = 0");
+                    keeping.start();
+                    while (waiting() == 0) {
+                        Thread.onSpinWait();
+                    }
+                    return true;
+                });
+        keeping.join();
+        Ageing after = fixture.database.read(RetentionClock::read);
+        assertThat(after.held()).isZero();
+        assertThat(Duration.ofMillis(after.at() - before))
+                .isEqualTo(FAR.minus(RetentionClock.LONGEST_PAUSE));
+    }
+
+    private long waiting() {
+        return fixture.database.read(
+                db ->
+                        db.first(
+                                        """
+                                        SELECT count(*) FROM pg_stat_activity
+                                        WHERE datname = current_database()
+                                            AND wait_event_type = 'Lock'
+                                        """,
+                                        row -> row.number(1))
+                                .orElseThrow());
     }
 
     private RetentionClock opened() {

@@ -3,13 +3,17 @@ package dev.skep.conformance.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.skep.store.Database;
 import dev.skep.store.clock.SteadyClock;
+import dev.skep.store.engine.Databases;
 import dev.skep.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class SteadyClockTest extends EachDatabase {
     private long nanos;
 
@@ -79,8 +83,69 @@ class SteadyClockTest extends EachDatabase {
         assertThat(fixture.database.read(SteadyClock::ahead)).isEqualTo(Duration.ofHours(-2));
     }
 
+    @Test
+    void a_process_that_joins_one_that_lives_counts_no_pause_though_the_wall_clock_was_set() {
+        if (kind != TestDatabase.POSTGRES) {
+            return;
+        }
+        SteadyClock living = opened();
+        serverWasSet(Duration.ofHours(2));
+        try (Database second = Databases.open(fixture.url, fixture.time)) {
+            near(opened(second).instant(), living.instant());
+        }
+    }
+
+    @Test
+    void of_processes_that_start_together_after_a_pause_the_first_counts_it_for_all() {
+        if (kind != TestDatabase.POSTGRES) {
+            return;
+        }
+        Instant at;
+        try (Database gone = Databases.open(fixture.url, fixture.time)) {
+            at = opened(gone).instant();
+        }
+        while (processes() > 1) {
+            Thread.onSpinWait();
+        }
+        serverWasSet(Duration.ofHours(2));
+        SteadyClock first = opened();
+        near(first.instant(), at.plus(Duration.ofHours(2)));
+        try (Database second = Databases.open(fixture.url, fixture.time)) {
+            near(opened(second).instant(), first.instant());
+        }
+    }
+
+    /** How many the server knows by their sessions; it notices soon that one has gone. */
+    private long processes() {
+        return fixture.database.read(
+                db ->
+                        db.first(
+                                        """
+                                        SELECT count(DISTINCT application_name) FROM pg_stat_activity
+                                        WHERE datname = current_database()
+                                            AND application_name LIKE 'skep-%'
+                                        """,
+                                        row -> row.number(1))
+                                .orElseThrow());
+    }
+
+    /** Between two moments when the clock was kept. */
+    private void serverWasSet(Duration ahead) {
+        fixture.database.write(
+                tx ->
+                        tx.update(
+                                "UPDATE steady_clock SET wall = ?",
+                                tx.first("SELECT wall FROM steady_clock", row -> row.time("wall"))
+                                        .orElseThrow()
+                                        .minus(ahead)));
+    }
+
     private SteadyClock opened() {
-        return SteadyClock.open(fixture.database, fixture.time, () -> nanos);
+        return opened(fixture.database);
+    }
+
+    private SteadyClock opened(Database database) {
+        return SteadyClock.open(database, fixture.time, () -> nanos);
     }
 
     private void pass(Duration time) {

@@ -40,13 +40,15 @@ public final class RetentionClock implements Component {
     private final LongSupplier nanoTime;
     private final PeriodicTask keeping =
             new PeriodicTask("retention-clock", KEPT_EVERY, this::keep);
-    private final Reached opened;
-    private Reached reached;
+    private final Reading opened;
 
-    /** Where the clock was when the monotonic time was so. */
-    private record Reached(long at, long nanos) {
-        long after(long later) {
-            return at + TimeUnit.NANOSECONDS.toMillis(later - nanos);
+    /** Where the database's clock was last, which others may have moved. */
+    private volatile Reading shared;
+
+    /** What a clock said when the monotonic time was so much. */
+    private record Reading(long at, long nanos) {
+        long later(long now) {
+            return at + TimeUnit.NANOSECONDS.toMillis(now - nanos);
         }
     }
 
@@ -54,13 +56,13 @@ public final class RetentionClock implements Component {
             Database database,
             InstantSource wall,
             LongSupplier nanoTime,
-            Reached opened,
-            Reached reached) {
+            Reading opened,
+            Reading shared) {
         this.database = database;
         this.wall = wall;
         this.nanoTime = nanoTime;
         this.opened = opened;
-        this.reached = reached;
+        this.shared = shared;
     }
 
     /** Goes on where the database's clock is. */
@@ -73,19 +75,19 @@ public final class RetentionClock implements Component {
     public static RetentionClock open(
             Database database, InstantSource wall, LongSupplier nanoTime, Duration longestPause) {
         Ageing resumed =
-                database.write(tx -> kept(tx, read(tx).resumed(wall.millis(), longestPause)));
+                database.write(tx -> set(tx, locked(tx).resumed(wall.millis(), longestPause)));
         if (resumed.held() > 0) {
             LOG.warn(
                     "the clock has jumped over {} days that rows have not aged by; see: skep retention",
                     Duration.ofMillis(resumed.held()).toDays());
         }
-        var opened = new Reached(resumed.at(), nanoTime.getAsLong());
+        var opened = new Reading(resumed.at(), nanoTime.getAsLong());
         return new RetentionClock(database, wall, nanoTime, opened, opened);
     }
 
     /** The same clock, whose database was closed for a moment and opened again. */
-    public synchronized RetentionClock on(Database reopened) {
-        return new RetentionClock(reopened, wall, nanoTime, opened, reached);
+    public RetentionClock on(Database reopened) {
+        return new RetentionClock(reopened, wall, nanoTime, opened, shared);
     }
 
     /**
@@ -93,21 +95,39 @@ public final class RetentionClock implements Component {
      * meanwhile is not in it, so that nothing ages by years between two looks.
      */
     public long now() {
-        return opened.after(nanoTime.getAsLong());
+        return opened.later(nanoTime.getAsLong());
     }
 
     /**
-     * Writes down how far it has come, and returns it. Where the database is further, by another
-     * process or an operator's word, it goes on from there, or it would stand still until it has
-     * come as far by itself.
+     * Writes down how far it has come, and returns it. Where another process or an operator's word
+     * has moved the clock further, it goes on from there.
      */
-    public synchronized long keep() {
-        long mine = reached.after(nanoTime.getAsLong());
-        long at = database.write(tx -> kept(tx, read(tx).movedTo(mine, wall.millis()))).at();
-        if (at > mine) {
-            reached = new Reached(at, nanoTime.getAsLong());
+    public long keep() {
+        long agreed =
+                database.write(
+                        tx -> {
+                            move(tx, shared.later(nanoTime.getAsLong()), wall.millis());
+                            return read(tx).at();
+                        });
+        long nanos = nanoTime.getAsLong();
+        if (shared.later(nanos) < agreed) {
+            shared = new Reading(agreed, nanos);
         }
-        return at;
+        return agreed;
+    }
+
+    /** Forward only, in one statement: another process may do the same at this moment. */
+    private static void move(Transaction transaction, long at, long wall) {
+        transaction.update(
+                """
+                UPDATE retention_clock SET at = CASE WHEN at < ? THEN ? ELSE at END,
+                    highest = CASE WHEN highest < ? THEN ? ELSE highest END
+                WHERE one = 1
+                """,
+                at,
+                at,
+                wall,
+                wall);
     }
 
     public static Ageing read(Snapshot snapshot) {
@@ -130,12 +150,18 @@ public final class RetentionClock implements Component {
 
     /** An operator says whether time that was jumped over did pass; returns what held before. */
     public static Duration decide(Transaction transaction, boolean passed) {
-        Ageing before = read(transaction);
-        Ageing unused = kept(transaction, passed ? before.counted() : before.dismissed());
+        Ageing before = locked(transaction);
+        Ageing unused = set(transaction, passed ? before.counted() : before.dismissed());
         return Duration.ofMillis(before.held());
     }
 
-    private static Ageing kept(Transaction transaction, Ageing ageing) {
+    /** Read for writing: what other processes do to it waits for the commit. */
+    private static Ageing locked(Transaction transaction) {
+        transaction.update("UPDATE retention_clock SET at = at WHERE one = 1");
+        return read(transaction);
+    }
+
+    private static Ageing set(Transaction transaction, Ageing ageing) {
         transaction.update(
                 "UPDATE retention_clock SET at = ?, highest = ?, held = ? WHERE one = 1",
                 ageing.at(),

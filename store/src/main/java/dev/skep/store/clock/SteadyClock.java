@@ -16,7 +16,8 @@ import java.util.function.LongSupplier;
  * The clock that leases, timeouts, heartbeats and sessions are counted by. It advances with
  * monotonic time, so that a wall clock that is set by hours or days ends nothing and revives
  * nothing. It is kept in the database: all processes on it share it, and after a restart it goes on
- * where it was, plus the time the wall clock says has passed, at most {@link #LONGEST_PAUSE}.
+ * where it was, plus the time the wall clock says has passed, at most {@link #LONGEST_PAUSE}. Where
+ * another process has kept it going there was no pause, whatever the wall clock says.
  *
  * <p>What it says looks like a time of day and was one when the database was new. {@link #ahead}
  * tells how far it is from the wall clock, for showing its times to people. Thread-safe.
@@ -57,10 +58,41 @@ public final class SteadyClock implements InstantSource, Component {
     }
 
     private Reading resumed(Transaction transaction) {
+        boolean goesOn = isKeptByAnother(transaction);
+        lock(transaction);
         Instant now = now(transaction);
-        Instant at = kept(transaction).map(kept -> kept.at().plus(pause(kept, now))).orElse(now);
+        Instant at =
+                kept(transaction)
+                        .map(kept -> goesOn ? kept.at() : kept.at().plus(pause(kept, now)))
+                        .orElse(now);
         keep(transaction, at, now);
         return new Reading(at, nanoTime.getAsLong());
+    }
+
+    /**
+     * Whether another process that keeps the clock lives, by its sessions at the server; those that
+     * do not are forgotten. Of several that start together the first counts the pause: the others
+     * wait here until it has.
+     */
+    private static boolean isKeptByAnother(Transaction transaction) {
+        if (transaction.dialect() == Dialect.SQLITE) {
+            return false;
+        }
+        transaction.update("LOCK TABLE steady_clock_keepers IN EXCLUSIVE MODE");
+        transaction.update(
+                """
+                DELETE FROM steady_clock_keepers WHERE session NOT IN (
+                    SELECT application_name FROM pg_stat_activity
+                    WHERE datname = current_database() AND application_name IS NOT NULL)
+                """);
+        return transaction
+                .first(
+                        """
+                        SELECT 1 FROM steady_clock_keepers
+                        WHERE session <> current_setting('application_name')
+                        """,
+                        row -> true)
+                .isPresent();
     }
 
     private static Duration pause(Kept kept, Instant now) {
@@ -93,6 +125,7 @@ public final class SteadyClock implements InstantSource, Component {
         Instant agreed =
                 database.write(
                         transaction -> {
+                            lock(transaction);
                             Instant mine = instant();
                             Instant at =
                                     kept(transaction)
@@ -105,6 +138,18 @@ public final class SteadyClock implements InstantSource, Component {
         long nanos = nanoTime.getAsLong();
         if (anchor.later(nanos).isBefore(agreed)) {
             anchor = new Reading(agreed, nanos);
+        }
+    }
+
+    /** Writes down who keeps the clock, and has others on the server wait for the commit. */
+    private static void lock(Transaction transaction) {
+        if (transaction.dialect() == Dialect.POSTGRES) {
+            transaction.update(
+                    """
+                    INSERT INTO steady_clock_keepers (session)
+                    VALUES (current_setting('application_name')) ON CONFLICT DO NOTHING
+                    """);
+            transaction.update("UPDATE steady_clock SET at = at WHERE one = 1");
         }
     }
 

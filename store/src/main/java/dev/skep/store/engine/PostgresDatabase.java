@@ -15,6 +15,7 @@ import dev.skep.store.jdbc.Statements;
 import dev.skep.store.jdbc.UncheckedSqlException;
 import dev.skep.store.jdbc.UnnestInserter;
 import dev.skep.store.jdbc.Writings;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -76,7 +77,7 @@ final class PostgresDatabase implements Database {
 
     private static HikariConfig usual(DatabaseUrl.Postgres url) {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(jdbcUrl(url));
+        config.setJdbcUrl(named(jdbcUrl(url)));
         config.setUsername(url.user());
         config.setPassword(url.password());
         config.setPoolName("postgres");
@@ -84,7 +85,6 @@ final class PostgresDatabase implements Database {
         config.setMinimumIdle(1);
         config.setAutoCommit(false);
         config.setConnectionTimeout(10_000);
-        config.addDataSourceProperty("ApplicationName", "skep");
         config.addDataSourceProperty("reWriteBatchedInserts", "true");
         return config;
     }
@@ -107,6 +107,12 @@ final class PostgresDatabase implements Database {
         String options = url.options() == null ? "" : "?" + url.options();
         return "jdbc:postgresql://%s:%d/%s%s"
                 .formatted(url.host(), url.port(), url.database(), options);
+    }
+
+    /** By the name of its sessions the server knows which processes live. */
+    private static String named(String url) {
+        return "%s%sApplicationName=skep-%016x"
+                .formatted(url, url.contains("?") ? "&" : "?", new SecureRandom().nextLong());
     }
 
     @Override
