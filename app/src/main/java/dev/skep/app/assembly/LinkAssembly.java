@@ -109,7 +109,8 @@ public final class LinkAssembly {
                         SyncLimits.DEFAULT,
                         store,
                         process.feed(),
-                        clock);
+                        clock,
+                        process.steady());
         sync.onAgreed(this::agreed);
         this.eachHub = eachHub;
         this.connections = new HubConnections(sync);
