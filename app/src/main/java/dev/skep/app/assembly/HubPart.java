@@ -138,14 +138,15 @@ final class HubPart {
     /** Forgets what is too old, from when everything is open. */
     Retention retention(Configuration configuration) {
         return RetentionAssembly.of(
-                process,
-                configuration.retention(),
-                hub.retention(),
-                upstream::hubs,
-                configuration.registry().options().lifetime(),
-                Optional.of(dispatch.finished()),
-                Optional.of(book),
-                SystemTime.clock());
+                        process,
+                        configuration.retention(),
+                        hub.retention(),
+                        upstream::hubs,
+                        configuration.registry().options().lifetime(),
+                        Optional.of(dispatch.finished()),
+                        Optional.of(book),
+                        SystemTime.clock())
+                .leftTo(upstream::areElsewhere);
     }
 
     RegistryHouse registry() {
