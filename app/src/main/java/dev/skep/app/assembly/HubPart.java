@@ -142,15 +142,16 @@ final class HubPart {
     /** Forgets what is too old, from when everything is open. */
     Retention retention(Configuration configuration) {
         return RetentionAssembly.of(
-                process,
-                configuration.retention(),
-                hub.retention(),
-                upstream::hubs,
-                configuration.registry().options().lifetime(),
-                Optional.of(dispatch.finished()),
-                Optional.of(book),
-                cuts,
-                SystemTime.clock());
+                        process,
+                        configuration.retention(),
+                        hub.retention(),
+                        upstream::hubs,
+                        configuration.registry().options().lifetime(),
+                        Optional.of(dispatch.finished()),
+                        Optional.of(book),
+                        cuts,
+                        SystemTime.clock())
+                .leftTo(upstream::areElsewhere);
     }
 
     RegistryHouse registry() {

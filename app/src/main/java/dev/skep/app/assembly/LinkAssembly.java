@@ -110,7 +110,8 @@ public final class LinkAssembly {
                         SyncLimits.DEFAULT,
                         store,
                         process.feed(),
-                        clock);
+                        clock,
+                        process.steady());
         sync.onHeals(new Answers(process.host()));
         this.eachHub = eachHub;
         this.connections = new HubConnections(sync);
@@ -301,8 +302,12 @@ public final class LinkAssembly {
                 SystemTime.clock());
     }
 
-    private List<String> hubs() {
-        return joined.keySet().stream().map(url -> peer(process.host(), url)).toList();
+    /** By what the database knows the hubs there are links to, or will be. */
+    List<String> hubs() {
+        return joined.entrySet().stream()
+                .filter(each -> !each.getValue().connection().hub().isThisHost())
+                .map(each -> peer(process.host(), each.getKey()))
+                .toList();
     }
 
     /** How many hubs are linked now. */

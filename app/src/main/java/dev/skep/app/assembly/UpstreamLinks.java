@@ -33,8 +33,10 @@ final class UpstreamLinks implements Component {
         this.turn =
                 new UpstreamTurn(
                         process.database(),
+                        process.host().machine().place(),
                         process.ids().next(),
                         process.steady(),
+                        () -> !peers().isEmpty(),
                         this::begin,
                         this::end);
     }
@@ -67,9 +69,18 @@ final class UpstreamLinks implements Component {
         tenure = Optional.empty();
     }
 
-    /** What other hubs must have before this one forgets it. */
+    /** Those that must have what this hub owns before it forgets it. */
     List<String> hubs() {
+        return turn.awaited(current().map(LinkAssembly::hubs).orElseGet(this::peers));
+    }
+
+    private List<String> peers() {
         return LinkAssembly.peers(around.configuration(), process.host());
+    }
+
+    /** Whether another process on the database has the links now. */
+    boolean areElsewhere() {
+        return turn.isAnothers();
     }
 
     int open() {

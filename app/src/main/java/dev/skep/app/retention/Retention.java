@@ -8,6 +8,7 @@ import dev.skep.store.Database;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ public final class Retention implements Component {
     private final List<Oldest> bulk;
     private final RetentionClock clock;
     private final SizeCuts cuts;
+    private volatile BooleanSupplier elsewhere = () -> false;
     private final PeriodicTask task = new PeriodicTask("retention", FIRST, EVERY, this::round);
 
     /** Deletes about so many of the oldest rows, wanted elsewhere or not; says how many went. */
@@ -58,6 +60,15 @@ public final class Retention implements Component {
         this.cuts = cuts;
     }
 
+    /**
+     * Leaves old rows to another process on the database while there is one that knows better what
+     * may go.
+     */
+    public Retention leftTo(BooleanSupplier another) {
+        elsewhere = another;
+        return this;
+    }
+
     @Override
     public void start() {
         task.start();
@@ -68,7 +79,8 @@ public final class Retention implements Component {
         try {
             // An hour may forget only so much, whichever process does it and however often it
             // starts.
-            long old = clock.beginsRound(EVERY.minus(FIRST)) ? forgetOld() : 0;
+            boolean begins = !elsewhere.getAsBoolean() && clock.beginsRound(EVERY.minus(FIRST));
+            long old = begins ? forgetOld() : 0;
             long cut = cutToSize();
             cuts.round(cut);
             long gone = old + cut;

@@ -15,6 +15,7 @@ import dev.skep.runner.link.RunnerSync;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Scope;
 import dev.skep.sync.SyncLimits;
+import dev.skep.sync.runner.Joining;
 import dev.skep.sync.runner.RunnerLink.Phase;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.client.HttpApi;
@@ -60,10 +61,12 @@ final class RunnerChild implements AutoCloseable {
         this.sync =
                 new RunnerSync(
                         new Principal.Host(base.host().org(), base.host().id()),
+                        Joining.AS_RUNNER,
                         base.schema(),
                         SyncLimits.DEFAULT,
                         store,
                         base.feed(),
+                        base.clock(),
                         base.clock());
         sync.start();
         put(AgentTables.USERS, List.<@Nullable Object[]>of(agent(agent())));

@@ -5,6 +5,7 @@ import static dev.skep.conformance.dispatch.QueueFixture.HOST;
 import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
 import static dev.skep.conformance.dispatch.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.Outcome;
@@ -17,6 +18,7 @@ import dev.skep.dispatch.queue.JobQueue.Swept;
 import dev.skep.dispatch.queue.Renewal;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.identity.Principal;
 import java.time.Duration;
@@ -74,6 +76,40 @@ class LeasesAndAttemptsTest extends EachEngine {
         queue.queue().sweep();
 
         assertThat(queue.claimed(HOST).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_hub_that_was_ahead_and_starts_with_the_right_time_makes_no_retry_wait_for_days() {
+        queue.wallStep = Duration.ofDays(3);
+        queue.create(job().withMaxAttempts(2));
+        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+        queue.wallStep = Duration.ZERO;
+        queue.restart();
+        queue.queue().sweep();
+        queue.time.advance(QueueFixture.BACKOFF.longest().plusSeconds(1));
+        queue.queue().sweep();
+
+        assertThat(queue.claimed(HOST).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void retries_are_brought_forward_though_the_first_try_could_not_be_written() {
+        queue.queue().sweep();
+        queue.create(job().withMaxAttempts(2));
+        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+        queue.wallStep = Duration.ofDays(-3);
+        rename("job_runs", "elsewhere");
+        assertThatThrownBy(() -> queue.queue().sweep()).isInstanceOf(SkepException.class);
+        rename("elsewhere", "job_runs");
+        queue.queue().sweep();
+        queue.time.advance(QueueFixture.BACKOFF.longest().plusSeconds(1));
+        queue.queue().sweep();
+
+        assertThat(queue.claimed(HOST).attempt()).isEqualTo(2);
+    }
+
+    private void rename(String table, String name) {
+        queue.database.write(tx -> tx.update("ALTER TABLE %s RENAME TO %s".formatted(table, name)));
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.runner.link.RunnerSync;
 import dev.skep.sync.SyncLimits;
+import dev.skep.sync.runner.Joining;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.client.HttpApi;
@@ -39,6 +40,7 @@ final class LinkedRunner implements AutoCloseable {
                         "sync",
                         new RunnerSync(
                                 new Principal.Host(house.host.org(), host),
+                                Joining.AS_RUNNER,
                                 house.schema,
                                 SyncLimits.DEFAULT,
                                 SqlSyncStore.ofRunner(
@@ -48,6 +50,7 @@ final class LinkedRunner implements AutoCloseable {
                                         new Events(),
                                         InstantSource.system()),
                                 house.feed,
+                                InstantSource.system(),
                                 InstantSource.system()));
         HttpClient client = HttpApi.newClient();
         lifecycle.own("client", client::shutdownNow);

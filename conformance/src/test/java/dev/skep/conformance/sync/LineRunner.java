@@ -18,6 +18,7 @@ import dev.skep.store.feed.OwnRows;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
+import dev.skep.sync.runner.Joining;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.testkit.PlainLinks;
@@ -54,7 +55,15 @@ final class LineRunner implements AutoCloseable {
     private int written;
 
     LineRunner(Path folder, String name, SyncLimits limits) {
-        InstantSource clock = InstantSource.system();
+        this(folder, name, limits, InstantSource.system(), InstantSource.system());
+    }
+
+    LineRunner(
+            Path folder,
+            String name,
+            SyncLimits limits,
+            InstantSource clock,
+            InstantSource steady) {
         self = new Principal.Host(ORG, new HostId("01HST000000000000000000%s".formatted(name)));
         lifecycle.own("client", client::shutdownNow);
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve(name + ".db")), clock);
@@ -63,7 +72,18 @@ final class LineRunner implements AutoCloseable {
         feed.start(database);
         own = new OwnRows(schema.tables(), feed, ORG, self.id());
         store = SqlSyncStore.ofRunner(database, schema, feed, new Events(), clock);
-        sync = lifecycle.start("sync", new RunnerSync(self, schema, limits, store, feed, clock));
+        sync =
+                lifecycle.start(
+                        "sync",
+                        new RunnerSync(
+                                self,
+                                Joining.AS_RUNNER,
+                                schema,
+                                limits,
+                                store,
+                                feed,
+                                clock,
+                                steady));
         String id = self.id().value();
         put(HostTable.HOSTS, id, name, "runner", null, null, 0L, null, null, null, TIME, TIME);
         put(

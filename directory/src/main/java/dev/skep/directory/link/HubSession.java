@@ -35,6 +35,7 @@ public final class HubSession {
     private final Api hub;
     private final InstantSource clock;
     private boolean clockIsOff;
+    private volatile boolean isThisHost;
 
     /**
      * Contacts nobody yet.
@@ -63,6 +64,11 @@ public final class HubSession {
 
     public boolean isEnrolled() {
         return hubId().isPresent();
+    }
+
+    /** Whether the address led back to this very host when it was last asked. */
+    public boolean isThisHost() {
+        return isThisHost;
     }
 
     /** The id of the hub this host is enrolled with at the address. */
@@ -200,7 +206,8 @@ public final class HubSession {
                             url,
                             host);
             String hubId = challenge.hubId();
-            if (hubId.equals(host.id().value())) {
+            isThisHost = hubId.equals(host.id().value());
+            if (isThisHost) {
                 throw new SkepException(ErrorCode.CONFLICT, "%s is this hub itself".formatted(url));
             }
             if (knownHub.filter(known -> !known.equals(hubId)).isPresent()) {

@@ -25,6 +25,10 @@ public final class EventNotes {
     private final UlidSource ids;
     private final EventRowStore rows;
     private final BlockingQueue<FleetEvent> told = new ArrayBlockingQueue<>(WAITING);
+
+    /** What was heard and is not written yet; guarded by itself. */
+    private final List<FleetEvent> unwritten = new ArrayList<>();
+
     private volatile boolean wanted;
     private volatile Runnable noted = () -> {};
 
@@ -102,16 +106,18 @@ public final class EventNotes {
         }
     }
 
-    /** Writes what was heard. */
+    /** Writes what was heard, in its order; what could not be written waits for the next time. */
     void write(Database database) {
-        List<FleetEvent> heard = new ArrayList<>();
-        told.drainTo(heard);
-        if (!heard.isEmpty() && isKeptBy(database.dialect())) {
-            database.write(
-                    transaction -> {
-                        note(transaction, heard);
-                        return heard.size();
-                    });
+        synchronized (unwritten) {
+            told.drainTo(unwritten, WAITING - unwritten.size());
+            if (!unwritten.isEmpty() && isKeptBy(database.dialect())) {
+                database.write(
+                        transaction -> {
+                            note(transaction, unwritten);
+                            return unwritten.size();
+                        });
+            }
+            unwritten.clear();
         }
     }
 }

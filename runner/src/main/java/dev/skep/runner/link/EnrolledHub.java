@@ -36,6 +36,11 @@ public final class EnrolledHub implements HubAddress {
         return Optional.ofNullable(id).or(session::hubId);
     }
 
+    /** Whether its address led back to this very host: there is nobody to take anything. */
+    public boolean isThisHost() {
+        return session.isThisHost();
+    }
+
     @Override
     public String name() {
         return session.url().toString();

@@ -59,6 +59,7 @@ public final class RunnerSync implements Component {
     private final SyncStore store;
     private final FeedClock feed;
     private final InstantSource clock;
+    private final InstantSource steady;
     private final MessageCodec codec;
     private final Map<String, Channel> open = new ConcurrentHashMap<>();
     private final Map<String, String> errors = new ConcurrentHashMap<>();
@@ -67,17 +68,12 @@ public final class RunnerSync implements Component {
     private volatile HealListener heals = HealListener.NOBODY;
     private final PeriodicTask ticking = new PeriodicTask("sync-tick", TICK, this::tick);
 
-    public RunnerSync(
-            Principal.Host self,
-            SyncSchema schema,
-            SyncLimits limits,
-            SyncStore store,
-            FeedClock feed,
-            InstantSource clock) {
-        this(self, Joining.AS_RUNNER, schema, limits, store, feed, clock);
-    }
-
-    /** The same for whatever joins hubs. */
+    /**
+     * Sync of whatever joins hubs; nobody is linked yet.
+     *
+     * @param clock what people are shown
+     * @param steady how long a hub is silent, however the machine's clock is set
+     */
     public RunnerSync(
             Principal.Host self,
             Joining joining,
@@ -85,7 +81,8 @@ public final class RunnerSync implements Component {
             SyncLimits limits,
             SyncStore store,
             FeedClock feed,
-            InstantSource clock) {
+            InstantSource clock,
+            InstantSource steady) {
         this.self = self;
         this.joining = joining;
         this.schema = schema;
@@ -94,6 +91,7 @@ public final class RunnerSync implements Component {
         this.feed = feed;
         this.clock = clock;
         this.confirmed = new ConfirmedRows(store, joining);
+        this.steady = steady;
         this.codec = new MessageCodec(schema.tables()::named);
     }
 
@@ -218,7 +216,8 @@ public final class RunnerSync implements Component {
             this.confirms = confirmed.new OnLink(hub);
             this.mailbox = new Mailbox(LETTERS, WireLimits.MESSAGE, this::failed);
             this.end =
-                    new RunnerLink(self, hub, joining, consent, schema, limits, store, clock, this);
+                    new RunnerLink(
+                            self, hub, joining, consent, schema, limits, store, steady, this);
         }
 
         Standing standing() {

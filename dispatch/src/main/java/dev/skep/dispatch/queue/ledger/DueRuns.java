@@ -5,10 +5,12 @@ import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes runs whose time has come. That is a time of day, which people choose; so retries, which
- * count on time going on, are brought forward when the wall clock is set back. Not thread-safe.
+ * count on time going on, are brought forward when the wall clock is set back, and when a process
+ * begins, since nobody saw what it was set to before. Not thread-safe.
  */
 public final class DueRuns {
     /** Less than this is the clock being kept right, and a retry can wait for it. */
@@ -16,21 +18,22 @@ public final class DueRuns {
 
     private final QueueParts parts;
     private final RunStore runs;
-    private Duration ahead;
+    private volatile @Nullable Duration ahead;
 
     public DueRuns(QueueParts parts, Ledger ledger) {
         this.parts = parts;
         this.runs = ledger.runs();
-        this.ahead = ahead(parts.clock().instant());
     }
 
     public List<Run> wake(Transaction transaction, int limit) {
         Instant now = parts.clock().instant();
         Duration before = ahead;
-        ahead = ahead(now);
-        if (ahead.minus(before).compareTo(STEP) > 0) {
+        Duration after = ahead(now);
+        if (before == null || after.minus(before).compareTo(STEP) > 0) {
             runs.retryBy(transaction, now.plus(parts.rules().longestWait()));
         }
+        // What was not committed is done again.
+        transaction.afterCommit(() -> ahead = after);
         return runs.wake(transaction, now, limit);
     }
 
