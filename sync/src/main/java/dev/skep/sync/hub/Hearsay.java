@@ -9,6 +9,7 @@ import dev.skep.sync.SyncStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +26,10 @@ final class Hearsay {
     private Hearsay() {}
 
     static Map<String, Map<Long, Long>> believed(
-            SyncStore.Reading db, Principal.Host teller, Map<String, Map<Long, Long>> told) {
+            SyncStore.Reading db,
+            Principal.Host teller,
+            Map<String, Map<Long, Long>> told,
+            BooleanSupplier isNews) {
         Map<List<Object>, Replicas.Owner> known =
                 db.owners(HostTable.HOSTS, told.keySet().stream().map(Hearsay::rowOf).toList());
         Map<String, Map<Long, Long>> believed = new HashMap<>();
@@ -43,7 +47,7 @@ final class Hearsay {
                 believed.put(host.getKey(), seen);
             }
         }
-        if (dropped > 0) {
+        if (dropped > 0 && isNews.getAsBoolean()) {
             LOG.warn("told of {} positions that cannot be, ignored host={}", dropped, teller.id());
         }
         return believed;

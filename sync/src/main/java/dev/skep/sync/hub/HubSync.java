@@ -169,7 +169,12 @@ public final class HubSync {
         Set<String> hosts =
                 store.write(
                         tx -> {
-                            Map<String, Map<Long, Long>> seen = Hearsay.believed(tx, teller, told);
+                            Map<String, Map<Long, Long>> seen =
+                                    Hearsay.believed(
+                                            tx,
+                                            teller,
+                                            told,
+                                            () -> isNews(teller.id(), "position"));
                             tx.mergeSeen(seen);
                             return seen.keySet();
                         });
