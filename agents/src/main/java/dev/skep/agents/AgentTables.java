@@ -52,16 +52,18 @@ public final class AgentTables {
                             text("subject").upTo(PARAGRAPH),
                             text("body").upTo(ROW),
                             text("reply_to_id").optional())
-                    .writtenFor("from_user_id");
+                    .writtenFor("from_user_id")
+                    .once();
 
     public static final SyncTable MAIL_RECIPIENTS =
             SyncTable.forwarded(
-                    "mail_recipients",
-                    List.of("id"),
-                    text("id"),
-                    text("message_id"),
-                    text("user_id"),
-                    text("type"));
+                            "mail_recipients",
+                            List.of("id"),
+                            text("id"),
+                            text("message_id"),
+                            text("user_id"),
+                            text("type"))
+                    .once();
 
     public static final SyncTable MAIL_STATUS =
             SyncTable.forwarded(
@@ -102,7 +104,8 @@ public final class AgentTables {
                             text("source"),
                             text("type"),
                             text("message").upTo(ROW))
-                    .writtenFor("user_id");
+                    .writtenFor("user_id")
+                    .once();
 
     public static final SyncTable COSTS =
             SyncTable.hubOnly(
@@ -119,7 +122,8 @@ public final class AgentTables {
                             integer("output_tokens"),
                             integer("cache_write_tokens"),
                             integer("cache_read_tokens"))
-                    .writtenFor("user_id");
+                    .writtenFor("user_id")
+                    .once();
 
     public static final List<SyncTable> ALL =
             List.of(

@@ -52,6 +52,13 @@ class ActingTest extends InChromium {
     }
 
     @Test
+    void a_failed_job_says_why_beside_its_status() {
+        Page page = open(page(), "/jobs/" + fleet.failedJob());
+        assertThat(page.locator("dl.facts div:has(dt:text-is('Status')) dd"))
+                .containsText("exit status 2");
+    }
+
+    @Test
     void mail_to_nobody_known_is_refused_with_the_name() {
         Page page = open(page(), "/mail");
         page.keyboard().press("c");

@@ -3,17 +3,23 @@ package dev.skep.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
 import dev.skep.agents.Agent;
 import dev.skep.browser.demo.DemoFleet;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** What changes while its page is open; a fleet of its own, which is another one after it. */
 class ChangingUnderEyesTest extends InChromium {
     @Override
     DemoFleet.Size size() {
-        return new DemoFleet.Size(3, 3, 3, 0);
+        return new DemoFleet.Size(3, 21, 3, 0);
     }
 
     @Test
@@ -48,6 +54,32 @@ class ChangingUnderEyesTest extends InChromium {
         assertThat(page.locator("dl.facts")).containsText(why);
         go(page, "/overview");
         assertThat(page.locator("ul.needs")).containsText(why);
+    }
+
+    /** The next question stands where the first one stood, and nobody has read it yet. */
+    @Test
+    void a_double_click_answers_one_question() {
+        List<String> asked = new CopyOnWriteArrayList<>();
+        Page page = open(page(), "/overview");
+        page.onRequest(
+                request -> {
+                    if (request.url().contains("/approvals/")) {
+                        asked.add(request.url());
+                    }
+                });
+        Locator approve =
+                page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Approve"));
+        assertThat(approve).hasCount(2);
+        BoundingBox first = approve.first().boundingBox();
+        page.mouse().click(first.x + first.width / 2, first.y + first.height / 2);
+        page.waitForCondition(
+                () -> approve.count() == 1 && approve.first().boundingBox().y == first.y);
+
+        page.mouse().down(new Mouse.DownOptions().setClickCount(2));
+        page.mouse().up(new Mouse.UpOptions().setClickCount(2));
+        page.evaluate("() => new Promise(drawn => requestAnimationFrame(drawn))");
+        assertThat(approve).hasText("Approve");
+        Assertions.assertThat(asked).hasSize(1);
     }
 
     @Test

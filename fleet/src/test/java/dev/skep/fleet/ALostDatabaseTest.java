@@ -2,10 +2,6 @@ package dev.skep.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.Assembly;
-import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
-import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,25 +39,6 @@ class ALostDatabaseTest {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private Path agents = Path.of("");
 
-    /** A runner with agents, as a user starts it. */
-    private static final class Host implements AutoCloseable {
-        final Lifecycle lifecycle = new Lifecycle();
-        final Assembly.Opened opened;
-        final Tables tables;
-
-        Host(Path dataDir, Map<String, String> more) {
-            opened =
-                    new Assembly(Settings.runnerOf(dataDir, more), lifecycle, dataDir, "test")
-                            .open(Composition.run(false, false), Terminal.none());
-            tables = new Tables(opened.main());
-        }
-
-        @Override
-        public void close() {
-            lifecycle.close();
-        }
-    }
-
     @BeforeEach
     void write() throws IOException {
         agents = Files.createDirectories(folder.resolve("a/agents"));
@@ -81,7 +58,7 @@ class ALostDatabaseTest {
     void its_hub_gives_its_agents_back_before_any_is_made_anew() throws Exception {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0));
         RunnerNode b = opened(RunnerNode.open(folder.resolve("b"), "b", hub.url));
-        Host a = opened(new Host(folder.resolve("a"), joining(hub.url, "60s")));
+        AgentHost a = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
         String alice = only(hub.tables, "alice");
         b.tables.mailTo(alice, "first");
         seen(hub.tables, "first", alice);
@@ -89,7 +66,7 @@ class ALostDatabaseTest {
         stop(a);
         loseDatabase();
         b.tables.mailTo(alice, "second");
-        Host again = opened(new Host(folder.resolve("a"), joining(hub.url, "60s")));
+        AgentHost again = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
         assertThat(again.opened.told())
                 .anyMatch(
                         line ->
@@ -109,7 +86,7 @@ class ALostDatabaseTest {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0));
         int port = hub.port();
         RunnerNode b = opened(RunnerNode.open(folder.resolve("b"), "b", hub.url));
-        Host a = opened(new Host(folder.resolve("a"), joining(hub.url, "60s")));
+        AgentHost a = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
         String alice = only(hub.tables, "alice");
         String bob = only(hub.tables, "bob");
         b.tables.mailTo(alice, "first");
@@ -119,7 +96,7 @@ class ALostDatabaseTest {
         stop(hub);
         loseDatabase();
         Files.delete(agents.resolve("bob.yaml"));
-        Host again = opened(new Host(folder.resolve("a"), joining(hub.url, "1s")));
+        AgentHost again = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "1s")));
         Eventually.holds("made anew", () -> named(again.tables, "alice").size() == 1);
         String meanwhile = named(again.tables, "alice").getFirst();
         assertThat(meanwhile).isNotEqualTo(alice);
@@ -157,14 +134,14 @@ class ALostDatabaseTest {
     void an_agent_whose_file_got_another_name_meanwhile_is_renamed_and_the_same() throws Exception {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0));
         int port = hub.port();
-        Host a = opened(new Host(folder.resolve("a"), joining(hub.url, "60s")));
+        AgentHost a = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
         String alice = only(hub.tables, "alice");
         stop(a);
         stop(hub);
         loseDatabase();
         Files.writeString(agents.resolve("alice.yaml"), "username: alicia\n" + AGENT);
 
-        Host again = opened(new Host(folder.resolve("a"), joining(hub.url, "0")));
+        AgentHost again = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "0")));
         Eventually.holds("made anew", () -> named(again.tables, "alicia").size() == 1);
         HubNode back = opened(HubNode.open(folder.resolve("hub"), port));
 

@@ -12,6 +12,8 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.Lifetime;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RawWebSocket;
+import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code skep hub} and {@code skep registry} join hubs like a runner, for their own rows. */
 @Timeout(120)
 class HubsThatJoinHubsTest {
+    private static final String NODES = "/api/orgs/default/nodes";
+
     @TempDir private Path folder = Path.of("");
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
@@ -132,21 +136,7 @@ class HubsThatJoinHubsTest {
                         .open(Composition.hubOnly(false), Terminal.none());
         int hubPort = port(atHub.told(), "nodes register at");
         Lifecycle registry = opened(new Lifecycle());
-        var options =
-                new RegistryOptions(
-                        "127.0.0.1",
-                        0,
-                        Lifetime.USUAL,
-                        Set.of(),
-                        new RegistryOptions.Origins(Set.of(), false),
-                        false,
-                        List.of("pi"));
-        List<String> told =
-                new RegistryService(
-                                Settings.runner(folder.resolve("reg"), "reg", List.of(atHub.url())),
-                                options,
-                                registry)
-                        .start(folder, true, "test");
+        List<String> told = registry(atHub.url(), registry);
         try (RawWebSocket watching = RawWebSocket.connect(hubPort, "/ws");
                 RawWebSocket registered =
                         RawWebSocket.connect(port(told, "Hypivisor online"), "/ws")) {
@@ -158,6 +148,66 @@ class HubsThatJoinHubsTest {
             registry.close();
             await(watching, "\"node_offline\"");
         }
+    }
+
+    @Test
+    void a_node_of_a_registry_is_removed_at_its_hub_by_its_own_registry() throws Exception {
+        Path data = folder.resolve("hub");
+        Lifecycle hub = opened(new Lifecycle());
+        Assembly.Opened atHub =
+                new Assembly(Settings.hubWithNodes(data), hub, data, "test")
+                        .open(Composition.hubOnly(false), Terminal.none());
+        List<String> told = registry(atHub.url(), opened(new Lifecycle()));
+        Visitor admin = Visitor.local(atHub.url(), data);
+        try (RawWebSocket watching =
+                RawWebSocket.connect(port(atHub.told(), "nodes register at"), "/ws")) {
+            try (RawWebSocket registered =
+                    RawWebSocket.connect(port(told, "Hypivisor online"), "/ws")) {
+                registered.text(
+                        """
+                        {"method":"register","params":{"id":"n","machine":"localhost","cwd":"/","port":1,"status":"active"}}\
+                        """);
+                await(watching, "\"node_joined\"");
+            }
+            await(watching, "\"node_offline\"");
+            Fields node = Json.fields(admin.get(NODES).body()).list("nodes").getFirst();
+            Eventually.holds(
+                    "the registry says what it allows",
+                    () -> body(admin, "/api/orgs/default/hosts").contains("\"steer\""));
+            String answer = admin.call("DELETE", NODES + "/" + node.text("hostId") + "/n");
+            assertThat(answer).startsWith("202 ");
+            await(watching, "\"node_removed\"");
+            assertThat(admin.get(NODES).body()).doesNotContain("\"id\":\"n\"");
+            String job = Json.fields(answer.substring(4)).text("job");
+            Eventually.holds(
+                    "the job is done",
+                    () -> body(admin, "/api/orgs/default/jobs/" + job).contains("succeeded"));
+        }
+    }
+
+    private static String body(Visitor visitor, String path) {
+        try {
+            return visitor.get(path).body();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private List<String> registry(String hub, Lifecycle lifecycle) {
+        var options =
+                new RegistryOptions(
+                        "127.0.0.1",
+                        0,
+                        Lifetime.USUAL,
+                        Set.of(),
+                        new RegistryOptions.Origins(Set.of(), false),
+                        false,
+                        List.of("pi"));
+        return new RegistryService(
+                        Settings.runner(folder.resolve("reg"), "reg", List.of(hub)),
+                        options,
+                        lifecycle)
+                .start(folder, true, "test");
     }
 
     private void runnerWithAlice(String hub) throws IOException {

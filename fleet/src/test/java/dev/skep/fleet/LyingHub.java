@@ -192,8 +192,9 @@ final class LyingHub implements AutoCloseable {
         say(null, null, List.of(new Message.Grant(agent, generation)));
     }
 
-    /** Tells the host that it has lost rows, and which. */
+    /** Tells the host that it has lost rows, so that it asks for them, and which. */
     void heal(Rows rows, long head) {
+        got(caughtUp).urgent(Frame.of(request(head, null, null, List.of())));
         say(null, new Message.Heal(rows, head, false), List.of());
     }
 
@@ -202,26 +203,31 @@ final class LyingHub implements AutoCloseable {
             Message.@Nullable Forwards forwards,
             Message.@Nullable Heal heal,
             List<Message.Grant> grants) {
-        long number = numbers.incrementAndGet();
         CompletableFuture<Message> answer = new CompletableFuture<>();
-        asked.put(number, answer);
-        got(caughtUp)
-                .urgent(
-                        Frame.of(
-                                new SyncRequest(
-                                        number,
-                                        schema.version(),
-                                        0,
-                                        false,
-                                        0,
-                                        0,
-                                        0,
-                                        Map.of(),
-                                        forwards,
-                                        heal,
-                                        List.of(),
-                                        grants)));
+        SyncRequest request = request(0, forwards, heal, grants);
+        asked.put(request.reqId(), answer);
+        got(caughtUp).urgent(Frame.of(request));
         got(answer);
+    }
+
+    private SyncRequest request(
+            long head,
+            Message.@Nullable Forwards forwards,
+            Message.@Nullable Heal heal,
+            List<Message.Grant> grants) {
+        return new SyncRequest(
+                numbers.incrementAndGet(),
+                schema.version(),
+                0,
+                false,
+                0,
+                0,
+                head,
+                Map.of(),
+                forwards,
+                heal,
+                List.of(),
+                grants);
     }
 
     private static <T> T got(CompletableFuture<T> awaited) {

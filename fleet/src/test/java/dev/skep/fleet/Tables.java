@@ -64,6 +64,11 @@ final class Tables {
         return known;
     }
 
+    /** The name of the agent of this host that writes mail here. */
+    String writer() {
+        return texts("SELECT username FROM users WHERE id = ?", author()).getFirst();
+    }
+
     /** Stores a mail and returns when it is durable. */
     String mail(String subject) {
         String id = process.ids().next();

@@ -155,6 +155,13 @@ public final class Desk {
         return statuses;
     }
 
+    /** What keeps an agent of this host from starting, and mail from waking it; null if nothing. */
+    public @Nullable String waitsFor(Agent agent) {
+        return runner != null && agent.host().equals(host.id())
+                ? runner.waitsFor().orElse(null)
+                : null;
+    }
+
     public Outcome create(NewAgent wanted) {
         if (own(wanted.username()).isPresent()) {
             return new Outcome.Refused(

@@ -87,10 +87,8 @@ final class FileMeaning {
         return problem.map(why -> source.problem("folder", why));
     }
 
-    /** Jobs have a folder there too. */
     private static List<String> othersThan(String username, List<String> all) {
         List<String> others = new ArrayList<>(all);
-        others.add("jobs");
         others.remove(username);
         return others;
     }

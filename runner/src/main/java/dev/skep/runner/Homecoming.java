@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets the hubs of a host whose database was lost give its agents back before it makes new ones of
- * the same names. It waits for a while; what a hub gives back later is joined to what was made. Any
- * other host begins at once.
+ * the same names, or one whose heal was cut off give the rest before its agents start. It waits for
+ * a while; what a hub gives back later is joined to what was made. Any other host begins at once.
  */
 final class Homecoming implements AutoCloseable {
     /** How to wait no longer. */
@@ -30,6 +30,8 @@ final class Homecoming implements AutoCloseable {
     /** A hub that goes on giving may take this many times as long as one that is silent. */
     private static final int LONGEST = 10;
 
+    private static final Duration AGAIN = Duration.ofSeconds(5);
+
     private final AwaitedHubs hubs;
     private final LocalHost host;
     private final Events events;
@@ -38,7 +40,7 @@ final class Homecoming implements AutoCloseable {
     private final Deeds deeds;
     private final Semaphore heard = new Semaphore(0);
     private Events.@Nullable Subscription subscription;
-    private @Nullable Thread thread;
+    private volatile @Nullable Thread thread;
     private volatile boolean begun;
     private volatile boolean answered;
 
@@ -46,10 +48,16 @@ final class Homecoming implements AutoCloseable {
      * What is done.
      *
      * @param isComplete whether every agent's file has its row again
+     * @param isUnsettled whether agents that were made meanwhile have not been compared with what
+     *     came back: a process may have ended in between
      * @param begin starts the agents
      * @param reunite joins those that were made meanwhile to those that came back
      */
-    record Deeds(BooleanSupplier isComplete, Runnable begin, Runnable reunite) {}
+    record Deeds(
+            BooleanSupplier isComplete,
+            BooleanSupplier isUnsettled,
+            Runnable begin,
+            Runnable reunite) {}
 
     Homecoming(LocalHost host, Events events, Watcher watcher, Duration silence, Deeds deeds) {
         this.host = host;
@@ -66,7 +74,7 @@ final class Homecoming implements AutoCloseable {
     }
 
     private String words() {
-        return "the database of this host is new: for at most %d s it waits for %s to give its agents back; %s skips that"
+        return "the database of this host is new, or older than what its hubs know: for at most %d s it waits for %s to give its agents back; %s skips that"
                 .formatted(silence.toSeconds(), names(), SKIP);
     }
 
@@ -78,7 +86,8 @@ final class Homecoming implements AutoCloseable {
     }
 
     void start() {
-        if (hubs.awaited().isEmpty() && !hubs.isAnyLeft()) {
+        answered = deeds.isUnsettled().getAsBoolean();
+        if (hubs.awaited().isEmpty() && !hubs.isAnyLeft() && !answered) {
             begin();
             return;
         }
@@ -86,6 +95,7 @@ final class Homecoming implements AutoCloseable {
         host.keys().onHubs(heard::release);
         if (hubs.awaited().isEmpty() || silence.isZero()) {
             stopWaiting();
+            reunite();
             begin();
         } else {
             LOG.warn("agents wait: {}", words());
@@ -98,6 +108,10 @@ final class Homecoming implements AutoCloseable {
     void answered() {
         answered = true;
         heard.release();
+        Thread waiting = thread;
+        if (begun && (waiting == null || !waiting.isAlive())) {
+            Thread.ofVirtual().name("reunion").start(deeds.reunite());
+        }
     }
 
     /** Rows of this host come back, page by page. */
@@ -113,19 +127,35 @@ final class Homecoming implements AutoCloseable {
         try {
             if (!begun) {
                 await();
-                deeds.reunite().run();
+                answered = true;
+                reunite();
                 begin();
             }
-            while (hubs.isAnyLeft()) {
-                heard.acquire();
+            while (answered || hubs.isAnyLeft()) {
+                // What could not be joined is tried again, whether or not another hub answers.
+                boolean unused =
+                        answered
+                                ? heard.tryAcquire(AGAIN.toMillis(), TimeUnit.MILLISECONDS)
+                                : heard.tryAcquire(1, TimeUnit.DAYS);
                 heard.drainPermits();
-                if (answered) {
-                    answered = false;
-                    deeds.reunite().run();
-                }
+                reunite();
             }
         } catch (InterruptedException e) {
             // closed
+        }
+    }
+
+    /** Joins what has come back since the last time; a failure keeps no agent from starting. */
+    private void reunite() {
+        if (!answered) {
+            return;
+        }
+        answered = false;
+        try {
+            deeds.reunite().run();
+        } catch (RuntimeException e) {
+            LOG.warn("agents that came back are not joined yet: {}", e.getMessage());
+            answered = true;
         }
     }
 
@@ -173,8 +203,9 @@ final class Homecoming implements AutoCloseable {
         if (subscription != null) {
             subscription.close();
         }
-        if (thread != null) {
-            thread.interrupt();
+        Thread waiting = thread;
+        if (waiting != null) {
+            waiting.interrupt();
         }
     }
 }

@@ -6,13 +6,14 @@ import dev.skep.agents.mail.MailReader;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
+import dev.skep.runner.mail.UnreadMail;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,78 +21,48 @@ import org.jspecify.annotations.Nullable;
  * However many mails come at once, they are looked up together.
  */
 final class MailWatch implements Component {
-    private static final Duration CLOSING = Duration.ofSeconds(2);
-
     private final Events events;
-    private final MailReader mail;
+    private final UnreadMail unread;
     private final ReunionStore reunions;
-    private final HostId host;
     private final Consumer<AgentId> mailCame;
-    private final Semaphore stored = new Semaphore(1);
-    private final Map<AgentId, MailReader.Unread> seen = new HashMap<>();
+    private final PeriodicTask task;
+    private final Map<MailReader.Heap, MailReader.Unread> seen = new HashMap<>();
     private Events.@Nullable Subscription subscription;
-    private @Nullable Thread thread;
-    private volatile boolean closed;
 
     MailWatch(
             Events events,
-            MailReader mail,
+            UnreadMail unread,
+            Supplier<Duration> lookAgainIn,
             ReunionStore reunions,
-            HostId host,
             Consumer<AgentId> mailCame) {
         this.events = events;
-        this.mail = mail;
+        this.unread = unread;
         this.reunions = reunions;
-        this.host = host;
         this.mailCame = mailCame;
+        this.task = new PeriodicTask("mail-watch", Duration.ZERO, lookAgainIn, this::look);
     }
 
     @Override
     public void start() {
         subscription = events.subscribe(this::heard);
-        thread = Thread.ofVirtual().name("mail-watch").start(this::watch);
+        task.start();
     }
 
-    /** Whose mail it is may have changed. */
+    /** Whose mail it is, or what is known of it, may have changed. */
     void lookAgain() {
-        stored.release();
+        task.wake();
     }
 
     private void heard(FleetEvent event) {
         if (event instanceof FleetEvent.RowsStored rows
                 && rows.tables().contains(AgentTables.MAIL_RECIPIENTS.name())) {
-            stored.release();
-        }
-    }
-
-    private void watch() {
-        try {
-            while (true) {
-                stored.acquire();
-                stored.drainPermits();
-                if (closed) {
-                    return;
-                }
-                look();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            task.wake();
         }
     }
 
     private void look() {
         reunions.readdress();
-        Map<AgentId, MailReader.Unread> now = mail.unreadOn(host);
-        seen.keySet().retainAll(now.keySet());
-        now.forEach(
-                (agent, unread) -> {
-                    MailReader.Unread before = seen.put(agent, unread);
-                    if (before == null
-                            || unread.count() > before.count()
-                            || unread.newest().compareTo(before.newest()) > 0) {
-                        mailCame.accept(agent);
-                    }
-                });
+        unread.news(seen).forEach(mailCame);
     }
 
     @Override
@@ -99,15 +70,6 @@ final class MailWatch implements Component {
         if (subscription != null) {
             subscription.close();
         }
-        closed = true;
-        // Not an interrupt: that would fail a look at the database instead of ending after it.
-        stored.release();
-        if (thread != null) {
-            try {
-                boolean unused = thread.join(CLOSING);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        task.close();
     }
 }

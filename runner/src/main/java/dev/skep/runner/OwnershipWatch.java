@@ -8,17 +8,18 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.runner.agent.AgentBundle;
 import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class OwnershipWatch implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(OwnershipWatch.class);
+    private static final Duration LOOK_ANYWAY = Duration.ofMinutes(10);
 
     private final Runner runner;
     private final Events events;
@@ -37,10 +39,10 @@ final class OwnershipWatch implements Component {
     private final LocalHost host;
     private final Path folder;
     private final TakenNames names;
-    private final Semaphore changed = new Semaphore(1);
+    private final PeriodicTask task =
+            new PeriodicTask("ownership-watch", Duration.ZERO, LOOK_ANYWAY, this::look);
     private final Set<AgentId> told = new HashSet<>();
     private Events.@Nullable Subscription subscription;
-    private @Nullable Thread thread;
 
     OwnershipWatch(
             Runner runner,
@@ -63,26 +65,14 @@ final class OwnershipWatch implements Component {
     public void start() {
         subscription = events.subscribe(this::heard);
         // What was let in later counts at once.
-        host.keys().onHubs(changed::release);
-        thread = Thread.ofVirtual().name("ownership-watch").start(this::watch);
+        host.keys().onHubs(task::wake);
+        task.start();
     }
 
     private void heard(FleetEvent event) {
         if (event instanceof FleetEvent.RowsStored rows
                 && rows.tables().contains(AgentTables.USERS.name())) {
-            changed.release();
-        }
-    }
-
-    private void watch() {
-        try {
-            while (true) {
-                changed.acquire();
-                changed.drainPermits();
-                look();
-            }
-        } catch (InterruptedException e) {
-            // closed
+            task.wake();
         }
     }
 
@@ -99,7 +89,7 @@ final class OwnershipWatch implements Component {
             foreign.refusal(each.registered().agent()).ifPresent(each.controls()::stop);
         }
         List<String> come =
-                agents.adopted().stream().filter(this::written).map(Agent::username).toList();
+                agents.adopted().stream().filter(this::comes).map(Agent::username).toList();
         if (gone || !come.isEmpty()) {
             runner.reload();
         }
@@ -112,6 +102,15 @@ final class OwnershipWatch implements Component {
                 .filter(agent -> !agent.host().equals(host.id()))
                 .map(Agent::hostName)
                 .orElse("");
+    }
+
+    /** One agent whose files cannot be used keeps no other from its own. */
+    private boolean comes(Agent agent) {
+        try {
+            return written(agent);
+        } catch (RuntimeException e) {
+            return cannot(agent, "its files cannot be used: " + e.getMessage());
+        }
     }
 
     /** Writes the files an agent came with; false if it has them, or cannot have them here. */
@@ -176,8 +175,6 @@ final class OwnershipWatch implements Component {
         if (subscription != null) {
             subscription.close();
         }
-        if (thread != null) {
-            thread.interrupt();
-        }
+        task.close();
     }
 }

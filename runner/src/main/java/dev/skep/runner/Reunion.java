@@ -48,13 +48,23 @@ final class Reunion {
                 .allMatch(source -> own.stream().anyMatch(a -> AgentRegistrar.isOf(source, a)));
     }
 
+    /** Whether agents were made that hubs may have given back since. */
+    boolean isUnsettled() {
+        return !store.provisional().isEmpty();
+    }
+
     /** Joins what can be joined; those that were at work go on. */
     void reunite() {
         List<Agent> own = stores.agents().onThisHost();
         Map<AgentId, AgentId> become =
                 new Doubles(own, stores.agents().takenOver(), store.provisional()).become();
         if (!become.isEmpty()) {
-            join(own, become);
+            try {
+                join(own, become);
+            } catch (RuntimeException notJoined) {
+                leaving.removeAll(become.keySet());
+                throw notJoined;
+            }
             runner.reload();
             runner.agents().forEach(agent -> runner.startIfDue(agent.username()));
         }

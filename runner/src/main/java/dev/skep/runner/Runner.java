@@ -11,16 +11,13 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.agent.AgentFolder;
-import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.approval.Approvals;
-import dev.skep.runner.loop.AgentLoop;
-import dev.skep.runner.loop.AgentSetup;
+import dev.skep.runner.link.HealListener;
 import dev.skep.runner.loop.Controls;
-import dev.skep.runner.loop.Tools;
 import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.model.Models;
 import dev.skep.runner.money.Budget;
-import dev.skep.runner.money.Grant;
 import dev.skep.runner.money.OpenCallStore;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.shell.Shells;
@@ -60,15 +57,15 @@ public final class Runner implements Component {
     private final Stores stores;
     private final Redactor redactor;
     private final ForeignAgents foreign;
-    private final FileMeaning meaning;
     private final AgentFolder folder;
     private final AgentRegistrar registrar;
     private final KnownAgents known;
     private final Approvals approvals;
     private final boolean limited;
-    private final Budget budget;
-    private final OpenCallStore openCalls;
-    private final Tools tools;
+    private final AgentStarter starter;
+    private final DueStarts due;
+    private final HealGate heals;
+    private final UnreadMail unread;
     private final MailWatch mailWatch;
     private final OwnershipWatch ownership;
     private final Reunion reunion;
@@ -87,7 +84,7 @@ public final class Runner implements Component {
                         parts.events());
         this.redactor = new Redactor(Secrets.in(config.environment()));
         this.foreign = new ForeignAgents(parts.database(), parts.host(), config.dataDir());
-        this.meaning = new FileMeaning(config, parts.host(), foreign, redactor);
+        FileMeaning meaning = new FileMeaning(config, parts.host(), foreign, redactor);
         this.folder = new AgentFolder(config.agentsFolder());
         this.registrar =
                 new AgentRegistrar(
@@ -99,17 +96,34 @@ public final class Runner implements Component {
                         redactor);
         this.known = new KnownAgents(folder, registrar, meaning);
         this.approvals = new Approvals(stores.approvals(), parts.clock());
-        this.openCalls = new OpenCallStore(parts.database());
+        OpenCallStore openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());
         this.limited = config.totalLimit() != null;
-        this.budget = new Budget(stores.costs(), parts.clock(), config.totalLimit());
-        this.tools = Workbench.tools(this, parts, stores, redactor, budget, openCalls, approvals);
+        Budget budget = new Budget(stores.costs(), parts.clock(), config.totalLimit());
+        this.due = new DueStarts(stores.sessions(), parts.host().principal());
+        this.heals =
+                new HealGate(
+                        parts.host(),
+                        parts.watcher(),
+                        System::nanoTime,
+                        this::hubAnswered,
+                        this::eased);
+        this.unread = new UnreadMail(stores.mailboxes(), parts.host().id(), heals);
+        this.starter =
+                new AgentStarter(
+                        parts,
+                        Workbench.tools(
+                                this, parts, stores, unread, redactor, budget, openCalls,
+                                approvals),
+                        foreign,
+                        meaning,
+                        budget);
         this.mailWatch =
                 new MailWatch(
                         parts.events(),
-                        stores.mailboxes(),
+                        unread,
+                        heals::lookAgainIn,
                         stores.reunions(),
-                        parts.host().id(),
                         this::mailCame);
         this.ownership =
                 new OwnershipWatch(
@@ -127,7 +141,11 @@ public final class Runner implements Component {
                         parts.events(),
                         parts.watcher(),
                         config.waitForHubs(),
-                        new Homecoming.Deeds(reunion::isComplete, this::begin, reunion::reunite));
+                        new Homecoming.Deeds(
+                                reunion::isComplete,
+                                reunion::isUnsettled,
+                                this::begin,
+                                reunion::reunite));
     }
 
     public Stores stores() {
@@ -154,12 +172,32 @@ public final class Runner implements Component {
 
     /** What keeps the agents of this host from starting, in words; empty if nothing does. */
     public Optional<String> waitsFor() {
-        return homecoming.waitsFor();
+        return homecoming.waitsFor().or(heals::waitsFor);
+    }
+
+    /** Has to hear what hubs give back. */
+    public HealListener heals() {
+        return heals;
     }
 
     /** A hub that lost agents were awaited from has given back what it had. */
-    public void hubAnswered() {
+    private void hubAnswered() {
         homecoming.answered();
+    }
+
+    /** Mail may be told of, or agents may start, that had to wait; on a link's thread. */
+    private void eased() {
+        mailWatch.lookAgain();
+        Thread.ofVirtual().name("held-agents").start(this::startHeld);
+    }
+
+    private synchronized void startHeld() {
+        if (waitsFor().isEmpty() && !closing) {
+            Map<AgentId, Boolean> held = due.takeHeld();
+            known.all().stream()
+                    .filter(each -> held.containsKey(each.agent().id()) && due.withRunner(each))
+                    .forEach(each -> startDue(each, held.getOrDefault(each.agent().id(), false)));
+        }
     }
 
     @Override
@@ -176,11 +214,8 @@ public final class Runner implements Component {
                         .map(Notification::agent)
                         .collect(Collectors.toSet());
         for (AgentRegistrar.Registered each : known.all()) {
-            if (startsWithRunner(each)) {
-                Outcome outcome = launch(each, null, paused.contains(each.agent().id()));
-                if (outcome instanceof Outcome.Refused(var why)) {
-                    LOG.warn("agent={} not started: {}", each.agent().username(), why);
-                }
+            if (due.withRunner(each)) {
+                startDue(each, paused.contains(each.agent().id()));
             }
         }
         mailWatch.start();
@@ -189,23 +224,22 @@ public final class Runner implements Component {
 
     /** Starts a known agent if a start of this runner would. */
     void startIfDue(String username) {
-        known.named(username)
-                .filter(this::startsWithRunner)
-                .ifPresent(each -> launch(each, null, false));
+        known.named(username).filter(due::withRunner).ifPresent(each -> startDue(each, false));
+    }
+
+    private synchronized void startDue(AgentRegistrar.Registered each, boolean paused) {
+        if (running.containsKey(each.agent().id())) {
+            return;
+        }
+        if (heals.waitsFor().isPresent()) {
+            due.hold(each.agent().id(), paused);
+        } else if (launch(each, null, paused) instanceof Outcome.Refused(var why)) {
+            LOG.warn("agent={} not started: {}", each.agent().username(), why);
+        }
     }
 
     List<RunningAgent> atWork() {
         return List.copyOf(running.values());
-    }
-
-    /** An agent goes on where it was; one that had ended stays so until mail or a person comes. */
-    private boolean startsWithRunner(AgentRegistrar.Registered each) {
-        Optional<RunSession> last = stores.sessions().latest(principal(), each.agent().id());
-        boolean ended = last.isPresent() && last.get().endedReason() != null;
-        boolean interrupted = last.isPresent() && !ended;
-        return each.agent().isLive()
-                && !ended
-                && (interrupted || each.source().content().autoStart());
     }
 
     /** Reads the agents' files again; running agents keep what they started with. */
@@ -247,7 +281,7 @@ public final class Runner implements Component {
     private synchronized Outcome launch(
             AgentRegistrar.Registered found, @Nullable String task, boolean paused) {
         Agent agent = found.agent();
-        Optional<String> waitsFor = homecoming.waitsFor();
+        Optional<String> waitsFor = waitsFor();
         if (waitsFor.isPresent()) {
             return new Outcome.Refused(waitsFor.get());
         }
@@ -259,51 +293,9 @@ public final class Runner implements Component {
         if (closing || running.containsKey(agent.id()) || reunion.isLeaving(agent.id())) {
             return new Outcome.Refused("%s is running already".formatted(agent.username()));
         }
-        Optional<String> refusal = foreign.refusal(agent);
-        if (refusal.isPresent()) {
-            return failed(agent, refusal.get());
-        }
-        Optional<YamlProblem> problem = meaning.problem(found, known.names());
-        if (problem.isPresent()) {
-            return failed(agent, problem.get().toString());
-        }
-        Substitution substitution = meaning.substitution(found);
-        List<String> missing = substitution.problems(found.source().content().prompt());
-        if (!missing.isEmpty()) {
-            return failed(agent, found.source().path() + ": prompt: " + missing.getFirst());
-        }
-        return switch (parts.models()
-                .open(found.source().content().model(), found.source().folder())) {
-            case Models.Opening.Refused(var why) -> failed(agent, why);
-            case Models.Opening.Ready(var model) -> {
-                budget.limit(agent.id(), found.source().content().limit());
-                Optional<Grant.Refused> unpriced = budget.unpriced(agent.id(), model.card());
-                if (unpriced.isPresent()) {
-                    yield failed(agent, unpriced.get().reason());
-                }
-                Controls controls = new Controls(parts.clock());
-                if (task != null && !task.isBlank()) {
-                    controls.talk(task);
-                }
-                if (paused) {
-                    controls.pause();
-                }
-                AgentSetup setup =
-                        new AgentSetup(
-                                agent,
-                                found.source(),
-                                new Principal.Agent(
-                                        parts.host().org(), agent.id(), parts.host().id()),
-                                model,
-                                parts.shells().open(meaning.shell(found, substitution)),
-                                substitution,
-                                controls);
-                RunningAgent runs =
-                        RunningAgent.start(
-                                found,
-                                new AgentLoop(tools, setup),
-                                controls,
-                                () -> over(agent.id(), controls));
+        return switch (starter.made(found, known.names(), task, paused, this::over)) {
+            case AgentStarter.Made.Refused(var why) -> failed(agent, why);
+            case AgentStarter.Made.Ready(var runs) -> {
                 running.put(agent.id(), runs);
                 runs.thread().start();
                 yield new Outcome.Done("%s is started".formatted(agent.username()));
@@ -315,7 +307,8 @@ public final class Runner implements Component {
     private void over(AgentId id, Controls controls) {
         running.remove(id);
         if (!closing && controls.mailWaits()) {
-            mailCame(id);
+            unread.tellAgain(id);
+            mailWatch.lookAgain();
         }
     }
 
@@ -372,18 +365,8 @@ public final class Runner implements Component {
             return;
         }
         known.all().stream()
-                .filter(found -> found.agent().id().equals(id) && wakes(found))
+                .filter(found -> found.agent().id().equals(id) && due.withMail(found))
                 .forEach(found -> launch(found, null, false));
-    }
-
-    /** Mail starts an agent that had completed its work, not one that a person stopped. */
-    private boolean wakes(AgentRegistrar.Registered found) {
-        return found.source().content().wakeOnMail()
-                && stores.sessions()
-                        .latest(principal(), found.agent().id())
-                        .map(RunSession::endedReason)
-                        .filter(reason -> reason.startsWith("complete"))
-                        .isPresent();
     }
 
     /** Leaves every session open, so that the next start goes on with it. */

@@ -1,6 +1,5 @@
 package dev.skep.runner;
 
-import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.money.SpendLimit;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,8 +29,7 @@ public record RunnerConfig(
 
     /** Where an agent's shell starts unless its file says otherwise. */
     public Path workFolder(String username) {
-        Path own = dataDir.resolve("work").resolve(username);
-        // That folder is taken, and so is the user it belongs to; no name has a dot.
-        return own.equals(HostJobs.home(dataDir)) ? own.resolveSibling("agent.jobs") : own;
+        // Jobs had the folder of that name, and some may still lie there; no name has a dot.
+        return dataDir.resolve("work").resolve(username.equals("jobs") ? "agent.jobs" : username);
     }
 }

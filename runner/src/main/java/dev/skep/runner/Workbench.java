@@ -8,6 +8,7 @@ import dev.skep.runner.command.MailCommand;
 import dev.skep.runner.command.SessionCommand;
 import dev.skep.runner.command.ShellCommand;
 import dev.skep.runner.loop.Tools;
+import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.money.Budget;
 import dev.skep.runner.money.CountedPromptStore;
 import dev.skep.runner.money.OpenCallStore;
@@ -22,6 +23,7 @@ final class Workbench {
             Runner runner,
             Runner.Parts parts,
             Stores stores,
+            UnreadMail unread,
             Redactor redactor,
             Budget budget,
             OpenCallStore openCalls,
@@ -29,7 +31,8 @@ final class Workbench {
         BuiltIns builtIns =
                 new BuiltIns(
                         List.of(
-                                new MailCommand(stores.mail(), stores.mailboxes(), redactor),
+                                new MailCommand(
+                                        stores.mail(), stores.mailboxes(), unread, redactor),
                                 new SessionCommand(),
                                 new AgentCommand(new Colleagues(runner, stores)),
                                 new ShellCommand(),
@@ -40,7 +43,7 @@ final class Workbench {
                 stores.sessions(),
                 stores.costs(),
                 stores.notifications(),
-                stores.mailboxes(),
+                unread,
                 budget,
                 openCalls,
                 new CountedPromptStore(parts.database()),

@@ -86,6 +86,48 @@ class AgentsThatChangeHostsTest {
     }
 
     @Test
+    void a_file_that_nests_without_end_keeps_no_other_agent_from_coming_or_stopping()
+            throws Exception {
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            come(test, "deep", "[".repeat(60_000));
+            come(test, "ben", "prompt: x\nmodel: m\n");
+            test.recorder.await("ben is WAITING");
+
+            move(test, "ben", ELSEWHERE);
+            test.recorder.await("ben is STOPPED", "has taken it over");
+        }
+    }
+
+    @Test
+    void an_agent_made_anew_and_the_one_given_back_become_one_at_a_start_if_not_before()
+            throws Exception {
+        String original = "01JADA00000000000000000000";
+        TestRunner.agent(dir, "ada", "prompt: x\nmodel: m\n");
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            test.recorder.await("ada is WAITING");
+            // A hub gave it back, and the process ended before the two were joined.
+            test.database.write(
+                    tx -> {
+                        tx.update("INSERT INTO provisional_agents (user_id) SELECT id FROM users");
+                        return tx.update(
+                                """
+                                INSERT INTO users (id, username, kind, config, agent_path, org_id, host_id,
+                                    gen, ver, feed, created_at, updated_at)
+                                SELECT ?, username, kind, config, agent_path, org_id, host_id,
+                                    gen, ver, ver, created_at, updated_at FROM users
+                                """,
+                                original);
+                    });
+        }
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
+            test.recorder.await("ada is WAITING");
+            assertThat(test.runner.agents())
+                    .extracting(agent -> agent.id().value())
+                    .containsExactly(original);
+        }
+    }
+
+    @Test
     void a_name_that_is_no_name_writes_no_file() throws Exception {
         try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
             come(test, "../../evil", "prompt: x\nmodel: m\n");

@@ -15,6 +15,9 @@ import dev.skep.runner.approval.Decider;
 import dev.skep.runner.approval.MeantApproval;
 import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.JobResult;
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
 import dev.skep.transport.route.Json;
 import java.nio.file.Path;
 import java.util.List;
@@ -203,6 +206,45 @@ class ApprovingCommandsTest {
                                     .decide(Decider.here(here(test)), new ApprovalId(id), true))
                     .isTrue();
             test.recorder.await("alice OUTPUT: 42");
+        }
+    }
+
+    @Test
+    void a_command_that_was_changed_in_the_log_is_not_run_under_the_old_ones_approval()
+            throws InterruptedException {
+        TestRunner.agent(dir, "alice", MANUAL);
+        String id;
+        try (TestRunner test =
+                TestRunner.start(
+                        dir, new PlayedModels().model("m", commands(List.of("expr 40 + 2"))))) {
+            test.recorder.await("alice is AWAITING_APPROVAL");
+            id = test.runner.stores().approvals().pending(test.host.principal()).getFirst().id();
+        }
+        changeTheLog(id, "touch '%s'".formatted(dir.resolve("taken")));
+        try (TestRunner test =
+                TestRunner.start(dir, new PlayedModels().model("m", commands(List.of("?"))))) {
+            test.recorder.await("alice OUTPUT: error: not run: this is not the command");
+            assertThat(
+                            test.runner
+                                    .approvals()
+                                    .decide(Decider.here(here(test)), new ApprovalId(id), true))
+                    .isFalse();
+            assertThat(test.log("alice")).contains("DECISION: denied: nobody decided in time");
+            assertThat(dir.resolve("taken")).doesNotExist();
+        }
+    }
+
+    /** As a hub does by a row that it gives back at a heal. */
+    private void changeTheLog(String id, String command) {
+        try (Database database =
+                Databases.open(
+                        new DatabaseUrl.Sqlite(dir.resolve("runner.db")), TestRunner.CLOCK)) {
+            database.write(
+                    transaction ->
+                            transaction.update(
+                                    "UPDATE context_log SET message = ? WHERE id = ?",
+                                    command,
+                                    id));
         }
     }
 }

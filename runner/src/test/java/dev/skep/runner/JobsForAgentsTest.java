@@ -95,7 +95,9 @@ class JobsForAgentsTest {
     void an_agent_called_jobs_has_another_folder_than_jobs() {
         RunnerConfig config = new RunnerConfig(dir, Map.of(), null, Duration.ZERO);
         assertThat(config.workFolder("jobs")).isNotEqualTo(HostJobs.home(dir));
+        assertThat(config.workFolder("jobs")).isNotEqualTo(dir.resolve("work/jobs"));
         assertThat(config.workFolder("alice")).isEqualTo(dir.resolve("work/alice"));
+        assertThat(HostJobs.home(dir).getFileName().toString()).startsWith(".");
     }
 
     @Test

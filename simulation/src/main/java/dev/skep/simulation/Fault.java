@@ -14,6 +14,7 @@ enum Fault {
     WIPE_HUB,
     DEAD_HOST,
     RESTORE_IN_BACKLOG,
+    RESTORE_BEFORE_TAKEOVER,
     JOIN_UNDER_WRITES,
     CLOCK_JUMP,
     CLOCK_JUMPS_YEARS,
@@ -35,6 +36,7 @@ enum Fault {
     PURGE,
     PURGE_IN_BACKLOG,
     PURGE_BEFORE_HEAL,
+    GRANTED_AGAIN,
     // what the protocol did
     HEAL,
     STAMPED_ANEW,

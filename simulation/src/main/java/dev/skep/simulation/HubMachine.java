@@ -9,8 +9,10 @@ import dev.skep.sync.hub.HubSync;
 import dev.skep.sync.hub.Takeovers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A hub: one database, and one or two processes on it. */
@@ -33,6 +35,10 @@ final class HubMachine extends Machine {
     private final List<HubProcess> processes = new ArrayList<>();
     private SyncSchema schema;
     private boolean lost;
+
+    /** The keys of what it had when it lost its data. */
+    private final Set<String> lostKeys = new HashSet<>();
+
     private @Nullable Object backup;
 
     HubMachine(World world, String name, SyncSchema schema, int processes, Stores stores) {
@@ -186,19 +192,18 @@ final class HubMachine extends Machine {
     }
 
     void restore() {
-        if (backup != null) {
+        Object last = backup;
+        if (last != null) {
             world.count(Fault.RESTORE_HUB);
             world.say(() -> name + " is restored from its backup");
-            store.restore(backup);
-            lose();
+            lose(() -> store.restore(last));
         }
     }
 
     void wipe() {
         world.count(Fault.WIPE_HUB);
         world.say(() -> name + " is wiped");
-        store.wipe();
-        lose();
+        lose(store::wipe);
     }
 
     /** Lets old rows go, if a process runs that can. */
@@ -221,8 +226,15 @@ final class HubMachine extends Machine {
         return lost;
     }
 
-    private void lose() {
+    /** Whether a row was here once and is missing because of a wipe or a restore. */
+    boolean lost(String key) {
+        return lostKeys.contains(key);
+    }
+
+    private void lose(Runnable data) {
         lost = true;
+        store.rows().forEach(row -> lostKeys.add(RunnerMachine.key(row)));
+        data.run();
         forgetClock();
         wires.forEach(wire -> wire.runner().hubLost(this));
         processes.forEach(HubProcess::crash);

@@ -3,10 +3,8 @@ package dev.skep.simulation;
 import static dev.skep.agents.AgentTables.MAIL_MESSAGES;
 import static dev.skep.agents.AgentTables.USERS;
 
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
-import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.sync.Floors;
 import dev.skep.sync.NamedTable;
@@ -24,15 +22,22 @@ import org.jspecify.annotations.Nullable;
 final class Invariants {
     private final Scenario scenario;
     private final Map<Machine, Map<String, Stored>> all = new HashMap<>();
+    private final LostTakeovers lost;
 
-    private Invariants(Scenario scenario) {
+    Invariants(Scenario scenario) {
         this.scenario = scenario;
+        this.lost = new LostTakeovers(scenario, all);
         scenario.runners.forEach(runner -> all.put(runner, byKey(runner.store)));
         scenario.hubs.forEach(hub -> all.put(hub, byKey(hub.store)));
     }
 
-    static Optional<String> broken(Scenario scenario) {
-        return Optional.ofNullable(new Invariants(scenario).firstBroken());
+    Optional<String> broken() {
+        return Optional.ofNullable(firstBroken());
+    }
+
+    /** What was excused until operators act on it. */
+    LostTakeovers lost() {
+        return lost;
     }
 
     private static Map<String, Stored> byKey(MachineStore store) {
@@ -97,13 +102,13 @@ final class Invariants {
     private @Nullable String same(String key, Stored row, Machine owner, Machine holder) {
         Stored held = at(holder).get(key);
         boolean old = held == null && mayLack(holder, key);
-        if (old
-                || isOfAnOwnerBetween(row, holder)
-                || (held == null && waitsForALostTakeover(row, owner, holder))) {
+        if (old) {
             return null;
         }
         if (held == null) {
-            return "%s of %s is missing at %s".formatted(key, owner, holder);
+            return lost.isOfAnOwnerBetween(row, holder) || lost.waits(row, owner, holder)
+                    ? null
+                    : "%s of %s is missing at %s".formatted(key, owner, holder);
         }
         SyncRow a = row.row();
         SyncRow b = held.row();
@@ -112,15 +117,22 @@ final class Invariants {
                         && a.gen() == b.gen()
                         && a.hostId().equals(b.hostId())
                         && Arrays.equals(a.values(), b.values());
-        boolean lost = b.gen() > a.gen() && isLostTakeover(owner(held), held);
-        return equal || lost ? null : "%s of %s differs at %s".formatted(key, owner, holder);
+        boolean excused =
+                !equal
+                        && (b.gen() > a.gen()
+                                ? outlivedItsHubs(key, held)
+                                        || lost.isLost(scenario.owner(held), held)
+                                        || lost.isOfAnOwnerBetween(held, owner)
+                                : lost.isOfAnOwnerBetween(row, holder)
+                                        || isOfAnEarlierStamp(key, row, held));
+        return equal || excused ? null : "%s of %s differs at %s".formatted(key, owner, holder);
     }
 
     /** Replicas are of the own org, nobody lied, and their owners still have them. */
     private @Nullable String heldRowsHaveAnOwner(RunnerMachine runner) {
         for (Map.Entry<String, Stored> held : at(runner).entrySet()) {
             Stored row = held.getValue();
-            RunnerMachine owner = owner(row);
+            RunnerMachine owner = scenario.owner(row);
             if (!owner.self.org().equals(runner.self.org())) {
                 return "%s of another org is at %s".formatted(held.getKey(), runner);
             }
@@ -130,61 +142,20 @@ final class Invariants {
             if (owner != runner
                     && !owner.isGone()
                     && !owner.rounds.letGo(held.getKey())
+                    && !isBelowFloor(owner, row)
                     && !outlivedItsHubs(held.getKey(), row)
-                    && !isLostTakeover(owner, row)
-                    && !at(owner).containsKey(held.getKey())) {
+                    && !at(owner).containsKey(held.getKey())
+                    && !lost.isLost(owner, row)) {
                 return "%s at %s is one its owner %s lacks".formatted(held.getKey(), runner, owner);
             }
         }
         return null;
     }
 
-    /**
-     * Published as a non-promise: the new owner of an agent is restored from a backup or dies, and
-     * a hub loses the grant as well. An operator grants the agent again.
-     */
-    private boolean isLostTakeover(RunnerMachine owner, Stored row) {
-        // A host that the takeover never reached has the old owner's row, who knows it lost it.
-        Stored known = at(owner).get(RunnerMachine.key(row));
-        if (known != null && known.row().gen() > row.row().gen() && !owner.isOwn(known)) {
-            return isLostTakeover(owner(known), known);
-        }
-        return row.row().gen() > 0
-                && (owner.wasRestored() || owner.isGone())
-                && scenario.hubs.stream().anyMatch(HubMachine::wasLost);
-    }
-
-    /**
-     * The same for what the old owner wrote: only the new owner could tell a hub that lost its past
-     * who the old one was, and it is gone. The row waits there until the agent is granted again.
-     */
-    private boolean waitsForALostTakeover(Stored row, Machine owner, Machine holder) {
-        Optional<Stored> agent =
-                row.table().authorOf(row.row()).map(id -> at(owner).get(USERS.name() + "/" + id));
-        return agent.isPresent()
-                && !agent.get().row().hostId().equals(row.row().hostId())
-                && isLostTakeover(owner(agent.get()), agent.get())
-                && (!(holder instanceof HubMachine hub)
-                        || hub.store.reasons().contains(Reason.AGENT_NOT_OF_HOST));
-    }
-
-    /**
-     * Published as a non-promise: an agent was given away twice before the second host, or this
-     * one, heard of the first. What the host between wrote for it waits where nobody knows that it
-     * was its host; the hubs have it.
-     */
-    private boolean isOfAnOwnerBetween(Stored row, Machine holder) {
-        if (!(holder instanceof RunnerMachine runner) || row.row().gen() == 0) {
-            return false;
-        }
-        Optional<Stored> agent =
-                row.table().authorOf(row.row()).map(id -> at(holder).get(USERS.name() + "/" + id));
-        return agent.isPresent()
-                && agent.get().row().gen() > row.row().gen()
-                && !runner.schema()
-                        .hostsOf(agent.get().row())
-                        .contains(new HostId(row.row().hostId()))
-                && runner.store.reasons().contains(Reason.AGENT_NOT_OF_HOST);
+    /** Counts as let go by its owner: whoever has it keeps it until it is old there as well. */
+    private static boolean isBelowFloor(RunnerMachine owner, Stored row) {
+        Floors floors = owner.store.read(db -> db.floors(owner.self.id().value()));
+        return row.row().ver() <= floors.of(row.table());
     }
 
     private @Nullable String hubRowsHaveAnOwner(HubMachine hub) {
@@ -193,11 +164,13 @@ final class Invariants {
             if (isForged(row)) {
                 return "%s at %s is a lie".formatted(held.getKey(), hub);
             }
-            if (!row.org().equals(owner(row).self.org())) {
+            if (!row.org().equals(scenario.owner(row).self.org())) {
                 return "%s at %s is in the wrong org".formatted(held.getKey(), hub);
             }
-            boolean kept = owner(row).isGone() || at(owner(row)).containsKey(held.getKey());
-            if (!owner(row).rounds.letGo(held.getKey()) && !kept) {
+            boolean kept =
+                    scenario.owner(row).isGone()
+                            || at(scenario.owner(row)).containsKey(held.getKey());
+            if (!scenario.owner(row).rounds.letGo(held.getKey()) && !kept) {
                 return "%s is at %s and lost at its owner".formatted(held.getKey(), hub);
             }
         }
@@ -227,13 +200,14 @@ final class Invariants {
                 return "%s at %s is below its floor".formatted(own.getKey(), owner);
             }
         }
-        for (String key : owner.letGo) {
+        for (Map.Entry<String, Stored> went : owner.letGo.entrySet()) {
+            String key = went.getKey();
             if (at(owner).containsKey(key)) {
                 return "%s was let go and is back at %s".formatted(key, owner);
             }
             for (RunnerMachine other : live()) {
-                String id = key.substring(key.indexOf('/') + 1);
-                if (other != owner && other.store.isSetAside(tableOf(key), id, false)) {
+                if (other != owner
+                        && other.store.isSetAside(went.getValue(), Reason.LOST_TIMELINE)) {
                     return "%s was let go by %s and is lost for %s".formatted(key, owner, other);
                 }
             }
@@ -241,17 +215,33 @@ final class Invariants {
         return null;
     }
 
-    private static SyncTable tableOf(String key) {
-        return Samples.NEW.tables().named(key.substring(0, key.indexOf('/'))).orElseThrow();
+    /**
+     * Written for an adopted agent, and lost by its owner and by every hub: such rows are not set
+     * aside, and stay until they are old, or a host that has the agent writes them anew.
+     */
+    private boolean outlivedItsHubs(String key, Stored row) {
+        RunnerMachine owner = scenario.owner(row);
+        return row.row().gen() > 0
+                && !row.table().equals(USERS)
+                && (owner.wasRestored() || owner.isGone())
+                && scenario.hubs.stream().anyMatch(hub -> hub.lost(key) || hub.rounds.letGo(key))
+                && scenario.hubs.stream().noneMatch(hub -> hasGeneration(hub, key, row));
+    }
+
+    private boolean hasGeneration(Machine machine, String key, Stored row) {
+        Stored held = at(machine).get(key);
+        return held != null && held.row().gen() >= row.row().gen();
     }
 
     /**
-     * Written for an agent that was taken over, lost by its owner, and let go by the hubs that
-     * could have given it back: such rows are not set aside, and age where they are.
+     * The same row of the same owner, which has stamped it again since, and every hub let it go
+     * before this one, back from a backup, could hear of that.
      */
-    private boolean outlivedItsHubs(String key, Stored row) {
-        return row.row().gen() > 0
-                && scenario.hubs.stream().anyMatch(hub -> hub.rounds.letGo(key))
+    private boolean isOfAnEarlierStamp(String key, Stored row, Stored held) {
+        return held.row().ver() < row.row().ver()
+                && held.row().gen() == row.row().gen()
+                && held.row().hostId().equals(row.row().hostId())
+                && Arrays.equals(held.row().values(), row.row().values())
                 && scenario.hubs.stream().noneMatch(hub -> at(hub).containsKey(key));
     }
 
@@ -261,9 +251,14 @@ final class Invariants {
             case HubMachine hub -> hub.rounds.letGo(key);
             case RunnerMachine runner ->
                     runner.rounds.letGo(key)
-                            || scenario.hubs.stream().anyMatch(hub -> hub.rounds.letGo(key));
+                            || scenario.hubs.stream().allMatch(hub -> didNotKeep(hub, key));
             default -> throw new IllegalStateException();
         };
+    }
+
+    /** A hub that let a row go may have it again from a backup, and think that all know it. */
+    private boolean didNotKeep(HubMachine hub, String key) {
+        return !at(hub).containsKey(key) || hub.rounds.letGo(key);
     }
 
     private @Nullable String poisonIsSetAside(RunnerMachine owner) {
@@ -298,7 +293,7 @@ final class Invariants {
                     List<String> winners =
                             rows.stream()
                                     .filter(o -> isWinner(named, name, o))
-                                    .map(o -> o.row().text(0) + " of " + owner(o))
+                                    .map(o -> o.row().text(0) + " of " + scenario.owner(o))
                                     .toList();
                     if (winners.size() > 1 || (alone && named.isMarked(own.row()))) {
                         return "%s '%s' at %s: alone=%s, unmarked %s"
@@ -315,15 +310,14 @@ final class Invariants {
      * another, which then knows an old name of it and tells others that this name is taken. So does
      * a hub that a takeover never reached before it was lost.
      */
-    static boolean hasStaleNames(Scenario scenario) {
-        return new Invariants(scenario).hasStaleNames();
-    }
-
-    private boolean hasStaleNames() {
-        return scenario.runners.stream().anyMatch(RunnerMachine::isGone)
-                || live().stream()
+    boolean hasStaleNames() {
+        // All of them, whatever order a database gives rows in: operators act on each.
+        List<Stored> forgotten =
+                live().stream()
                         .flatMap(runner -> runner.store.rows(USERS).stream())
-                        .anyMatch(row -> isLostTakeover(owner(row), row));
+                        .filter(row -> lost.isLost(scenario.owner(row), row))
+                        .toList();
+        return !forgotten.isEmpty() || scenario.runners.stream().anyMatch(RunnerMachine::isGone);
     }
 
     private static boolean has(NamedTable named, String name, Stored row) {
@@ -332,11 +326,11 @@ final class Invariants {
 
     /** A dead host cannot mark what it has lost. */
     private boolean isWinner(NamedTable named, String name, Stored row) {
-        RunnerMachine owner = owner(row);
+        RunnerMachine owner = scenario.owner(row);
         return has(named, name, row)
                 && !named.isMarked(row.row())
                 && !owner.isGone()
-                && !isLostTakeover(owner, row);
+                && !lost.isLost(owner, row);
     }
 
     /** Also what a dead host left: a hub that has it has sent it to everyone. */
@@ -354,7 +348,7 @@ final class Invariants {
                         && !old
                         && runner.self.org().equals(row.org())
                         && !isPast(runner, row.row())
-                        && !isOfAnOwnerBetween(row, runner)) {
+                        && !lost.isOfAnOwnerBetween(row, runner)) {
                     return "%s at %s did not get to %s".formatted(held.getKey(), hub, runner);
                 }
             }
@@ -387,13 +381,6 @@ final class Invariants {
 
     private List<RunnerMachine> live() {
         return scenario.runners.stream().filter(runner -> !runner.isGone()).toList();
-    }
-
-    private RunnerMachine owner(Stored row) {
-        return scenario.runners.stream()
-                .filter(runner -> runner.isOwn(row))
-                .findFirst()
-                .orElseThrow(() -> new Violation("a row of nobody"));
     }
 
     private static boolean isPoison(Stored row) {

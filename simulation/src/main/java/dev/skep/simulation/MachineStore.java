@@ -35,6 +35,9 @@ interface MachineStore extends SyncStore, AutoCloseable {
     /** Whether a row is in the quarantine: because a hub said so, or for a reason of its own. */
     boolean isSetAside(SyncTable table, String key, boolean byHub);
 
+    /** Whether this very row of this host is in the quarantine for this reason. */
+    boolean isSetAside(Stored row, Reason reason);
+
     /** Why the rows in the quarantine are there, one reason for each. */
     List<Reason> reasons();
 

@@ -1,6 +1,7 @@
 package dev.skep.simulation;
 
 import dev.skep.sync.Peer;
+import java.time.Instant;
 import java.util.List;
 
 /** How far things have got with each peer, in the database in memory. */
@@ -62,12 +63,12 @@ final class MemoryPeers {
         return true;
     }
 
-    boolean healed(String host, long linkNo, long head) {
+    boolean healed(String host, long linkNo, long head, Instant at) {
         Peer peer = of(host);
         if (isFenced(peer, linkNo)) {
             return false;
         }
-        put(host, peer.healedAt(db.clock.instant(), head));
+        put(host, peer.healedAt(at, head));
         return true;
     }
 

@@ -234,6 +234,16 @@ class MemoryReading implements SyncStore.Reading {
                 .collect(Collectors.toSet());
     }
 
+    @Override
+    public boolean isAwaited(OrgId org, String userId) {
+        return state.agentHosts.entrySet().stream()
+                .anyMatch(
+                        pair ->
+                                !pair.getValue()
+                                        && pair.getKey().startsWith(org + "/")
+                                        && pair.getKey().endsWith("/" + userId));
+    }
+
     static String pair(OrgId org, HostId host, String agent) {
         return org + "/" + host + "/" + agent;
     }

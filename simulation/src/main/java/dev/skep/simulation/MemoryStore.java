@@ -15,6 +15,7 @@ import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
+import dev.skep.wire.MessageCodec;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -188,6 +189,20 @@ final class MemoryStore implements MachineStore {
                                 row.table().equals(table.name())
                                         && row.key().equals(key)
                                         && byHub == (row.reason() == Reason.REJECTED_BY_HUB));
+    }
+
+    @Override
+    public boolean isSetAside(Stored stored, Reason reason) {
+        return state.aside.values().stream()
+                .anyMatch(
+                        row ->
+                                row.reason() == reason
+                                        && row.hostId().equals(stored.row().hostId())
+                                        && row.table().equals(stored.table().name())
+                                        && row.key()
+                                                .equals(
+                                                        MessageCodec.key(
+                                                                stored.table(), stored.row())));
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.skep.sync.SetAside;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -242,8 +243,8 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public boolean healed(String host, long linkNo, long head) {
-        boolean healed = peers.healed(host, linkNo, head);
+    public boolean healed(String host, long linkNo, long head, Instant at) {
+        boolean healed = peers.healed(host, linkNo, head, at);
         if (healed) {
             db.remove(state.asideFrom, host);
         }
@@ -284,10 +285,13 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, Reason reason) {
+    public void giveUp(OrgId org, SyncTable table, SyncRow like) {
         Entry stored = state.table(table.name()).get(MemoryState.key(table, like));
         if (stored != null) {
-            setAside(aside(stored, reason));
+            setAside(aside(stored, Reason.TAKEN_OVER));
+        }
+        if (world.has(Rule.GIVING_UP_STAMPS)) {
+            take(1);
         }
     }
 

@@ -21,6 +21,7 @@ enum Rule {
     SEEN_ANSWERED_ONCE("a host remembers what it has answered; without: it stamps for ever"),
     HEALED_EPOCH("replicas of a lost timeline are set aside; without: they stay"),
     GENERATION("a higher generation outranks every stamp; without: the stamp decides"),
+    GIVING_UP_STAMPS("what goes to another owner takes a stamp; without: a backup looks current"),
     GRANT_NEEDED("a changed owner needs a grant; without: anyone may take any agent"),
     GRANT_REPEATED("a grant is told until it is carried out; without: once"),
     OWNER_CHECK("a stored row changes by its owner only; without: by whoever knows its id"),

@@ -7,6 +7,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.simulation.MachineStore.OwnRow;
 import dev.skep.simulation.MachineStore.Stored;
+import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +30,7 @@ final class RunnerMachine extends Machine {
      * Own rows it let go since it was last restored, of which no hub has another version, and
      * nobody had thought them lost before.
      */
-    final Set<String> letGo = new HashSet<>();
+    final Map<String, Stored> letGo = new HashMap<>();
 
     final PurgeRounds rounds;
 
@@ -188,9 +189,9 @@ final class RunnerMachine extends Machine {
     /** A hub lost its data: it can no longer give back what it had, unless it has it again. */
     void hubLost(HubMachine hub) {
         Set<String> has = new HashSet<>();
-        hub.store.rows().forEach(held -> has.add(key(held)));
+        hub.store.rows().stream().filter(this::isOwn).forEach(held -> has.add(key(held)));
         // What it has may be of a timeline this host has lost: it comes back, and ages again.
-        letGo.removeAll(has);
+        letGo.keySet().removeAll(has);
         owed.forEach(
                 (key, hubs) -> {
                     if (!has.contains(key)) {
@@ -220,7 +221,7 @@ final class RunnerMachine extends Machine {
                 });
     }
 
-    /** A hub that lost its data may have had a row; whatever else it lacks was never there. */
+    /** What a hub neither has, nor let go, nor lost, was never there. */
     private void hubsHad(Stored row) {
         boolean same = true;
         for (Wire wire : wires) {
@@ -230,23 +231,23 @@ final class RunnerMachine extends Machine {
                             .filter(other -> key(other).equals(key(row)))
                             .findFirst();
             same &= held.isEmpty() || held.get().row().ver() == row.row().ver();
-            if (held.isEmpty() && !hub.rounds.letGo(key(row)) && !hub.wasLost()) {
+            if (held.isEmpty() && !hub.rounds.letGo(key(row)) && !hub.lost(key(row))) {
                 throw new Violation(
                         "%s was purged at %s and never got to %s".formatted(key(row), name, hub));
             }
         }
         if (same && !isLostSomewhere(row)) {
-            letGo.add(key(row));
+            letGo.put(key(row), row);
         }
     }
 
-    /** Whether another host has set it aside, or has it of a timeline this host has lost. */
+    /** Whether another host has it of a timeline this host has lost, among the others or aside. */
     private boolean isLostSomewhere(Stored row) {
         return wires.getFirst().hub().wires.stream()
                 .map(Wire::runner)
                 .anyMatch(
                         other ->
-                                other.store.isSetAside(row.table(), row.row().text(0), false)
+                                other.store.isSetAside(row, Reason.LOST_TIMELINE)
                                         || other.store.rows(row.table()).stream()
                                                 .anyMatch(held -> isOtherVersion(held, row)));
     }

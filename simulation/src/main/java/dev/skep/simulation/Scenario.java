@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A fleet and the trouble it gets into, as the seed has it. */
@@ -19,21 +21,19 @@ final class Scenario implements AutoCloseable {
     static final int ORGS = 2;
     private static final int TROUBLE = 5_000;
 
-    /** How many of the planned courses are about what goes for its age. */
-    private static final int PLANNED_WITH_RETENTION = 5;
-
     final World world;
     final List<RunnerMachine> runners = new ArrayList<>();
     final List<HubMachine> hubs = new ArrayList<>();
     private final List<Wire> wires = new ArrayList<>();
-    private final List<Takeover> takeovers = new ArrayList<>();
+    private final Operators operators;
     private final Courier courier;
 
-    private record Takeover(OrgId org, HostId to, String userId, long gen) {}
+    private boolean grantedAgain;
 
     Scenario(World world, Stores stores, boolean encoded) {
         this.world = world;
         this.courier = new Courier(world, encoded);
+        this.operators = new Operators(this);
         boolean oldHub = world.pick(10) == 0;
         int hubCount = 1 + world.pick(2);
         for (int i = 0; i < hubCount; i++) {
@@ -82,19 +82,12 @@ final class Scenario implements AutoCloseable {
         planNetwork();
         planMachines();
         planPeople();
-        int special = world.pick(18);
-        if (world.coin() || special < PLANNED_WITH_RETENTION) {
+        PlannedCourses courses = new PlannedCourses(this, operators);
+        int course = world.pick(PlannedCourses.CHOICES);
+        if (world.coin() || PlannedCourses.isAboutAge(course)) {
             planRetention();
         }
-        switch (special) {
-            case 0, 1, 2 -> planPurgeInBacklog();
-            case 3 -> planPurgeBeforeHeal();
-            case 4 -> planClockBackAndForth();
-            case 5 -> planRunnerRestoredInBacklog();
-            case 6 -> planHubRestoredInBacklog();
-            case 7 -> planJoinUnderWrites();
-            default -> {}
-        }
+        courses.plan(course);
         world.in(TROUBLE + 500, this::calm);
     }
 
@@ -162,103 +155,6 @@ final class Scenario implements AutoCloseable {
         }
     }
 
-    /** A machine whose clock is years ahead at every other start. */
-    private void planClockBackAndForth() {
-        world.count(Fault.CLOCK_BACK_AND_FORTH);
-        RunnerMachine runner = any(runners);
-        HubMachine hub = any(hubs);
-        boolean atHub = world.coin();
-        for (int i = 0; i < 16; i++) {
-            // Each time a little less, so that it is never later than it was the first time.
-            long years = Machine.YEAR - 600L * (i / 2);
-            long by = i % 2 == 0 ? years : -years;
-            int at = 1_000 + 240 * i;
-            world.in(at, () -> (atHub ? hub : runner).jump(by));
-            world.in(at + 1, atHub ? hub::crash : runner::crash);
-        }
-    }
-
-    /** A host from a backup lets rows go before its hubs can tell it that it was restored. */
-    private void planPurgeBeforeHeal() {
-        world.count(Fault.PURGE_BEFORE_HEAL);
-        RunnerMachine runner = any(runners);
-        for (int i = 0; i < 4; i++) {
-            world.in(200 + world.pick(400), runner::write);
-        }
-        world.in(2_000, runner::takeBackup);
-        world.in(2_100, runner::write);
-        world.in(2_600, () -> runner.wires.forEach(wire -> wire.partition(true)));
-        world.in(2_610, runner::restore);
-        world.in(4_510, () -> runner.wires.forEach(wire -> wire.partition(false)));
-    }
-
-    /** A backup while no hub listens, rows that move, one page pulled, and back to the backup. */
-    private void planRunnerRestoredInBacklog() {
-        world.count(Fault.RESTORE_IN_BACKLOG);
-        RunnerMachine runner = any(runners);
-        int from = 1_000 + world.pick(3_000);
-        world.in(from, () -> runner.wires.forEach(wire -> wire.partition(true)));
-        for (int i = 0; i < 4; i++) {
-            world.in(from + 50 + world.pick(200), runner::write);
-        }
-        world.in(from + 300, runner::takeBackup);
-        world.in(from + 320, runner::touch);
-        world.in(from + 350, () -> runner.wires.forEach(wire -> wire.partition(false)));
-        world.in(from + 355 + world.pick(60), runner::restore);
-    }
-
-    /** The same with a hub, whose other host cannot tell it again. */
-    private void planHubRestoredInBacklog() {
-        world.count(Fault.RESTORE_IN_BACKLOG);
-        HubMachine hub = any(hubs);
-        Wire behind = hub.wires.getFirst();
-        RunnerMachine dying = hub.wires.get(1).runner();
-        int from = 1_000 + world.pick(3_000);
-        world.in(from, () -> behind.partition(true));
-        for (int i = 0; i < 5; i++) {
-            world.in(from + world.pick(200), dying::write);
-        }
-        world.in(from + 300, hub::takeBackup);
-        world.in(from + 310, dying::touch);
-        world.in(from + 400, dying::die);
-        world.in(from + 450, () -> behind.partition(false));
-        world.in(from + 460 + world.pick(60), hub::restore);
-    }
-
-    /** A host that was away comes back to a hub whose other hosts never stop writing. */
-    private void planJoinUnderWrites() {
-        world.count(Fault.JOIN_UNDER_WRITES);
-        HubMachine hub = any(hubs);
-        Wire away = hub.wires.getFirst();
-        int from = 1_000 + world.pick(2_000);
-        world.in(from, () -> away.partition(true));
-        for (Wire other : hub.wires.subList(1, hub.wires.size())) {
-            for (int at = from; at < from + 1_000; at += 10) {
-                world.in(at, other.runner()::write);
-            }
-        }
-        world.in(from + 200 + world.pick(400), () -> away.partition(false));
-    }
-
-    /** A host lets old rows go just when it tells a hub of them, which dies of that. */
-    private void planPurgeInBacklog() {
-        world.count(Fault.PURGE_IN_BACKLOG);
-        RunnerMachine runner = any(runners);
-        int from = world.pick(1_500);
-        world.in(from, () -> runner.wires.forEach(wire -> wire.partition(true)));
-        // Its rows are of a new epoch, so that how far hubs are is stored at once.
-        world.in(from + 10, runner::crash);
-        for (int i = 0; i < 6; i++) {
-            world.in(from + 300 + world.pick(200), runner::write);
-        }
-        int back = from + 3_400;
-        world.in(back, () -> hubs.forEach(HubMachine::crashSoon));
-        world.in(back, () -> runner.wires.forEach(wire -> wire.partition(false)));
-        for (int at = back; at < back + 200; at += 10) {
-            world.in(at, runner::purge);
-        }
-    }
-
     private void planPeople() {
         if (world.pick(2) == 0) {
             world.in(1_000 + world.pick(4_000), this::takeOver);
@@ -300,20 +196,7 @@ final class Scenario implements AutoCloseable {
         if (others.isEmpty()) {
             return;
         }
-        RunnerMachine to = any(others);
-        String user = agent.row().text(0);
-        long gen = hub.grant(agent.org(), to.self.id(), user);
-        if (gen > 0) {
-            world.count(Fault.TAKEOVER);
-            world.say(() -> "operator gives %s to %s on %s".formatted(user, to, hub));
-            Takeover takeover = new Takeover(agent.org(), to.self.id(), user, gen);
-            takeovers.add(takeover);
-            hubs.forEach(other -> world.within(1_500, () -> confirm(other, takeover)));
-        }
-    }
-
-    private void confirm(HubMachine hub, Takeover takeover) {
-        hub.confirm(takeover.org, takeover.to, takeover.userId, takeover.gen);
+        operators.give(hub, agent, any(others));
     }
 
     private @Nullable Stored anyAgent(HubMachine hub) {
@@ -331,7 +214,24 @@ final class Scenario implements AutoCloseable {
             wire.slow(false);
             wire.partition(false);
         }
-        world.in(1_000, () -> takeovers.forEach(t -> hubs.forEach(hub -> confirm(hub, t))));
+        world.in(1_000, operators::confirmAll);
+    }
+
+    boolean isGrantedAgain() {
+        return grantedAgain;
+    }
+
+    /** Operators act on what waits for them; nothing is excused from then on. */
+    void grantAgain(Map<String, Optional<HostId>> agents) {
+        grantedAgain = true;
+        operators.giveAgain(agents);
+    }
+
+    RunnerMachine owner(Stored row) {
+        return runners.stream()
+                .filter(runner -> runner.isOwn(row))
+                .findFirst()
+                .orElseThrow(() -> new Violation("a row of nobody"));
     }
 
     /** Counts what the protocol did that can be seen in the databases afterwards. */
@@ -356,7 +256,7 @@ final class Scenario implements AutoCloseable {
         }
     }
 
-    private List<MachineStore> stores() {
+    List<MachineStore> stores() {
         List<MachineStore> stores = new ArrayList<>();
         runners.forEach(runner -> stores.add(runner.store));
         hubs.forEach(hub -> stores.add(hub.store));
@@ -385,7 +285,7 @@ final class Scenario implements AutoCloseable {
         return outcome;
     }
 
-    private <T> T any(List<T> of) {
+    <T> T any(List<T> of) {
         return of.get(world.pick(of.size()));
     }
 

@@ -37,25 +37,34 @@ final class Seed {
         }
     }
 
+    /** Twice, if something may only wait until operators act: then they do. */
     private static @Nullable String broken(Scenario scenario) {
-        World world = scenario.world;
+        Invariants looked = new Invariants(scenario);
         Optional<String> broken = Optional.of("never looked");
-        List<Long> before = List.of();
-        boolean sound = false;
-        for (long look = FIRST_LOOK; look <= LAST_LOOK && !sound; look += LOOK_EVERY) {
-            world.runUntil(look);
-            broken = Invariants.broken(scenario);
-            List<Long> positions = scenario.positions();
-            // Sound, and nothing moves any more: nobody is still busy undoing it.
-            sound =
-                    broken.isEmpty()
-                            && (positions.equals(before) || Invariants.hasStaleNames(scenario));
-            before = positions;
+        for (int times = 0; times < 2; times++) {
+            long calm = scenario.world.now();
+            List<Long> before = List.of();
+            boolean sound = false;
+            for (long look = FIRST_LOOK; look <= LAST_LOOK && !sound; look += LOOK_EVERY) {
+                scenario.world.runUntil(calm + look);
+                looked = new Invariants(scenario);
+                broken = looked.broken();
+                List<Long> positions = scenario.positions();
+                // Sound, and nothing moves any more: nobody is still busy undoing it.
+                sound = broken.isEmpty() && (positions.equals(before) || looked.hasStaleNames());
+                before = positions;
+            }
+            if (!sound && broken.isEmpty()) {
+                broken = Optional.of("it never comes to rest");
+            }
+            if (broken.isPresent() || looked.lost().agents().isEmpty()) {
+                break;
+            }
+            if (times == 0) {
+                scenario.grantAgain(looked.lost().agents());
+            }
         }
-        if (!sound && broken.isEmpty()) {
-            broken = Optional.of("it never comes to rest");
-        }
-        broken.ifPresent(what -> world.say(() -> "!! " + what));
+        broken.ifPresent(what -> scenario.world.say(() -> "!! " + what));
         return broken.orElse(null);
     }
 }

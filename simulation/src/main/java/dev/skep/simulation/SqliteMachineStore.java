@@ -18,6 +18,7 @@ import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.wire.MessageCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -198,6 +199,24 @@ final class SqliteMachineStore implements MachineStore {
                                         key,
                                         Reason.REJECTED_BY_HUB.code(),
                                         byHub)
+                                .orElse(false));
+    }
+
+    @Override
+    public boolean isSetAside(Stored stored, Reason reason) {
+        return database.read(
+                snapshot ->
+                        snapshot.first(
+                                        """
+                                        SELECT 1 FROM sync_quarantine
+                                        WHERE host_id = ? AND table_name = ? AND row_key = ?
+                                            AND reason = ?
+                                        """,
+                                        row -> true,
+                                        stored.row().hostId(),
+                                        stored.table().name(),
+                                        MessageCodec.key(stored.table(), stored.row()),
+                                        reason.code())
                                 .orElse(false));
     }
 

@@ -1,5 +1,6 @@
 package dev.skep.store;
 
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -56,6 +57,17 @@ public interface Database extends AutoCloseable {
     /** What a file holds, in bytes without the space that is free in it; empty for a server. */
     default OptionalLong usedBytes() {
         return OptionalLong.empty();
+    }
+
+    /**
+     * The same database for whoever must not wait long: a statement that the server does not answer
+     * in that time fails, whether the server is slow, locked or frozen. What then became of a write
+     * is not known, as when a connection breaks. A file answers at once or fails by itself.
+     *
+     * @return valid until this database is closed, which closes it too
+     */
+    default Database within(Duration patience) {
+        return this;
     }
 
     /** Whether its disk has room for a usual write; a server knows that itself. */

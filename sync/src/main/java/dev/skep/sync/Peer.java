@@ -20,16 +20,24 @@ public record Peer(
     private static final Duration HEALS_COUNTED = Duration.ofHours(1);
     private static final int HEALS_ALLOWED = 3;
 
-    /** Two live copies of one host heal each other for ever; one restored host heals once. */
+    /**
+     * Two live copies of one host heal each other for ever; one restored host heals once.
+     *
+     * @param now of the hub's steady clock, as in {@link #healedAt}
+     */
     public boolean looksCloned(Instant now) {
+        return heals >= HEALS_ALLOWED && countsAt(now);
+    }
+
+    /** Either way, in case the time is of another clock than now. */
+    private boolean countsAt(Instant now) {
         return healsFrom != null
-                && heals >= HEALS_ALLOWED
-                && now.isBefore(healsFrom.plus(HEALS_COUNTED));
+                && Duration.between(healsFrom, now).abs().compareTo(HEALS_COUNTED) < 0;
     }
 
     /** The state after one more heal. */
     public Peer healedAt(Instant now, long newHead) {
-        boolean again = healsFrom != null && now.isBefore(healsFrom.plus(HEALS_COUNTED));
+        boolean again = countsAt(now);
         return new Peer(0, newHead, pulled, linkNo, again ? heals + 1 : 1, again ? healsFrom : now);
     }
 }

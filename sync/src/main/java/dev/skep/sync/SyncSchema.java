@@ -29,6 +29,11 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
     private static final int HEALED_EPOCH = HostTable.HOSTS.indexOf("healed_epoch");
     private static final int FLOORS = HostTable.HOSTS.indexOf("floors");
     private static final String AGENTS = "users";
+
+    /** What an agent is doing and goes on with when it starts again. */
+    private static final Set<String> COURSE =
+            Set.of("user_notifications", "run_session", "context_log");
+
     private static final String FORMER_HOSTS = "former_hosts";
 
     /** The agents' table; its rows are what a takeover moves. */
@@ -44,6 +49,11 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
 
     public SyncTable agents() {
         return tables.named(AGENTS).orElseThrow();
+    }
+
+    /** Whether its rows decide how an agent goes on: who writes them steers it. */
+    public static boolean isCourse(SyncTable table) {
+        return COURSE.contains(table.name());
     }
 
     public Optional<NamedTable> named(String table) {

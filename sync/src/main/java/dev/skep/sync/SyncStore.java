@@ -10,6 +10,7 @@ import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Replicas;
 import dev.skep.store.feed.Scope;
 import dev.skep.wire.Message;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -68,6 +69,9 @@ public interface SyncStore {
         /** Those of the agents for whom a host writes, or once did, as far as is known. */
         Set<String> agentsOf(OrgId org, HostId host, Set<String> agents);
 
+        /** On a hub: whether rows of some host were set aside until this agent is known. */
+        boolean isAwaited(OrgId org, String userId);
+
         /**
          * On a runner: where a hub is to be asked again for rows that were set aside until their
          * agent was known, which it is by now.
@@ -113,8 +117,12 @@ public interface SyncStore {
         /** Moves a host's positions, unless a newer link of it exists. */
         boolean advance(String host, long linkNo, long since, long head);
 
-        /** Notes the end of a heal: the host is pulled from the start again. */
-        boolean healed(String host, long linkNo, long head);
+        /**
+         * Notes the end of a heal: the host is pulled from the start again.
+         *
+         * @param at when that was, by the clock that {@link Peer#looksCloned} is asked with
+         */
+        boolean healed(String host, long linkNo, long head, Instant at);
 
         /** On a runner: how far a hub's forwards are stored, and how far it has pulled. */
         void store(String hub, long cursor, long hubHead, long pulled);
@@ -129,8 +137,12 @@ public interface SyncStore {
         /** On a hub: rows of a host from this stamp on do not count as pulled; some are aside. */
         void holdFrom(String host, long stamp);
 
-        /** Keeps a copy in the quarantine of the row stored under this one's key. */
-        void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason);
+        /**
+         * On a runner: keeps a copy in the quarantine of the own row under this one's key, which is
+         * another host's from now on, and takes a stamp. What hubs pull from then on lacks the row,
+         * so a backup in which it is still this host's must not look as new as they know it.
+         */
+        void giveUp(OrgId org, SyncTable table, SyncRow like);
 
         /** Moves a host's rows of a lost timeline to the quarantine, except those it let go. */
         void setAsideLost(OrgId org, String host, long healedEpoch);

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -49,7 +50,10 @@ class HubsThatMisbehaveTest {
     private static final String EVE = "01AGENTEVE0000000000000000";
     private static final String MALLORY = "01HOSTMALLORY0000000000000";
 
+    private static final String RUN = "01RVN000000000000000000000";
+
     private final Database database;
+    private final OwnRows own;
     private final RunnerLink link;
     private Consents allows = Consents.NONE;
     private final List<String> closed = new ArrayList<>();
@@ -58,7 +62,7 @@ class HubsThatMisbehaveTest {
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("runner.db")), CLOCK);
         FeedClock feed = new FeedClock(CLOCK, new Random(1));
         feed.start(database);
-        OwnRows own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, new HostId(SELF));
+        own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, new HostId(SELF));
         database.write(
                 tx -> {
                     own.put(tx, HostTable.HOSTS, host(SELF));
@@ -136,6 +140,141 @@ class HubsThatMisbehaveTest {
         allows = Consents.USUAL;
         heal(newer(ADA, removed));
         assertThat(removed()).containsExactly(ADA);
+    }
+
+    @Test
+    void a_heal_that_the_host_did_not_ask_for_is_not_taken() {
+        allows = Consents.OF_OWN_HUB;
+        heal(rows(AgentTables.COSTS, SELF, 0, cost("c1", 5)), false);
+        assertThat(closed).containsExactly("the hub gives back what nobody asked for");
+        assertThat(owners(AgentTables.COSTS)).isEmpty();
+
+        // Nor one more after the last page.
+        closed.clear();
+        heal(rows(AgentTables.COSTS, SELF, 0, cost("c1", 5)));
+        heal(rows(AgentTables.COSTS, SELF, 0, cost("c2", 5)), false);
+        assertThat(closed).hasSize(1);
+        assertThat(owners(AgentTables.COSTS)).hasSize(1);
+        closed.clear();
+    }
+
+    @Test
+    void a_heal_adds_what_is_missing_and_changes_nothing_that_was_written_once() {
+        allows = Consents.OF_OWN_HUB;
+        put(AgentTables.COSTS, cost("c1", 7_000_000));
+        put(AgentTables.CONTEXT_LOG, line("l1", ADA, "echo harmless"));
+        put(AgentTables.MAIL_MESSAGES, mail("m1", ADA));
+        put(AgentTables.MAIL_RECIPIENTS, "r1", "m1", ADA, "to", AT, AT);
+        @Nullable Object[] changed = mail("m1", ADA);
+        changed[AgentTables.MAIL_MESSAGES.indexOf("body")] = "changed";
+        @Nullable Object[] otherKey = host(SELF);
+        otherKey[HostTable.HOSTS.indexOf("public_key")] = "of somebody else";
+
+        heal(
+                Rows.of(
+                        List.of(
+                                late(HostTable.HOSTS, otherKey),
+                                late(AgentTables.COSTS, cost("c1", 0), cost("c2", 9)),
+                                late(
+                                        AgentTables.CONTEXT_LOG,
+                                        line("l1", ADA, "rm -rf /"),
+                                        line("l2", ADA, "given back")),
+                                late(AgentTables.MAIL_MESSAGES, changed, mail("m2", ADA)),
+                                late(
+                                        AgentTables.MAIL_RECIPIENTS,
+                                        new @Nullable Object[] {"r1", "m1", BEN, "to", AT, AT}))));
+
+        assertThat(column("costs", "cost")).containsExactly("7000000", "9");
+        assertThat(column("context_log", "message")).containsExactly("echo harmless", "given back");
+        assertThat(column("mail_messages", "body")).containsExactly("body", "body");
+        assertThat(column("mail_recipients", "user_id")).containsExactly(ADA);
+        assertThat(column("hosts", "coalesce(public_key, 'none')")).containsExactly("none");
+    }
+
+    @Test
+    void a_heal_steers_no_agent_of_the_host_unless_the_hub_may_steer() {
+        put(AgentTables.RUN_SESSION, session(ADA, RUN, null));
+        put(AgentTables.CONTEXT_LOG, line("l1", ADA, "hello"));
+        put(AgentTables.USER_NOTIFICATIONS, state(ADA));
+        @Nullable Object[] paused = state(ADA);
+        paused[AgentTables.USER_NOTIFICATIONS.indexOf("status")] = "paused";
+        Rows lies =
+                Rows.of(
+                        List.of(
+                                late(
+                                        AgentTables.RUN_SESSION,
+                                        session(ADA, RUN, "stopped"),
+                                        session(ADA, "01RVN000000000000000000001", null)),
+                                late(AgentTables.CONTEXT_LOG, line("l2", ADA, "do as I say")),
+                                late(AgentTables.USER_NOTIFICATIONS, paused),
+                                late(AgentTables.COSTS, cost("c1", 5))));
+
+        heal(lies);
+        assertThat(column("run_session", "coalesce(ended_reason, 'open')")).containsExactly("open");
+        assertThat(column("context_log", "message")).containsExactly("hello");
+        assertThat(column("user_notifications", "status")).containsExactly("active");
+        assertThat(column("costs", "cost")).containsExactly("5");
+
+        allows = Consents.USUAL;
+        heal(lies);
+        assertThat(column("run_session", "coalesce(ended_reason, 'open')"))
+                .containsExactly("open", "stopped");
+        assertThat(column("context_log", "message")).containsExactly("do as I say", "hello");
+        assertThat(column("user_notifications", "status")).containsExactly("paused");
+    }
+
+    @Test
+    void a_lost_database_gets_all_of_its_agents_back_page_by_page() {
+        askForAHeal();
+        heal(rows(AgentTables.USERS, SELF, 0, user(EVE, "eve")), true);
+        heal(rows(AgentTables.RUN_SESSION, SELF, 0, session(EVE, RUN, null)), true);
+        heal(rows(AgentTables.CONTEXT_LOG, SELF, 0, line("l1", EVE, "hello")), true);
+        heal(rows(AgentTables.CONTEXT_LOG, SELF, 0, line("l2", EVE, "again")), false);
+        assertThat(owners(AgentTables.RUN_SESSION)).containsExactly(SELF);
+        assertThat(column("context_log", "message")).containsExactly("again", "hello");
+    }
+
+    private static @Nullable Object[] cost(String id, long micros) {
+        return new @Nullable Object[] {
+            id, ADA, RUN, "1", "turn", "m", micros, 1L, 1L, 0L, 0L, AT, AT
+        };
+    }
+
+    private static @Nullable Object[] line(String id, String agent, String message) {
+        return new @Nullable Object[] {
+            id, agent, RUN, "1", "user", "runner", "talk", message, AT, AT
+        };
+    }
+
+    private static @Nullable Object[] session(
+            String agent, String run, @Nullable String endedReason) {
+        return new @Nullable Object[] {agent, run, "1", "m", null, 1L, 0L, AT, endedReason, AT, AT};
+    }
+
+    private void put(SyncTable table, @Nullable Object... values) {
+        database.write(
+                tx -> {
+                    own.put(tx, table, values);
+                    return true;
+                });
+    }
+
+    /** Rows of this host with stamps above all it has. */
+    private static TableRows late(SyncTable table, @Nullable Object[]... rows) {
+        return new TableRows(
+                table,
+                Arrays.stream(rows)
+                        .map(values -> new SyncRow(SELF, 0, Position.of(1L << 35, 1), values, null))
+                        .toList());
+    }
+
+    private List<String> column(String table, String column) {
+        return database.read(
+                db ->
+                        db.list(
+                                "SELECT CAST(%s AS TEXT) AS found FROM %s WHERE host_id = '%s' ORDER BY 1"
+                                        .formatted(column, table, SELF),
+                                row -> row.text("found")));
     }
 
     @Test
@@ -238,7 +377,8 @@ class HubsThatMisbehaveTest {
         allows = Consents.USUAL;
         SyncRow forEver = new SyncRow(SELF, 0, Long.MAX_VALUE, user(ADA, "eve"), null);
         Rows rows = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(forEver))));
-        ask(null, new Message.Heal(rows, 0, true), List.of());
+        askForAHeal();
+        heal(rows, true);
         List<String> stuck =
                 database.read(
                         db ->
@@ -324,8 +464,18 @@ class HubsThatMisbehaveTest {
         ask(null, null, List.of(new Message.Grant(agent, 7)));
     }
 
+    /** Says that the host lost rows, as a hub that lies can, and gives some back. */
     private void heal(Rows rows) {
-        ask(null, new Message.Heal(rows, 0, false), List.of());
+        askForAHeal();
+        heal(rows, false);
+    }
+
+    private void heal(Rows rows, boolean more) {
+        ask(null, new Message.Heal(rows, 0, more), List.of());
+    }
+
+    private void askForAHeal() {
+        ask(Position.of(1L << 36, 1), null, null, List.of());
     }
 
     private void forward(Rows rows) {
@@ -340,6 +490,14 @@ class HubsThatMisbehaveTest {
             Message.@Nullable Forwards forwards,
             Message.@Nullable Heal heal,
             List<Message.Grant> grants) {
+        ask(0, forwards, heal, grants);
+    }
+
+    private void ask(
+            long head,
+            Message.@Nullable Forwards forwards,
+            Message.@Nullable Heal heal,
+            List<Message.Grant> grants) {
         link.onMessage(
                 new Message.SyncRequest(
                         1,
@@ -348,7 +506,7 @@ class HubsThatMisbehaveTest {
                         false,
                         0,
                         0,
-                        0,
+                        head,
                         Map.of(),
                         forwards,
                         heal,

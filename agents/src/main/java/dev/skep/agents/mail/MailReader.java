@@ -75,6 +75,15 @@ public final class MailReader {
         return list(mailbox, RECEIVED + "AND s.read_at IS NULL ORDER BY m.id LIMIT ?", limit);
     }
 
+    /** The same, of what was sent from one host. */
+    public List<Mail> unreadFrom(Mailbox mailbox, HostId sender, int limit) {
+        return list(
+                mailbox,
+                RECEIVED + "AND s.read_at IS NULL AND m.host_id = ? ORDER BY m.id LIMIT ?",
+                sender.value(),
+                limit);
+    }
+
     /** Sent, the newest first. */
     public List<Mail> outbox(Mailbox mailbox, int limit) {
         return list(mailbox, SENT + "ORDER BY m.id DESC LIMIT ?", limit);
@@ -134,17 +143,25 @@ public final class MailReader {
                                 null));
     }
 
-    /** What an agent has not read: how many, and the newest of them. */
+    /**
+     * Mail that one agent has not read.
+     *
+     * @param fromHere whether it was sent from the agent's own host
+     */
+    public record Heap(AgentId agent, boolean fromHere) {}
+
+    /** How much is unread, and the newest of it. */
     public record Unread(long count, String newest) {}
 
-    /** The agents of a host with mail they have not read. */
-    public Map<AgentId, Unread> unreadOn(HostId host) {
-        Map<AgentId, Unread> byAgent = new HashMap<>();
+    /** The mail that agents of a host have not read. */
+    public Map<Heap, Unread> unreadOn(HostId host) {
+        Map<Heap, Unread> heaps = new HashMap<>();
         database.read(
                 snapshot ->
                         snapshot.list(
                                 """
-                                SELECT r.user_id, count(*) AS unread, max(r.message_id) AS newest
+                                SELECT r.user_id, CASE WHEN m.host_id = u.host_id THEN 1 ELSE 0 END AS from_here,
+                                       count(*) AS unread, max(r.message_id) AS newest
                                 FROM users u
                                 JOIN mail_recipients r ON r.user_id = u.id
                                 JOIN mail_messages m
@@ -152,17 +169,19 @@ public final class MailReader {
                                 LEFT JOIN mail_status s
                                     ON s.message_id = r.message_id AND s.user_id = r.user_id
                                 WHERE u.host_id = ? AND u.deleted_at IS NULL AND s.read_at IS NULL
-                                GROUP BY r.user_id
+                                GROUP BY r.user_id, from_here
                                 """,
                                 row ->
-                                        byAgent.put(
-                                                        new AgentId(row.text("user_id")),
+                                        heaps.put(
+                                                        new Heap(
+                                                                new AgentId(row.text("user_id")),
+                                                                row.number("from_here") == 1),
                                                         new Unread(
                                                                 row.number("unread"),
                                                                 row.text("newest")))
                                                 == null,
                                 host.value()));
-        return byAgent;
+        return heaps;
     }
 
     /** Binds the mailbox as often as the statement asks for it, then the rest. */

@@ -13,6 +13,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.routes.NodeRoutes;
+import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.DatabaseUrl;
@@ -94,7 +95,8 @@ public final class AdminApi implements Api {
             List<Route> routes = new ArrayList<>(directory.routes());
             routes.addAll(
                     new NodeRoutes(
-                                    new NodeListStore(people.database()),
+                                    new NodeList(
+                                            new NodeListStore(people.database()), _ -> List.of()),
                                     _ -> List.of(),
                                     removals(lifecycle, configuration, people, runner))
                             .routes());

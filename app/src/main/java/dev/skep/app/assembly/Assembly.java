@@ -6,7 +6,9 @@ import dev.skep.kernel.event.Events;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
+import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.socket.SocketEndpoints;
@@ -75,13 +77,19 @@ public final class Assembly {
         if (hub.isEmpty()) {
             runner.ifPresent(part -> people.joined(part::standings));
         }
+        List<RegistryHouse> registries =
+                Stream.of(hub.map(HubPart::registry), runner.map(RunnerPart::registry))
+                        .flatMap(Optional::stream)
+                        .toList();
+        NodeList nodeList = nodeList(main, registries);
         Optional<SupervisorAssembly> pages =
                 parts.supervisor()
                         ? Optional.of(
-                                hub.map(h -> h.supervisor(people, events))
-                                        .or(() -> runner.map(r -> r.supervisor(people)))
+                                hub.map(h -> h.supervisor(people, events, nodeList))
+                                        .or(() -> runner.map(r -> r.supervisor(people, nodeList)))
                                         .orElseThrow())
                         : Optional.empty();
+        pages.ifPresent(shown -> registries.forEach(house -> house.onUnstored(shown::nodesMoved)));
 
         RegistryHouse registry =
                 hub.map(HubPart::registry).or(() -> runner.map(RunnerPart::registry)).orElseThrow();
@@ -89,7 +97,7 @@ public final class Assembly {
                 new Doors(
                         around,
                         people,
-                        routes(hub, runner, pages, registry, main),
+                        routes(hub, runner, pages, registry, nodeList, main),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
         RegistrySockets nodes = registry.sockets();
         SocketEndpoints nodeSockets = nodes.guarded(configuration.listener(), people);
@@ -124,18 +132,26 @@ public final class Assembly {
         return new Opened(told, doors.localUrl(), main);
     }
 
+    /** What people look at is the hub's; what is not stored yet may be the runner's beside it. */
+    private static NodeList nodeList(HostProcess main, List<RegistryHouse> registries) {
+        return new NodeList(
+                new NodeListStore(main.database()),
+                org -> registries.stream().flatMap(house -> house.unstored(org).stream()).toList());
+    }
+
     private static List<Route> routes(
             Optional<HubPart> hub,
             Optional<RunnerPart> runner,
             Optional<SupervisorAssembly> pages,
             RegistryHouse registry,
+            NodeList nodes,
             HostProcess main) {
         Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();
         here.put(registry.host(), registry::of);
         runner.map(RunnerPart::registry).ifPresent(own -> here.put(own.host(), own::of));
         var removals =
                 new NodeRemovals(here, hub.map(HubPart::removalElsewhere), Optional.of(main));
-        List<Route> routes = new ArrayList<>(registry.routes(removals));
+        List<Route> routes = new ArrayList<>(registry.routes(nodes, removals));
         hub.ifPresent(part -> routes.addAll(part.routes()));
         runner.ifPresent(part -> routes.addAll(part.routes()));
         hub.filter(_ -> runner.isEmpty()).ifPresent(part -> routes.addAll(part.upstreamRoutes()));

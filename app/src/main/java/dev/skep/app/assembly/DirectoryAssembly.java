@@ -3,7 +3,9 @@ package dev.skep.app.assembly;
 import dev.skep.agents.AgentStore;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
+import dev.skep.app.retention.RetentionRoutes;
 import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.routes.LocalHostRoutes;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The directory people and hosts are looked up in, and the routes to it. */
 public final class DirectoryAssembly {
@@ -71,6 +74,14 @@ public final class DirectoryAssembly {
                                 SystemTime.clock(),
                                 configuration.listener().plainOffLoopback())
                         .routes());
+        routes.addAll(
+                new RetentionRoutes(
+                                Stream.of(own, people)
+                                        .distinct()
+                                        .map(DirectoryAssembly::aged)
+                                        .toList(),
+                                configuration.retention())
+                        .routes());
         var reports = new SyncReports(people.database(), people.schema());
         this.standings =
                 new HostStandings(
@@ -81,6 +92,13 @@ public final class DirectoryAssembly {
         boolean isHub = people.host().kind() == HostKind.HUB;
         this.peers = isHub ? standings::of : _ -> stopped(people, reports);
         routes.addAll(new SyncRoutes(reports, who -> peers.apply(who)).routes());
+    }
+
+    private static RetentionRoutes.AgedDatabase aged(HostProcess process) {
+        return new RetentionRoutes.AgedDatabase(
+                process.host().kind().stored(),
+                process.database(),
+                new AuditStore(process.ids(), SystemTime.clock()));
     }
 
     private static List<PeerStanding> stopped(HostProcess people, SyncReports reports) {

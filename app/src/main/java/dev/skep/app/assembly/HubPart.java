@@ -3,6 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.app.retention.Retention;
+import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.history.LinkBook;
 import dev.skep.dispatch.assembly.DispatchConfig;
@@ -18,6 +19,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.registry.routes.NodeRemoval;
+import dev.skep.registry.service.NodeList;
 import dev.skep.store.news.TableNews;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.routes.TakeoverRoutes;
@@ -43,6 +45,7 @@ final class HubPart {
     private final RegistryHouse registry;
     private final TableNews news;
     private final LinkBook book;
+    private final SizeCuts cuts = new SizeCuts();
     private final UpstreamLinks upstream;
     private final Configuration configuration;
     private final String version;
@@ -98,7 +101,8 @@ final class HubPart {
                 dispatch.watching(
                         List.of(
                                 new OverBudget(),
-                                new StalledSync(live::isLive, SystemTime.clock()))));
+                                new StalledSync(live::isLive, process.steady()),
+                                new RetentionBehind(process.host().org(), cuts))));
         this.registry =
                 RegistryHouse.open(
                         around,
@@ -145,6 +149,7 @@ final class HubPart {
                 configuration.registry().options().lifetime(),
                 Optional.of(dispatch.finished()),
                 Optional.of(book),
+                cuts,
                 SystemTime.clock());
     }
 
@@ -152,10 +157,17 @@ final class HubPart {
         return registry;
     }
 
-    SupervisorAssembly supervisor(DirectoryAssembly directory, Events events) {
+    SupervisorAssembly supervisor(DirectoryAssembly directory, Events events, NodeList nodes) {
         SupervisorAssembly pages =
                 SupervisorAssembly.ofHub(
-                        process, directory, events, dispatch.queue(), news, configuration, version);
+                        process,
+                        directory,
+                        events,
+                        dispatch.queue(),
+                        nodes,
+                        news,
+                        configuration,
+                        version);
         hub.onAsked(pages::linksMoved);
         directory.directory().door().links().onChange(pages::linksMoved);
         return pages;

@@ -3,6 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.app.retention.Retention;
+import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -16,6 +17,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.Lifetime;
 import dev.skep.runner.link.EnrolledHub;
+import dev.skep.runner.link.HealListener;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.HubConnections.Connection;
 import dev.skep.runner.link.LinkRoutes;
@@ -63,7 +65,6 @@ public final class LinkAssembly {
     private final Set<HubUrl> followed = new HashSet<>();
 
     private volatile Runnable moved = () -> {};
-    private volatile Runnable answered = () -> {};
 
     /** A hub this runner keeps a link to, and what ends what else is done with it. */
     private record Joined(Connection connection, Runnable end) {}
@@ -110,7 +111,7 @@ public final class LinkAssembly {
                         store,
                         process.feed(),
                         clock);
-        sync.onAgreed(this::agreed);
+        sync.onHeals(new Answers(process.host()));
         this.eachHub = eachHub;
         this.connections = new HubConnections(sync);
         this.standings =
@@ -258,15 +259,17 @@ public final class LinkAssembly {
         return new Joined(connection, besides.end());
     }
 
-    /** Runs the listener when a hub has given back what it had of a lost database. */
-    void onAnswered(Runnable listener) {
-        answered = listener;
+    /** Where nothing waits for what hubs give back. */
+    private record Answers(LocalHost host) implements HealListener {
+        @Override
+        public void agreed(String hub) {
+            host.awaited().answered(hub);
+        }
     }
 
-    private void agreed(String hub) {
-        if (process.host().awaited().answered(hub)) {
-            answered.run();
-        }
+    /** Tells this listener, and nobody else, what hubs have to give back. */
+    void onHeals(HealListener listener) {
+        sync.onHeals(listener);
     }
 
     /** Runs the listener when a link has changed, or there is one more or less. */
@@ -294,6 +297,7 @@ public final class LinkAssembly {
                 nodes,
                 Optional.empty(),
                 Optional.empty(),
+                new SizeCuts(),
                 SystemTime.clock());
     }
 

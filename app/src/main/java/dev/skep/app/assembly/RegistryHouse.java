@@ -19,8 +19,10 @@ import dev.skep.registry.proxy.RefusedSession;
 import dev.skep.registry.routes.NodeRemoval;
 import dev.skep.registry.routes.NodeRoutes;
 import dev.skep.registry.routes.RegistryMeter;
+import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
-import dev.skep.registry.table.NodeListStore;
+import dev.skep.registry.service.Unstored;
+import dev.skep.store.Database;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.transport.http.ReadyChecks;
 import dev.skep.transport.route.Route;
@@ -48,9 +50,11 @@ final class RegistryHouse {
     private final Surroundings around;
     private final Predicate<HostId> isOnline;
     private final RegistryMeter meter;
+    private final Database database;
     private final NodeRoute direct;
     private final NodeRoute route;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
+    private volatile Runnable unstoredChanged = () -> {};
 
     private RegistryHouse(
             Surroundings around,
@@ -64,6 +68,8 @@ final class RegistryHouse {
         this.options = options;
         this.isOnline = isOnline;
         this.meter = new RegistryMeter(around.meters(), process.host().kind().stored());
+        // Nodes and dashboards are served whatever becomes of the server.
+        this.database = process.database().within(PATIENCE);
         this.direct = direct();
         this.route = route(linked);
     }
@@ -158,10 +164,19 @@ final class RegistryHouse {
     }
 
     /** The roster of this registry, of which nodes may be removed. */
-    List<Route> routes(NodeRemoval removal) {
-        return new NodeRoutes(
-                        new NodeListStore(process.database()), org -> of(org).nodes(), removal)
-                .routes();
+    List<Route> routes(NodeList nodes, NodeRemoval removal) {
+        return new NodeRoutes(nodes, org -> of(org).nodes(), removal).routes();
+    }
+
+    /** What its registries know and could not store yet. */
+    List<Unstored> unstored(OrgId org) {
+        Registry registry = registries.get(org);
+        return registry == null ? List.of() : registry.unstored();
+    }
+
+    /** Runs the listener, which must not wait, when that has changed. */
+    void onUnstored(Runnable listener) {
+        unstoredChanged = listener;
     }
 
     /** Whether it can store what it hears. */
@@ -184,13 +199,14 @@ final class RegistryHouse {
         Registry registry =
                 new Registry(
                         new Registry.Foundation(
-                                process.database(),
+                                database,
                                 process.rowsOf(org),
                                 process.ids(),
                                 SystemTime.clock(),
                                 process.retention()::now,
                                 isOnline),
                         options.lifetime());
+        registry.onUnstored(() -> unstoredChanged.run());
         lifecycle.start("registry of " + org, registry);
         meter.show(registry);
         return registry;

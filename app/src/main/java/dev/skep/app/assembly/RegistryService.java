@@ -7,6 +7,13 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.service.NodeList;
+import dev.skep.registry.table.NodeListStore;
+import dev.skep.runner.jobs.HostMetrics;
+import dev.skep.runner.jobs.HostSlots;
+import dev.skep.runner.jobs.HubWorkers;
+import dev.skep.runner.jobs.JobWorker;
+import dev.skep.runner.redact.Redactor;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.route.Dispatch;
@@ -59,7 +66,9 @@ public final class RegistryService {
                         : HostProcess.inMemory(lifecycle, configuration, HostKind.RUNNER);
         RegistryHouse house = RegistryHouse.alone(around, process, options);
         // What is forgotten at the end would be another host at every start.
-        Optional<LinkAssembly> links = keep ? Optional.of(links(process, house)) : Optional.empty();
+        HubWorkers jobs = jobs(around.version(), process, house);
+        Optional<LinkAssembly> links =
+                keep ? Optional.of(links(process, house, jobs)) : Optional.empty();
         String secret = new Secrets(new SecureRandom()).key("admin");
         Listener listener =
                 RegistryListener.open(
@@ -78,20 +87,42 @@ public final class RegistryService {
                 joined -> {
                     joined.start(lifecycle);
                     lifecycle.start("retention", joined.retention(options.lifetime()));
+                    lifecycle.start("jobs", jobs);
                 });
         return told(listener, process, around.home(), links.isPresent());
     }
 
     /** Its nodes are of the fleet's roster where this host is in a fleet. */
-    private LinkAssembly links(HostProcess process, RegistryHouse house) {
+    private LinkAssembly links(HostProcess process, RegistryHouse house, HubWorkers jobs) {
         return new LinkAssembly(
                 lifecycle,
                 configuration,
                 process,
                 new Events(),
-                (hub, consent, client) ->
-                        new LinkAssembly.EachHub.Besides(
-                                List.of(house.sessions(consent)), () -> {}));
+                (hub, consent, client) -> {
+                    HubWorkers.HubWork work = jobs.workFor(hub, consent, client);
+                    return new LinkAssembly.EachHub.Besides(
+                            List.of(work.calls(), house.sessions(consent)),
+                            () -> jobs.workNoMore(work.worker()));
+                });
+    }
+
+    /** The one thing people at a hub can ask of it: only this host forgets its nodes. */
+    private HubWorkers jobs(String version, HostProcess process, RegistryHouse house) {
+        var workers =
+                new HubWorkers(
+                        new JobWorker.Parts(
+                                version,
+                                List.of(
+                                        new NodeRemovalJob(
+                                                () -> house.of(process.host().org()),
+                                                process.host().principal())),
+                                new HostSlots(1),
+                                new HostMetrics(configuration.dataDir()),
+                                hub -> Map.of(),
+                                new Redactor(List.of())));
+        process.host().keys().onHubs(workers::beatSoon);
+        return workers;
     }
 
     /**
@@ -113,6 +144,7 @@ public final class RegistryService {
                                 .toList());
         routes.addAll(
                 house.routes(
+                        new NodeList(new NodeListStore(process.database()), house::unstored),
                         new NodeRemovals(
                                 Map.of(house.host(), house::of),
                                 Optional.empty(),

@@ -5,6 +5,7 @@ import dev.skep.app.config.Kept;
 import dev.skep.app.config.RetentionConfig;
 import dev.skep.app.retention.Forgetting;
 import dev.skep.app.retention.Retention;
+import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.history.LinkBook;
 import dev.skep.dispatch.assembly.FinishedWork;
@@ -56,6 +57,7 @@ public final class RetentionAssembly {
      * @param nodes how long a registry remembers
      * @param finished the jobs of a hub
      * @param links when its hosts were connected
+     * @param cuts is told what goes because a file has outgrown its limit
      */
     public static Retention of(
             HostProcess process,
@@ -65,6 +67,7 @@ public final class RetentionAssembly {
             Lifetime nodes,
             Optional<FinishedWork> finished,
             Optional<LinkBook> links,
+            SizeCuts cuts,
             InstantSource clock) {
         List<Forgetting> kinds = new ArrayList<>();
         Function<SyncTable, Forgetting.Purge> purge =
@@ -100,7 +103,8 @@ public final class RetentionAssembly {
                 Stream.of(Kept.LOGS, Kept.MAIL, Kept.COSTS)
                         .<Retention.Oldest>map(kind -> rows -> oldest(process, store, kind, rows))
                         .toList(),
-                process.retention());
+                process.retention(),
+                cuts);
     }
 
     /** What is kept for ever has no time. */

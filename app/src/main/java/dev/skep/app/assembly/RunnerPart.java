@@ -5,11 +5,13 @@ import dev.skep.app.retention.LongLogs;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.service.NodeList;
 import dev.skep.runner.Runner;
 import dev.skep.runner.SteeredAgents;
 import dev.skep.runner.SteeringJob;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.jobs.HostJobs;
+import dev.skep.runner.jobs.HubWorkers;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.shell.BashShells;
 import dev.skep.runner.terminal.Prompt;
@@ -80,15 +82,15 @@ final class RunnerPart {
                         SystemTime.clock());
         this.links =
                 new LinkAssembly(around.lifecycle(), configuration, process, events, this::workFor);
-        links.onAnswered(runner::hubAnswered);
-        process.host().keys().onHubs(jobs::beatSoon);
+        links.onHeals(runner.heals());
+        process.host().keys().onHubs(jobs::consentsChanged);
         new ProcessMeter(around.meters()).showLinks("runner", links::open);
         new SyncMeter(around.meters(), SystemTime.clock()).show("runner", links::standings);
     }
 
     private LinkAssembly.EachHub.Besides workFor(
             EnrolledHub hub, HubConsent consent, HttpClient client) {
-        HostJobs.HubWork work = jobs.workFor(hub, consent, client);
+        HubWorkers.HubWork work = jobs.workFor(hub, consent, client);
         return new LinkAssembly.EachHub.Besides(
                 List.of(work.calls(), registry.sessions(consent)),
                 () -> jobs.workNoMore(work.worker()));
@@ -103,7 +105,7 @@ final class RunnerPart {
         return registry;
     }
 
-    SupervisorAssembly supervisor(DirectoryAssembly people) {
+    SupervisorAssembly supervisor(DirectoryAssembly people, NodeList nodes) {
         TableNews news =
                 around.lifecycle()
                         .start("news", new TableNews(process.database(), process.ids().next()));
@@ -114,6 +116,7 @@ final class RunnerPart {
                         events,
                         runner.desk(),
                         links.shown(),
+                        nodes,
                         news,
                         around.version());
         links.onMoved(pages::linksMoved);

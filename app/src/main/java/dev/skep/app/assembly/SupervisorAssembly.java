@@ -14,6 +14,8 @@ import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.event.Events;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.service.NodeList;
+import dev.skep.registry.table.NodeListStore;
 import dev.skep.runner.Desk;
 import dev.skep.store.Database;
 import dev.skep.store.news.TableNews;
@@ -41,6 +43,7 @@ import dev.skep.transport.http.Mount;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
@@ -91,6 +94,7 @@ final class SupervisorAssembly {
             DirectoryAssembly people,
             Events events,
             JobQueue queue,
+            NodeList nodes,
             TableNews news,
             Configuration configuration,
             String version) {
@@ -111,7 +115,7 @@ final class SupervisorAssembly {
                                 reports,
                                 door.links(),
                                 clock),
-                        Optional.of(new RegistryNodes(hub.database())),
+                        Optional.of(new RegistryNodes(nodes)),
                         Optional.of(new DispatchJobs(hub.database())),
                         Optional.of(new DispatchServers(hub.database())),
                         Optional.of(
@@ -157,6 +161,7 @@ final class SupervisorAssembly {
             Events events,
             Desk desk,
             Links links,
+            NodeList nodes,
             TableNews news,
             String version) {
         return of(
@@ -166,7 +171,7 @@ final class SupervisorAssembly {
                 new Sources(
                         new DirectoryRoster(runner.database()),
                         new SelfOnly(runner.host().id(), version),
-                        Optional.of(new RegistryNodes(runner.database())),
+                        Optional.of(new RegistryNodes(nodes)),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(links),
@@ -194,7 +199,9 @@ final class SupervisorAssembly {
                         hub
                                 ? new RecordedHealths(new DispatchHealths(database), clock)
                                 : _ -> List.of(),
-                        Optional.of(new RegistryNodes(database)),
+                        Optional.of(
+                                new RegistryNodes(
+                                        new NodeList(new NodeListStore(database), _ -> List.of()))),
                         only(hub, () -> new DispatchJobs(database)),
                         only(hub, () -> new DispatchServers(database)),
                         only(
@@ -231,6 +238,11 @@ final class SupervisorAssembly {
     /** A link opened or closed, or something travels on one. */
     void linksMoved() {
         supervisor.linksMoved();
+    }
+
+    /** A node came, went or was stored at last: what no table tells while nothing can be stored. */
+    void nodesMoved() {
+        supervisor.written(Set.of("nodes"));
     }
 
     List<Route> routes() {

@@ -1,6 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api;
@@ -66,7 +67,8 @@ final class AllowCommand implements Callable<Integer> {
     }
 
     private int change(Api api) {
-        Answer answer = api.post("/api/host/hubs/allow", Map.of("url", url, "allow", what));
-        return flags.say(context, answer, "%s may now: %s".formatted(url, what));
+        String consents = Consents.parse(what).toString();
+        Answer answer = api.post("/api/host/hubs/allow", Map.of("url", url, "allow", consents));
+        return flags.say(context, answer, "%s may now: %s".formatted(url, consents));
     }
 }

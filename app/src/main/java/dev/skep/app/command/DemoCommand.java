@@ -1,6 +1,8 @@
 package dev.skep.app.command;
 
 import dev.skep.app.demo.Demo;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -50,6 +52,11 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (port < 0 || port > 65_535) {
+            throw new SkepException(
+                    ErrorCode.BAD_CONFIGURATION,
+                    "--port is %d; use a port up to 65535".formatted(port));
+        }
         context.err().println("starting a hub and three hosts …");
         var settings = new Demo.Settings(java(), port, soak(), environment());
         return Service.run(context, lifecycle -> new Demo(lifecycle, settings, this::tell).open());

@@ -39,7 +39,7 @@ final class EnrolCommand implements Callable<Integer> {
                 "What the hub may do to this host: some of steer,agents,jobs,exec, or none (default: steer).",
                 "'skep allow' tells what each means, and changes it later."
             })
-    private String allow = "";
+    private Optional<String> allow = Optional.empty();
 
     @Option(names = "--leave", description = "Forget this hub; its admin should revoke this host.")
     private boolean leave;
@@ -63,6 +63,7 @@ final class EnrolCommand implements Callable<Integer> {
     public Integer call() {
         Map<String, String> asked = new HashMap<>(Map.of("url", url));
         if (leave) {
+            requireNothingBesides();
             return flags.askHost(context, api -> leave(api, asked));
         }
         if (!code.isEmpty()) {
@@ -77,6 +78,16 @@ final class EnrolCommand implements Callable<Integer> {
         return flags.askHost(context, api -> enrolled(api.post("/api/host/hubs", asked)));
     }
 
+    /** Whoever writes more than that means something else. */
+    private void requireNothingBesides() {
+        if (!code.isEmpty() || allow.isPresent()) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST,
+                    "%s does nothing with --leave; leave it out"
+                            .formatted(code.isEmpty() ? "--allow" : "--code"));
+        }
+    }
+
     private int enrolled(Answer answer) {
         String allows = String.join(",", answer.fields().textList("allows"));
         return flags.say(
@@ -88,8 +99,8 @@ final class EnrolCommand implements Callable<Integer> {
 
     /** Asks a person who is there; nobody else is asked, and what was decided before stays. */
     private Optional<String> consents() {
-        if (!allow.isEmpty() || !CommandContext.interactive() || flags.json()) {
-            return Optional.of(allow).filter(text -> !text.isEmpty()).map(EnrolCommand::checked);
+        if (allow.isPresent() || !CommandContext.interactive() || flags.json()) {
+            return allow.map(EnrolCommand::checked);
         }
         context.err().println("skep: what may %s do to this host?".formatted(url));
         for (Consent each : Consent.values()) {

@@ -277,13 +277,12 @@ final class JobsCommand implements Callable<Integer> {
                         return AdminFlags.raw(context, policy);
                     }
                     List<String> granted = policy.fields().textList("agentJobTypes");
-                    return flags.lines(
-                            context,
-                            Map.of(
-                                    "agents may ask",
-                                    granted.isEmpty() ? "nothing" : String.join(", ", granted),
-                                    "excess",
-                                    policy.fields().flag("refuseExcess") ? "refused" : "waits"));
+                    Map<String, String> told = new TreeMap<>();
+                    told.put(
+                            "agents may ask",
+                            granted.isEmpty() ? "nothing" : String.join(", ", granted));
+                    told.put("excess", policy.fields().flag("refuseExcess") ? "refused" : "waits");
+                    return flags.lines(context, told);
                 });
     }
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "nodes",
         mixinStandardHelpOptions = true,
-        description = "Lists the agent processes that registered, here or at other hosts.")
+        description =
+                "Lists the agent processes that registered, here or at other hosts, and forgets those that are gone.")
 final class NodesCommand extends ListCommand {
     NodesCommand(CommandContext context) {
         super(context);
@@ -43,7 +44,7 @@ final class NodesCommand extends ListCommand {
                                         new Object[] {
                                             node.shown("id"),
                                             node.shown("host"),
-                                            node.shown("status"),
+                                            status(node),
                                             address(node),
                                             RunnerCall.time(node, "lastSeenAt"),
                                             node.shown("cwd")
@@ -144,7 +145,7 @@ final class NodesCommand extends ListCommand {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("id", node.shown("id"));
         lines.put("host", "%s (%s)".formatted(node.shown("host"), node.shown("hostId")));
-        lines.put("status", node.shown("status"));
+        lines.put("status", status(node));
         lines.put("address", address(node));
         lines.put("cwd", node.shown("cwd"));
         lines.put("pid", node.shown("pid"));
@@ -165,6 +166,13 @@ final class NodesCommand extends ListCommand {
         }
         visits.print(context.out());
         return Exit.OK.status();
+    }
+
+    /** One of an older process says nothing of it, and has stored what it shows. */
+    private static String status(Fields node) {
+        return !node.has("stored") || node.flag("stored")
+                ? node.shown("status")
+                : node.shown("status") + " (not stored yet)";
     }
 
     private static String address(Fields node) {

@@ -73,7 +73,7 @@ final class ServersCommand extends ListCommand {
                             paramLabel = "FOLDER",
                             defaultValue = "",
                             description =
-                                    "Where it runs: a full path of the host, or one below work/jobs of its data dir.")
+                                    "Where it runs: a full path of the host, or one below work/.jobs of its data dir.")
                     String cwd,
             @Option(
                             names = "--env",

@@ -40,6 +40,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("sync", SyncCommand::new);
         COMMANDS.put("conflicts", ConflictsCommand::new);
         COMMANDS.put("quarantine", QuarantineCommand::new);
+        COMMANDS.put("retention", RetentionCommand::new);
         COMMANDS.put("adopt", AdoptCommand::new);
         COMMANDS.put("migrate", MigrateCommand::new);
         COMMANDS.put("agents", AgentsCommand::new);

@@ -24,6 +24,7 @@ public final class Doctor {
         if (dataDir.isWithinReach()) {
             looks.put("database", new DatabaseLook(configuration));
             looks.put("retention", new RetentionLook(configuration));
+            looks.put("heal", new HealLook(configuration));
             looks.put("host key", new KeyLook(configuration));
             looks.put("model", new ModelLook(configuration));
         }

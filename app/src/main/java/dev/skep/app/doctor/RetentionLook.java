@@ -6,14 +6,11 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.clock.Ageing;
 import dev.skep.store.clock.RetentionClock;
-import dev.skep.store.engine.Databases;
-import dev.skep.store.engine.Examination;
 import dev.skep.sync.sql.RetentionStore;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What old rows wait for: a clock that jumped, the next hours, or a hub. */
 final class RetentionLook implements Look {
@@ -34,24 +31,27 @@ final class RetentionLook implements Look {
     }
 
     private static List<Finding> look(String whose, DatabaseUrl url) {
-        boolean none = url instanceof DatabaseUrl.Sqlite(Path file) && Files.notExists(file);
-        Examination seen = none ? null : Examination.of(url);
-        // What is older has no such clock, and another look says what else is wrong with it.
-        if (seen == null || !seen.damage().isEmpty() || seen.schema() < seen.newest()) {
+        Optional<Database> opened = ReadableDatabase.of(url);
+        if (opened.isEmpty()) {
             return List.of();
         }
-        try (Database database = Databases.openReadOnly(url)) {
+        try (Database database = opened.get()) {
             List<Finding> found = new ArrayList<>();
             Ageing ageing = database.read(RetentionClock::read);
             if (ageing.held() > 0) {
                 found.add(held(whose, Duration.ofMillis(ageing.held())));
             }
-            for (String waiting : RetentionStore.backlog(database)) {
+            for (RetentionStore.Backlog each : database.read(RetentionStore::backlog)) {
                 found.add(
                         Finding.warning(
                                 CHECK,
-                                "%s database: %s".formatted(whose, waiting),
-                                "see Retention in docs/operations.md"));
+                                "%s database: %s has %,d old rows for the next hours, and %,d that a hub has not taken"
+                                        .formatted(
+                                                whose,
+                                                each.table(),
+                                                each.waiting(),
+                                                each.notPulled()),
+                                "see: skep retention"));
             }
             return found;
         }
@@ -62,6 +62,7 @@ final class RetentionLook implements Look {
                 CHECK,
                 "the %s's clock jumped over %d days that its rows have not aged by"
                         .formatted(whose, held.toDays()),
-                "if it was off for so long: see Retention in docs/operations.md; if the clock was wrong, nothing is to be done");
+                "if it was off for so long, run: skep retention passed %s; if the clock was wrong: skep retention dismiss %s"
+                        .formatted(whose, whose));
     }
 }

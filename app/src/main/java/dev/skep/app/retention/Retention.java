@@ -28,6 +28,7 @@ public final class Retention implements Component {
     private final List<Forgetting> kinds;
     private final List<Oldest> bulk;
     private final RetentionClock clock;
+    private final SizeCuts cuts;
     private final PeriodicTask task = new PeriodicTask("retention", FIRST, EVERY, this::round);
 
     /** Deletes about so many of the oldest rows, wanted elsewhere or not; says how many went. */
@@ -40,18 +41,21 @@ public final class Retention implements Component {
      * Does nothing yet.
      *
      * @param bulk what goes first where a file has outgrown its limit, in this order
+     * @param cuts is told what went so
      */
     public Retention(
             Database database,
             RetentionConfig config,
             List<Forgetting> kinds,
             List<Oldest> bulk,
-            RetentionClock clock) {
+            RetentionClock clock,
+            SizeCuts cuts) {
         this.database = database;
         this.config = config;
         this.kinds = List.copyOf(kinds);
         this.bulk = List.copyOf(bulk);
         this.clock = clock;
+        this.cuts = cuts;
     }
 
     @Override
@@ -65,7 +69,9 @@ public final class Retention implements Component {
             // An hour may forget only so much, whichever process does it and however often it
             // starts.
             long old = clock.beginsRound(EVERY.minus(FIRST)) ? forgetOld() : 0;
-            long gone = old + cutToSize();
+            long cut = cutToSize();
+            cuts.round(cut);
+            long gone = old + cut;
             if (gone > 0) {
                 giveBack();
             }

@@ -172,9 +172,11 @@ final class Rules {
         };
     }
 
+    /** What the kernel has, a periodic task, is everybody's tool and no part of a composition. */
     private static boolean makesForeignComponent(JavaConstructorCall call) {
         JavaClass made = call.getTargetOwner();
         return made.isAssignableTo(Component.class)
+                && !module(made).equals("kernel")
                 && !module(made).equals(module(call.getOriginOwner()));
     }
 

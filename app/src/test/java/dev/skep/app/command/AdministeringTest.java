@@ -107,6 +107,8 @@ class AdministeringTest {
             }
             assertThat(runIn(other, "enrol", url, "--code", "AAAA-AAAA-AAAA-AAAA")).isEmpty();
             assertThat(err).contains("[pairing_code_unknown]");
+            assertThat(runIn(other, "enrol", url, "--leave", "--allow", "none")).isEmpty();
+            assertThat(err).contains("--allow does nothing with --leave");
             assertThat(runIn(other, "enrol", url, "--leave")).contains("left");
             assertThat(runIn(other, "enrol", url, "--leave")).isEmpty();
             assertThat(err).contains("this host is in no hub at " + url);
@@ -123,10 +125,14 @@ class AdministeringTest {
             assertThat(runIn(other, "enrol", url, "--code", printed[4], "--allow", "fly"))
                     .isEmpty();
             assertThat(err).contains("'fly' is nothing a host can allow", "steer,agents,jobs,exec");
+            assertThat(runIn(other, "enrol", url, "--code", printed[4], "--allow", "")).isEmpty();
+            assertThat(err).contains("'' is nothing a host can allow", "steer,agents,jobs,exec");
             // The code is not spent.
             assertThat(runIn(other, "enrol", url, "--code", printed[4], "--allow", "jobs,steer"))
                     .contains("enrolled with " + url + ", which may: steer,jobs");
             assertThat(runIn(other, "allow")).contains(url).contains("steer,jobs");
+            assertThat(runIn(other, "allow", url, "jobs, agents,jobs"))
+                    .contains("may now: agents,jobs");
             assertThat(runIn(other, "allow", url, "none")).contains("may now: none");
             assertThat(runIn(other, "allow", "--json")).contains("\"allows\":[]");
             // Enrolled again without a word, what was decided stays.

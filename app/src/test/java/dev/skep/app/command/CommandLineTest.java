@@ -86,6 +86,15 @@ class CommandLineTest {
     }
 
     @Test
+    void a_port_that_cannot_be_is_refused_before_the_demo_starts_anything() {
+        assertThat(run("demo", "--port", "99999")).isEqualTo(Exit.USAGE.status());
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("skep: --port is 99999; use a port up to 65535");
+    }
+
+    @Test
     void no_command_shows_the_help_on_standard_error() {
         assertThat(run()).isEqualTo(Exit.USAGE.status());
         assertThat(out.toString()).isEmpty();

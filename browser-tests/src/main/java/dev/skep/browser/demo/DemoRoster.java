@@ -49,7 +49,8 @@ final class DemoRoster implements Nodes {
                             i * 3L + 1,
                             86_400L * (1 + i % 9) - i * 4_000L,
                             i == 7 ? 2 : 0,
-                            active ? now.minusSeconds(20 + i) : seen));
+                            active ? now.minusSeconds(20 + i) : seen,
+                            true));
         }
     }
 

@@ -96,6 +96,8 @@ class WatchingARealFleetTest extends RealChromium {
         page.locator("dialog input[name=confirm]").fill("stall");
         submit(page);
         page.locator("header .acts .note", new Page.LocatorOptions().setHasText(DONE)).waitFor();
+        assertThat(page.locator("main")).containsText("This node was removed.");
+        assertThat(button(page, "Remove")).hasCount(0);
         open(page, "/nodes");
         assertThat(page.locator("tbody tr", new Page.LocatorOptions().setHasText("stall")))
                 .hasCount(0);

@@ -64,6 +64,7 @@ class DirectoryTest {
 
     private final TestDatabase kind;
     private final SettableClock clock = SettableClock.atNewYear();
+    private final SettableClock steady = SettableClock.atNewYear();
     private final SecureRandom random = new SecureRandom();
     private final UlidSource ids = new UlidSource(clock, random);
     @TempDir Path folder;
@@ -102,7 +103,7 @@ class DirectoryTest {
                 database,
                 host,
                 new Events(),
-                new Directory.Sources(ids, clock, clock, System::nanoTime, random),
+                new Directory.Sources(ids, clock, steady, System::nanoTime, random),
                 new Directory.Config(
                         Optional.empty(), 2, (p, a) -> Optional.empty(), p -> Map.of()));
     }
@@ -219,6 +220,15 @@ class DirectoryTest {
         }
         long in = tries.stream().filter(t -> t.state() == Future.State.SUCCESS).count();
         assertThat(in).isEqualTo(1);
+    }
+
+    @Test
+    void a_pairing_code_lasts_as_long_whatever_the_wall_clock_is_set_to() {
+        var door = directory.door();
+        var code = new Ticket.PairingCode(door.hosts().pair(LOCAL, Optional.empty()).code());
+        clock.advance(Duration.ofDays(3));
+        Claim claim = claim(ids.next(), SigningKey.generate(random));
+        assertThat(door.enrolment().enrol(claim, code, "t").value()).isEqualTo("default");
     }
 
     @Test

@@ -3,7 +3,9 @@ package dev.skep.conformance.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.OverBudget;
+import dev.skep.app.assembly.RetentionBehind;
 import dev.skep.app.assembly.StalledSync;
+import dev.skep.app.retention.SizeCuts;
 import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.DeliveryStore;
@@ -14,6 +16,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Database;
+import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.SettableClock;
 import dev.skep.testkit.TestDatabase;
@@ -90,7 +93,10 @@ class AlertsAndTheirCausesTest {
                 database,
                 new AlertBook(alerts, new WebhookStore(), new DeliveryStore(), ids, time),
                 alerts,
-                List.of(new OverBudget(), new StalledSync(linked::contains, time)),
+                List.of(
+                        new OverBudget(),
+                        new StalledSync(linked::contains, time),
+                        new RetentionBehind(ORG, new SizeCuts())),
                 time);
     }
 
@@ -164,6 +170,48 @@ class AlertsAndTheirCausesTest {
         assertThat(told()).isEmpty();
     }
 
+    @Test
+    void old_rows_that_wait_for_hours_or_for_a_hub_are_told_once_until_they_are_gone() {
+        watch.look();
+        assertThat(told()).isEmpty();
+
+        sql(
+                """
+                INSERT INTO retention_backlog (table_name, waiting, not_pulled, since)
+                VALUES ('context_log', 1200, 0, 0), ('mail_messages', 5, 7, 0)""");
+        watch.look();
+        sql("UPDATE retention_backlog SET waiting = waiting + 1");
+        watch.look();
+        watch().look();
+        assertThat(told())
+                .containsExactlyInAnyOrder(
+                        "open RETENTION_BEHIND hub:waiting", "open RETENTION_BEHIND hub:not_taken");
+        assertThat(messages())
+                .anyMatch(words -> words.contains("1,200 of context_log, 5 of mail_messages"))
+                .anyMatch(words -> words.contains("has not taken them: 7 of mail_messages."));
+
+        sql("UPDATE retention_backlog SET waiting = 0");
+        watch.look();
+        assertThat(told())
+                .containsExactlyInAnyOrder(
+                        "over RETENTION_BEHIND hub:waiting", "open RETENTION_BEHIND hub:not_taken");
+        sql("DELETE FROM retention_backlog");
+        watch.look();
+        assertThat(told()).noneMatch(line -> line.startsWith("open"));
+    }
+
+    @Test
+    void time_that_the_clock_jumped_over_is_told_until_somebody_decides() {
+        sql("UPDATE retention_clock SET held = " + Duration.ofDays(393).toMillis());
+        watch.look();
+        assertThat(told()).containsExactly("open RETENTION_BEHIND hub:clock");
+        assertThat(newest().message()).contains("393 days", "skep retention");
+
+        database.write(tx -> RetentionClock.decide(tx, false));
+        watch.look();
+        assertThat(told()).containsExactly("over RETENTION_BEHIND hub:clock");
+    }
+
     private void status(String status) {
         sql("UPDATE user_notifications SET status = '" + status + "'");
     }
@@ -178,6 +226,12 @@ class AlertsAndTheirCausesTest {
 
     private AlertStore.View newest() {
         return database.read(s -> alerts.newest(s, ORG, "~", 1)).getFirst();
+    }
+
+    private List<String> messages() {
+        return database.read(s -> alerts.newest(s, ORG, "~", 100)).stream()
+                .map(AlertStore.View::message)
+                .toList();
     }
 
     /** The newest first. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.skep.kernel.consent.Consents;
 import dev.skep.runner.jobs.DispatchLink;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.shell.LeashedCommand;
@@ -35,9 +36,9 @@ class ServersOnAHostTest {
     }
 
     @AfterEach
-    void close() throws InterruptedException {
+    void close() {
         // Whatever the test left running must not outlive it.
-        job("server.stop");
+        fixture.askAs(fixture.hub.url(), "server.stop", server);
         fixture.close();
     }
 
@@ -209,6 +210,43 @@ class ServersOnAHostTest {
             assertThat(job("server.status").text("state")).isEqualTo("running");
             assertThat(commandOf(job("server.status").number("pid"))).contains("skep-command");
         }
+    }
+
+    @Test
+    void consent_that_is_withdrawn_ends_a_server_for_good() throws Exception {
+        make("sleep 1000", "always");
+        ProcessHandle running = ProcessHandle.of(job("server.start").number("pid")).orElseThrow();
+
+        fixture.allows = Consents.USUAL;
+        fixture.servers.endWhatIsNotAllowed();
+        assertThat(running.onExit().orTimeout(20, TimeUnit.SECONDS).join().isAlive()).isFalse();
+        fixture.awaitState(server, "stopped");
+
+        // Nor does it come back with consent: its hub has to ask.
+        fixture.allows = Consents.OF_OWN_HUB;
+        restart();
+        assertThat(fixture.askAs(fixture.hub.url(), "server.status", server).detail())
+                .containsEntry("state", "stopped");
+    }
+
+    @Test
+    void consent_that_is_withdrawn_while_a_server_is_down_keeps_it_from_starting_again()
+            throws Exception {
+        make("sleep 1000", "always");
+        ProcessHandle running = ProcessHandle.of(job("server.start").number("pid")).orElseThrow();
+        fixture.allows = Consents.USUAL;
+        running.destroyForcibly();
+        fixture.awaitState(server, "restarting");
+        fixture.awaitState(server, "stopped");
+    }
+
+    @Test
+    void consent_that_is_withdrawn_while_the_runner_is_away_ends_what_runs_on() throws Exception {
+        make("sleep 1000", "always");
+        ProcessHandle running = ProcessHandle.of(job("server.start").number("pid")).orElseThrow();
+        fixture.allows = Consents.USUAL;
+        restart();
+        assertThat(running.onExit().orTimeout(20, TimeUnit.SECONDS).join().isAlive()).isFalse();
     }
 
     private static String commandOf(long pid) throws IOException {

@@ -51,6 +51,7 @@ class WebhooksTest {
     private record Received(Map<String, String> headers, String body) {}
 
     private final SettableClock time = SettableClock.atNewYear();
+    private final SettableClock steady = SettableClock.atNewYear();
     private final List<Received> received = Collections.synchronizedList(new ArrayList<>());
     private final DeliveryStore deliveries = new DeliveryStore();
     private final WebhookStore webhooks = new WebhookStore();
@@ -159,18 +160,34 @@ class WebhooksTest {
         assertThat(latest("w1").state()).isEqualTo("waiting");
         assertThat(latest("w1").lastStatus()).isEqualTo(500);
 
-        time.advance(Duration.ofMinutes(1));
+        steady.advance(Duration.ofMinutes(1));
         status = 429;
         answer = "{\"retry_after\": 90.5}";
         sender(true).send();
-        time.advance(Duration.ofSeconds(90));
+        steady.advance(Duration.ofSeconds(90));
         assertThat(sender(true).send()).isZero();
-        time.advance(Duration.ofSeconds(1));
+        steady.advance(Duration.ofSeconds(1));
         status = 204;
         answer = "";
         assertThat(sender(true).send()).isEqualTo(1);
         assertThat(latest("w1").state()).isEqualTo("done");
         assertThat(latest("w1").tries()).isEqualTo(3);
+    }
+
+    @Test
+    void a_wall_clock_that_is_set_neither_hurries_a_message_nor_holds_it_back() throws Exception {
+        add("w1", Webhook.Kind.DISCORD, Set.of(), null);
+        time.advance(Duration.ofDays(3));
+        raise(AlertKind.SYNC_STALLED);
+        status = 500;
+        assertThat(sender(true).send()).isEqualTo(1);
+        time.advance(Duration.ofHours(7));
+        assertThat(sender(true).send()).isZero();
+        time.advance(Duration.ofDays(-30));
+        steady.advance(Duration.ofMinutes(1));
+        status = 204;
+        assertThat(sender(true).send()).isEqualTo(1);
+        assertThat(latest("w1").state()).isEqualTo("done");
     }
 
     @Test
@@ -276,7 +293,8 @@ class WebhooksTest {
                 secrets,
                 new AddressGuard(privateAllowed),
                 new Random(3),
-                time);
+                time,
+                steady);
     }
 
     private DeliveryStore.View latest(String webhook) {

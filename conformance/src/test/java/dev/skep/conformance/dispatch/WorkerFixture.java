@@ -1,6 +1,7 @@
 package dev.skep.conformance.dispatch;
 
 import dev.skep.dispatch.queue.QueueSettings;
+import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.FleetEvent;
@@ -89,6 +90,7 @@ final class WorkerFixture implements AutoCloseable {
                 new Servers(folder.resolve("servers"), rules, commands, InstantSource.system());
         servers = all;
         all.onChange(() -> states.add(all.states(hub.url())));
+        all.allowedTo(from -> !from.equals(hub.url()) || allows.has(Consent.JOBS));
         worker =
                 new JobWorker(
                         new HubDispatchLink(

@@ -6,6 +6,7 @@ import dev.skep.app.assembly.RetentionAssembly;
 import dev.skep.app.config.Kept;
 import dev.skep.app.config.RetentionConfig;
 import dev.skep.app.retention.Retention;
+import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -46,6 +47,7 @@ final class LeftAlone implements AutoCloseable {
     private final Instant begun = clock.instant();
     private Duration set = Duration.ZERO;
     final Database database;
+    final SizeCuts cuts = new SizeCuts();
     private final HostProcess process;
     private final SqlSyncStore sync;
     private final Retention retention;
@@ -92,6 +94,7 @@ final class LeftAlone implements AutoCloseable {
                         Lifetime.USUAL,
                         Optional.empty(),
                         Optional.empty(),
+                        cuts,
                         clock);
     }
 

@@ -2,7 +2,10 @@ package dev.skep.conformance.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.app.assembly.RetentionBehind;
 import dev.skep.app.config.Kept;
+import dev.skep.dispatch.alert.Trouble;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.TestDatabase;
 import java.io.IOException;
@@ -88,6 +91,26 @@ class LeftAloneForAYearTest {
             assertThat(alone.database.usedBytes().orElseThrow()).isLessThanOrEqualTo(most);
             assertThat(alone.count("context_log")).isBetween(10L * LINES, 100L * LINES);
         }
+    }
+
+    @Test
+    void rows_that_went_for_the_files_size_are_told_until_a_round_takes_none() {
+        DatabaseUrl url = TestDatabase.SQLITE.create(folder);
+        OptionalLong most = OptionalLong.of(2L << 20);
+        try (var alone = new LeftAlone(url, folder, MONTH, most, List.of())) {
+            var behind = new RetentionBehind(new OrgId("default"), alone.cuts);
+            assertThat(troubles(alone, behind)).as("not known yet").containsExactly(false);
+
+            alone.days(1, 5_000);
+            assertThat(troubles(alone, behind)).containsExactly(true);
+            alone.hours(1);
+            assertThat(troubles(alone, behind)).isEmpty();
+        }
+    }
+
+    /** Whether each is certain. */
+    private static List<Boolean> troubles(LeftAlone alone, RetentionBehind behind) {
+        return alone.database.read(behind::now).stream().map(Trouble::certain).toList();
     }
 
     /** The file with its log; of a server only that it does not matter here. */

@@ -27,10 +27,37 @@ class RetentionClockTest extends EachDatabase {
         long after = opened().keep();
         assertThat(Duration.ofMillis(after - before)).isEqualTo(RetentionClock.LONGEST_PAUSE);
 
-        Duration held = RetentionClock.decide(fixture.database, true);
+        Duration held = fixture.database.write(tx -> RetentionClock.decide(tx, true));
         assertThat(held).isEqualTo(FAR.minus(RetentionClock.LONGEST_PAUSE));
         assertThat(fixture.database.read(RetentionClock::read).at() - before)
                 .isEqualTo(FAR.toMillis());
+    }
+
+    @Test
+    void a_process_that_runs_goes_on_from_what_an_operator_has_counted() {
+        opened().keep();
+        fixture.time.advance(FAR);
+        RetentionClock running = opened();
+        running.keep();
+        fixture.database.write(tx -> RetentionClock.decide(tx, true));
+        long decided = running.keep();
+        nanos += Duration.ofHours(1).toNanos();
+        assertThat(Duration.ofMillis(running.keep() - decided)).isEqualTo(Duration.ofHours(1));
+        assertThat(running.beginsRound(Duration.ofHours(1))).isTrue();
+    }
+
+    @Test
+    void processes_that_go_on_from_each_other_count_time_once() {
+        RetentionClock one = opened();
+        RetentionClock other = opened();
+        long before = one.keep();
+        for (int i = 0; i < 10; i++) {
+            nanos += Duration.ofSeconds(20).toNanos();
+            one.keep();
+            nanos += Duration.ofSeconds(10).toNanos();
+            other.keep();
+        }
+        assertThat(Duration.ofMillis(one.keep() - before)).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
@@ -51,7 +78,9 @@ class RetentionClockTest extends EachDatabase {
         RetentionClock one = opened();
         RetentionClock other = opened();
         nanos += Duration.ofMinutes(1).toNanos();
+        assertThat(fixture.database.read(RetentionClock::sinceRound)).isEmpty();
         assertThat(one.beginsRound(Duration.ofHours(1))).isTrue();
+        assertThat(fixture.database.read(RetentionClock::sinceRound)).contains(Duration.ZERO);
         assertThat(other.beginsRound(Duration.ofHours(1))).isFalse();
         nanos += Duration.ofHours(1).toNanos();
         assertThat(other.beginsRound(Duration.ofHours(1))).isTrue();

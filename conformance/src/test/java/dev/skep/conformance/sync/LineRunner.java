@@ -91,6 +91,14 @@ final class LineRunner implements AutoCloseable {
                         PlainLinks.dialer(client, url, ticket, sync.with(HubConsent.toAll(url))));
     }
 
+    /** Ends the link, after all that the hub said on it is taken. */
+    void unlink() {
+        if (dialer != null) {
+            dialer.close();
+        }
+        until(Duration.ofSeconds(20), () -> !sync.isLinked("hub"));
+    }
+
     /** Rows written here that the hub did not confirm. */
     long lag() {
         return new SyncReports(database, schema).waiting(self, sync.confirmed("hub")).rows();
@@ -109,6 +117,18 @@ final class LineRunner implements AutoCloseable {
                     }
                     return count;
                 });
+    }
+
+    /** A mail in the name of somebody whom neither this host nor a hub knows. */
+    void mailOfNobody() {
+        @Nullable Object[] mail = mail(100);
+        mail[1] = "01USR00000000000000000NONE";
+        put(AgentTables.MAIL_MESSAGES, mail);
+    }
+
+    /** What the database says that the hub has pulled. */
+    long pulled() {
+        return store.read(db -> db.peer("hub").pulled());
     }
 
     private @Nullable Object[] mail(int letters) {

@@ -98,7 +98,8 @@ public final class Directory implements AutoCloseable {
         this.passwords = new Passwords(sources.random(), config.cores());
         OperatorStore store = new OperatorStore(sources.ids(), clock, audit);
         this.operators = new Operators(database, store, sessions, passwords);
-        this.signIn = new SignIn(database, store, sessions, passwords, audit, clock, nanoTime);
+        this.signIn =
+                new SignIn(database, store, sessions, passwords, audit, sources.steady(), nanoTime);
         this.door =
                 HubDoor.of(
                         database,

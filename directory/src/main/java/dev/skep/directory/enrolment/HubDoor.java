@@ -42,7 +42,7 @@ public record HubDoor(
         HostStanding standing = new HostStanding(database, hostKeys, clock, steady);
         Challenges challenges = new Challenges(steady, random);
         Proof proof = new Proof(hub.id().value(), challenges, clock);
-        PairingCodeStore codes = new PairingCodeStore(clock, new Secrets(random), audit);
+        PairingCodeStore codes = new PairingCodeStore(clock, steady, new Secrets(random), audit);
         LinkTokens tokens = new LinkTokens(hub, standing, steady);
         return new HubDoor(
                 challenges,

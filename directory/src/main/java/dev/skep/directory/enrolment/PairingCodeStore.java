@@ -11,6 +11,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.store.clock.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,11 +25,20 @@ public final class PairingCodeStore {
     public static final Duration LIFE = Duration.ofMinutes(10);
 
     private final InstantSource clock;
+    private final InstantSource steady;
     private final Secrets secrets;
     private final AuditStore audit;
 
-    public PairingCodeStore(InstantSource clock, Secrets secrets, AuditStore audit) {
+    /**
+     * Over the hub's codes.
+     *
+     * @param clock for people
+     * @param steady what codes expire by
+     */
+    public PairingCodeStore(
+            InstantSource clock, InstantSource steady, Secrets secrets, AuditStore audit) {
         this.clock = clock;
+        this.steady = steady;
         this.secrets = secrets;
         this.audit = audit;
     }
@@ -48,7 +58,7 @@ public final class PairingCodeStore {
      */
     public Code make(Transaction transaction, Actor actor, Optional<HostId> replaces) {
         String code = secrets.code();
-        Instant expires = clock.instant().plus(LIFE);
+        Instant now = clock.instant();
         transaction.update(
                 """
                 INSERT INTO pairing_codes (code_hash, org_id, host_id, created_by, created_at, expires_at)
@@ -57,15 +67,15 @@ public final class PairingCodeStore {
                 actor.org().value(),
                 replaces.map(HostId::value).orElse(null),
                 actor.principal().label(),
-                clock.instant(),
-                expires);
+                now,
+                steady.instant().plus(LIFE));
         audit.record(
                 transaction,
                 actor,
                 "pairing_code_made",
                 replaces.map(host -> "host:" + host).orElse("org:" + actor.org()),
                 Map.of());
-        return new Code(code, expires);
+        return new Code(code, now.plus(LIFE));
     }
 
     /** A code that was made and not used; the code itself is known to nobody any more. */
@@ -73,6 +83,7 @@ public final class PairingCodeStore {
 
     /** Codes of the caller's org that still work, the newest first. */
     public static List<Open> open(Snapshot snapshot, Principal principal, Instant now) {
+        Duration ahead = SteadyClock.ahead(snapshot);
         return snapshot.list(
                 """
                 SELECT created_by, created_at, expires_at FROM pairing_codes
@@ -81,9 +92,9 @@ public final class PairingCodeStore {
                         new Open(
                                 row.text("created_by"),
                                 row.time("created_at"),
-                                row.time("expires_at")),
+                                row.time("expires_at").minus(ahead)),
                 principal.org().value(),
-                now);
+                now.plus(ahead));
     }
 
     /** What a code that was good allows. */
@@ -100,7 +111,7 @@ public final class PairingCodeStore {
                         clock.instant(),
                         host.value(),
                         hash,
-                        clock.instant(),
+                        steady.instant(),
                         host.value());
         return transaction
                 .first(

@@ -1,6 +1,7 @@
 package dev.skep.directory.host;
 
 import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The hubs that have yet to give this host its rows back, because its database was lost and its key
- * was not. It survives a restart. Thread-safe.
+ * was not, or because it was put back to an earlier state. It survives a restart. Thread-safe.
  */
 public final class AwaitedHubs {
     private final Database database;
@@ -24,19 +24,22 @@ public final class AwaitedHubs {
     AwaitedHubs(Database database, HostKeys keys) {
         this.database = database;
         this.keys = keys;
-        this.givenUp =
-                new HashMap<>(
-                        database
-                                .read(
-                                        snapshot ->
-                                                snapshot.list(
-                                                        "SELECT hub_id, given_up FROM awaited_hubs",
-                                                        row ->
-                                                                Map.entry(
-                                                                        row.text("hub_id"),
-                                                                        row.flag("given_up"))))
-                                .stream()
-                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        this.givenUp = database.read(AwaitedHubs::read);
+    }
+
+    private static Map<String, Boolean> read(Snapshot snapshot) {
+        Map<String, Boolean> givenUp = new HashMap<>();
+        snapshot.list(
+                "SELECT hub_id, given_up FROM awaited_hubs",
+                row -> givenUp.put(row.text("hub_id"), row.flag("given_up")) == null);
+        return givenUp;
+    }
+
+    /** The ids of those that agents wait for, as far as a database tells. */
+    public static Set<String> awaited(Snapshot snapshot) {
+        Map<String, Boolean> givenUp = read(snapshot);
+        givenUp.values().removeIf(given -> given);
+        return givenUp.keySet();
     }
 
     /** With the first word of a new database: its host has been at these hubs before. */
@@ -71,6 +74,21 @@ public final class AwaitedHubs {
 
     private synchronized Optional<Boolean> state(String hub) {
         return Optional.ofNullable(givenUp.get(hub));
+    }
+
+    /** A hub knows more of this host than its database, and has begun to give it back. */
+    public void await(String hub) {
+        database.write(
+                transaction ->
+                        transaction.update(
+                                """
+                                INSERT INTO awaited_hubs (hub_id) VALUES (?)
+                                ON CONFLICT (hub_id) DO UPDATE SET given_up = 0
+                                """,
+                                hub));
+        synchronized (this) {
+            givenUp.put(hub, false);
+        }
     }
 
     /** Waits no longer: what they give back later is joined to what was made meanwhile. */

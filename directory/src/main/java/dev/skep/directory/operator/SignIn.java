@@ -31,14 +31,14 @@ public final class SignIn {
             SessionStore sessions,
             Passwords passwords,
             AuditStore audit,
-            InstantSource clock,
+            InstantSource steady,
             LongSupplier nanoTime) {
         this.database = database;
         this.operators = operators;
         this.sessions = sessions;
         this.passwords = passwords;
         this.audit = audit;
-        this.places = new SignInPlaces(clock, nanoTime);
+        this.places = new SignInPlaces(steady, nanoTime);
     }
 
     /** Somebody who is in; the secret goes into their cookie and nowhere else. */

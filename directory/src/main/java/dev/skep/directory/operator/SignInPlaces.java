@@ -25,10 +25,10 @@ final class SignInPlaces {
     private final RateLimit wrongHere;
     private final RateLimit wrongByName;
     private final RateLimit wrongByAddress;
-    private final InstantSource clock;
+    private final InstantSource steady;
 
-    SignInPlaces(InstantSource clock, LongSupplier nanoTime) {
-        this.clock = clock;
+    SignInPlaces(InstantSource steady, LongSupplier nanoTime) {
+        this.steady = steady;
         this.wrongHere = new RateLimit(5, MINUTE, 5, nanoTime);
         this.wrongByName = new RateLimit(5, MINUTE, 5, nanoTime);
         this.wrongByAddress = new RateLimit(20, MINUTE, 20, nanoTime);
@@ -100,12 +100,12 @@ final class SignInPlaces {
                         row -> true,
                         operator.id(),
                         address,
-                        clock.instant().minus(REMEMBERED))
+                        steady.instant().minus(REMEMBERED))
                 .isPresent();
     }
 
     void cameFrom(Transaction transaction, Operator operator, String from) {
-        Instant now = clock.instant();
+        Instant now = steady.instant();
         transaction.update("DELETE FROM signed_in_from WHERE at < ?", now.minus(REMEMBERED));
         transaction.update(
                 """

@@ -30,6 +30,7 @@ public final class Deliveries {
     private final PinnedPost post;
     private final DeliveryRules rules;
     private final InstantSource clock;
+    private final InstantSource steady;
 
     public Deliveries(
             Database database,
@@ -38,7 +39,8 @@ public final class Deliveries {
             SealedSecrets secrets,
             AddressGuard guard,
             RandomGenerator random,
-            InstantSource clock) {
+            InstantSource clock,
+            InstantSource steady) {
         this.database = database;
         this.store = store;
         this.webhooks = webhooks;
@@ -46,6 +48,7 @@ public final class Deliveries {
         this.post = new PinnedPost(guard);
         this.rules = new DeliveryRules(random);
         this.clock = clock;
+        this.steady = steady;
     }
 
     /** Tries all that is due. */
@@ -61,7 +64,7 @@ public final class Deliveries {
 
     /** Tries some of what is due, side by side, and says how many that were. */
     public int send() throws InterruptedException {
-        Instant now = clock.instant();
+        Instant now = steady.instant();
         List<DeliveryStore.Due> due =
                 database.write(tx -> store.take(tx, now, now.plus(TAKEN_FOR), AT_ONCE));
         CountDownLatch left = new CountDownLatch(due.size());
@@ -89,7 +92,7 @@ public final class Deliveries {
                                 store.take(
                                         transaction,
                                         written.apply(transaction),
-                                        clock.instant().plus(TAKEN_FOR)));
+                                        steady.instant().plus(TAKEN_FOR)));
         deliver(due);
         return database.read(snapshot -> store.fared(snapshot, due.id()));
     }
@@ -138,7 +141,8 @@ public final class Deliveries {
             case DeliveryRules.Next.Done() ->
                     store.done(transaction, due.id(), status == null ? 0 : status, now);
             case DeliveryRules.Next.Again(Duration pause, String reason) ->
-                    store.again(transaction, due.id(), now.plus(pause), status, reason);
+                    store.again(
+                            transaction, due.id(), steady.instant().plus(pause), status, reason);
             case DeliveryRules.Next.GiveUp(String reason, boolean disable) -> {
                 store.giveUp(transaction, due.id(), status, reason, now);
                 if (disable) {

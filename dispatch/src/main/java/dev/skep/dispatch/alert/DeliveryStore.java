@@ -17,6 +17,9 @@ public final class DeliveryStore {
     /** What a message is about that was never made. */
     private static final String LEFT_OUT = "events";
 
+    /** A new message is due whatever any clock says. */
+    private static final Instant AT_ONCE = Instant.EPOCH;
+
     private static final String VIEW =
             """
             SELECT id, topic, state, tries, last_status, last_error, created_at, done_at
@@ -62,7 +65,7 @@ public final class DeliveryStore {
                 webhook,
                 topic,
                 body,
-                now,
+                AT_ONCE,
                 now);
     }
 
@@ -121,14 +124,17 @@ public final class DeliveryStore {
                 kept);
     }
 
-    /** Takes messages that are due until a later time, by when whoever took them is done. */
+    /**
+     * Takes messages that are due until a later time, by when whoever took them is done. Both are
+     * of the hub's steady clock, so that no setting of the wall clock sends sooner or later.
+     */
     List<Due> take(Transaction transaction, Instant now, Instant until, int limit) {
         List<String> ids =
                 transaction.list(
                         """
                         UPDATE deliveries SET due_at = ? WHERE id IN (
                             SELECT id FROM deliveries WHERE state = 'waiting' AND due_at <= ?
-                            ORDER BY due_at LIMIT ?%s)
+                            ORDER BY due_at, id LIMIT ?%s)
                         RETURNING id\
                         """
                                 .formatted(

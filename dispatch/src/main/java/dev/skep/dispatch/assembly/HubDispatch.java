@@ -143,7 +143,8 @@ public final class HubDispatch implements Component {
                         secrets,
                         new AddressGuard(config.privateWebhooks()),
                         sources.random(),
-                        clock);
+                        clock,
+                        sources.steady());
         running.add(hubEvents);
         running.add(queue);
         running.add(beats);

@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  * job adds its name to a file of its runner, so that it can be counted how often it ran.
  */
 final class AskingForJobs implements Work {
-    static final String EFFECTS = "work/jobs/effects.txt";
+    static final String EFFECTS = "work/.jobs/effects.txt";
 
     private final HttpClient client;
     private final Victim hub;

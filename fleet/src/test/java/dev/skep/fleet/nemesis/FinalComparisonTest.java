@@ -39,7 +39,7 @@ class FinalComparisonTest {
             boolean isHub = name.startsWith("hub");
             Victim victim =
                     new Victim(folder, name, isHub, List.of(), Optional.empty(), Optional.empty());
-            Files.createDirectories(victim.dataDir.resolve("work/jobs"));
+            Files.createDirectories(victim.dataDir.resolve("work/.jobs"));
             Database database =
                     Databases.open(
                             new DatabaseUrl.Sqlite(victim.database()), InstantSource.system());

@@ -2,18 +2,21 @@ package dev.skep.kernel.lifecycle;
 
 import dev.skep.kernel.error.SkepException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a task again and again on a thread of its own, with a pause in between. A failure never ends
- * it: it is logged once, and once more when the task works again.
+ * Runs a task again and again on a thread of its own, with a pause in between that {@link #wake}
+ * ends. A failure never ends it: it is logged once, tried again after some seconds at most, and
+ * logged once more when the task works again.
  */
 public final class PeriodicTask implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
     private static final Duration MAY_FINISH = Duration.ofSeconds(2);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
 
     /** One round. */
     @FunctionalInterface
@@ -23,14 +26,23 @@ public final class PeriodicTask implements Component {
 
     private final String name;
     private final Duration first;
-    private final Duration pause;
+    private final Supplier<Duration> pause;
     private final Work work;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Semaphore woken = new Semaphore(0);
+    private volatile boolean closed;
     private Thread thread = Thread.ofVirtual().unstarted(() -> {});
 
     /** A task whose first round comes after a pause, too. */
     public PeriodicTask(String name, Duration pause, Work work) {
         this(name, pause, pause, work);
+    }
+
+    /** A task that says after each round how long the next pause is. */
+    public PeriodicTask(String name, Duration first, Supplier<Duration> pause, Work work) {
+        this.name = name;
+        this.first = first;
+        this.pause = pause;
+        this.work = work;
     }
 
     /**
@@ -40,10 +52,7 @@ public final class PeriodicTask implements Component {
      * @param first how long after the start the first round comes
      */
     public PeriodicTask(String name, Duration first, Duration pause, Work work) {
-        this.name = name;
-        this.first = first;
-        this.pause = pause;
-        this.work = work;
+        this(name, first, () -> pause, work);
     }
 
     @Override
@@ -51,27 +60,43 @@ public final class PeriodicTask implements Component {
         thread = Thread.ofVirtual().name(name).start(this::run);
     }
 
+    /** The next round comes now; what happens during a round leads to another one. */
+    public void wake() {
+        woken.release();
+    }
+
     private void run() {
         boolean failing = false;
-        Duration wait = first;
         try {
-            while (!closed.await(wait.toNanos(), TimeUnit.NANOSECONDS)) {
-                wait = pause;
-                try {
-                    work.run();
-                    if (failing) {
-                        LOG.info("works again task={}", name);
-                        failing = false;
-                    }
-                } catch (RuntimeException e) {
-                    if (!failing && closed.getCount() > 0) {
-                        log(e);
-                        failing = true;
-                    }
-                }
+            await(first);
+            while (!closed) {
+                boolean failed = !runs(failing);
+                failing = failed;
+                Duration next = pause.get();
+                await(failed && next.compareTo(AFTER_FAILURE) > 0 ? AFTER_FAILURE : next);
             }
         } catch (InterruptedException e) {
             // closing
+        }
+    }
+
+    private void await(Duration time) throws InterruptedException {
+        boolean unused = woken.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
+        woken.drainPermits();
+    }
+
+    private boolean runs(boolean failing) throws InterruptedException {
+        try {
+            work.run();
+            if (failing) {
+                LOG.info("works again task={}", name);
+            }
+            return true;
+        } catch (RuntimeException e) {
+            if (!failing && !closed) {
+                log(e);
+            }
+            return false;
         }
     }
 
@@ -83,10 +108,11 @@ public final class PeriodicTask implements Component {
         }
     }
 
-    /** Lets a round that runs finish, for a moment. */
+    /** Lets a round that runs finish, for a moment; an interrupt would fail it half-way. */
     @Override
     public void close() {
-        closed.countDown();
+        closed = true;
+        woken.release();
         try {
             if (!thread.join(MAY_FINISH)) {
                 thread.interrupt();

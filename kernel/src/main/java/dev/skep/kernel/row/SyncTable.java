@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     where rows are nobody's
  * @param keptWhile the SQL condition under which a row stays however old it is; empty where age
  *     alone decides
+ * @param writtenOnce whether a row stays what its owner first wrote; nobody has anything newer to
+ *     give back
  */
 public record SyncTable(
         String name,
@@ -25,7 +27,8 @@ public record SyncTable(
         Reach reach,
         List<Column> columns,
         String author,
-        String keptWhile) {
+        String keptWhile,
+        boolean writtenOnce) {
 
     /** How far a row travels from its owner. */
     public enum Reach {
@@ -49,11 +52,11 @@ public record SyncTable(
     }
 
     public static SyncTable forwarded(String name, List<String> key, Column... own) {
-        return new SyncTable(name, key, Reach.FORWARDED, withTimes(own), "", "");
+        return new SyncTable(name, key, Reach.FORWARDED, withTimes(own), "", "", false);
     }
 
     public static SyncTable hubOnly(String name, List<String> key, Column... own) {
-        return new SyncTable(name, key, Reach.HUB_ONLY, withTimes(own), "", "");
+        return new SyncTable(name, key, Reach.HUB_ONLY, withTimes(own), "", "", false);
     }
 
     private static List<Column> withTimes(Column... own) {
@@ -65,12 +68,17 @@ public record SyncTable(
 
     /** The same table, whose rows only the host of the agent in this column writes. */
     public SyncTable writtenFor(String column) {
-        return new SyncTable(name, key, reach, columns, column, keptWhile);
+        return new SyncTable(name, key, reach, columns, column, keptWhile, writtenOnce);
     }
 
     /** The same table, whose rows stay for as long as this holds. */
     public SyncTable keptWhile(String condition) {
-        return new SyncTable(name, key, reach, columns, author, condition);
+        return new SyncTable(name, key, reach, columns, author, condition, writtenOnce);
+    }
+
+    /** The same table, to which rows are only added. */
+    public SyncTable once() {
+        return new SyncTable(name, key, reach, columns, author, keptWhile, true);
     }
 
     /** The agent for whom a row was written; empty where rows are nobody's. */
@@ -120,7 +128,8 @@ public record SyncTable(
                         && reach == table.reach
                         && columns.equals(table.columns)
                         && author.equals(table.author)
-                        && keptWhile.equals(table.keptWhile));
+                        && keptWhile.equals(table.keptWhile)
+                        && writtenOnce == table.writtenOnce);
     }
 
     private static int indexIn(List<Column> columns, String name) {

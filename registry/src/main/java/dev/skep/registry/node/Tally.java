@@ -31,6 +31,19 @@ public final class Tally {
         written = stored;
     }
 
+    /** What was counted so far comes on top of this, which could not be read when it began. */
+    public void goOnFrom(NodeStats stored) {
+        messagesRelayed.addAndGet(stored.messagesRelayed());
+        proxySessions.addAndGet(stored.proxySessions());
+        errors.addAndGet(stored.errors());
+        uptime = uptime.plusSeconds(stored.totalUptimeSeconds());
+        Instant before = stored.countedUntil();
+        if (before != null && (countedUntil == null || countedUntil.isBefore(before))) {
+            countedUntil = before;
+        }
+        written = stored;
+    }
+
     public void relayed() {
         messagesRelayed.incrementAndGet();
     }

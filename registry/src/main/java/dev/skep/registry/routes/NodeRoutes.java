@@ -6,6 +6,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.registry.node.Node;
+import dev.skep.registry.service.NodeList;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Method;
@@ -28,18 +29,17 @@ public final class NodeRoutes implements Route.Source {
     private static final int RECENT = 20;
     private static final int MOST = 500;
 
-    private final NodeListStore stored;
+    private final NodeList list;
     private final Function<OrgId, List<Node>> live;
     private final NodeRemoval removal;
 
     /**
-     * Over what is stored.
+     * Over what is stored, or will be.
      *
-     * @param live the nodes of a registry that runs, which knows more recently who is there, and
-     *     also of those that could not be stored yet
+     * @param live the nodes of a registry that runs, which knows more recently who is there
      */
-    public NodeRoutes(NodeListStore stored, Function<OrgId, List<Node>> live, NodeRemoval removal) {
-        this.stored = stored;
+    public NodeRoutes(NodeList list, Function<OrgId, List<Node>> live, NodeRemoval removal) {
+        this.list = list;
         this.live = live;
         this.removal = removal;
     }
@@ -75,7 +75,8 @@ public final class NodeRoutes implements Route.Source {
             long sessions,
             long uptimeSeconds,
             long errors,
-            @Nullable Instant countedUntil) {}
+            @Nullable Instant countedUntil,
+            boolean stored) {}
 
     private Reply list(Request request) {
         return Reply.json(Map.of("nodes", nodes(request)));
@@ -111,7 +112,7 @@ public final class NodeRoutes implements Route.Source {
                         "node",
                         found,
                         "connections",
-                        stored.visits(
+                        list.visits(
                                 request.principal(),
                                 host,
                                 id,
@@ -123,33 +124,10 @@ public final class NodeRoutes implements Route.Source {
         Map<Key, Node> now = new LinkedHashMap<>();
         live.apply(request.org()).forEach(node -> now.put(Key.of(node), node));
         List<View> views = new ArrayList<>();
-        for (NodeListStore.Row row : stored.all(request.principal())) {
-            views.add(view(row, now.remove(new Key(row.host(), row.id()))));
+        for (NodeListStore.Row row : list.all(request.principal())) {
+            views.add(view(row, now.get(new Key(row.host(), row.id()))));
         }
-        // What is left could not be stored yet, and is there nevertheless.
-        now.values().forEach(node -> views.add(view(node)));
         return views;
-    }
-
-    private static View view(Node node) {
-        return new View(
-                node.id(),
-                node.host().value(),
-                null,
-                node.status().stored(),
-                node.machine(),
-                node.port(),
-                node.cwd(),
-                node.pid(),
-                node.registeredAt(),
-                node.lastSeenAt(),
-                node.offlineSince(),
-                node.reconnects(),
-                0,
-                0,
-                0,
-                0,
-                null);
     }
 
     /** A node id is unique at its host only. */
@@ -177,6 +155,7 @@ public final class NodeRoutes implements Route.Source {
                 row.sessions(),
                 row.uptimeSeconds(),
                 row.errors(),
-                row.countedUntil());
+                row.countedUntil(),
+                row.stored());
     }
 }

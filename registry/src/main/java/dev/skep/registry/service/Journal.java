@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,9 @@ final class Journal {
     private final Tallies tallies;
     private final AuditStore audit;
     private final Map<String, Instant> seenWritten = new HashMap<>();
-    private final StoreWatch watch = new StoreWatch(System::nanoTime);
+    private final StoreWatch watch;
+    private final Map<String, Unstored> unstored = new ConcurrentHashMap<>();
+    private volatile Runnable unstoredChanged = () -> {};
     private Batch owed = new Batch();
 
     Journal(
@@ -42,7 +45,8 @@ final class Journal {
             StatsStore stats,
             UlidSource ids,
             Tallies tallies,
-            AuditStore audit) {
+            AuditStore audit,
+            StoreWatch watch) {
         this.database = database;
         this.nodes = nodes;
         this.visits = visits;
@@ -50,6 +54,7 @@ final class Journal {
         this.ids = ids;
         this.tallies = tallies;
         this.audit = audit;
+        this.watch = watch;
     }
 
     /**
@@ -57,11 +62,17 @@ final class Journal {
      * what failed is owed from then on is for the caller to say.
      */
     void write(List<Change> changes, Instant now) {
+        tallies.readLeft();
         Batch batch = owed.copy();
         changes.forEach(change -> take(change, batch));
+        batch.counts().replaceAll((id, counted) -> tallies.of(id).stats(id));
         store(batch, changes, now);
         owed = new Batch();
         watch.stored();
+        if (!unstored.isEmpty()) {
+            unstored.clear();
+            unstoredChanged.run();
+        }
         batch.rows().forEach((id, row) -> seenWritten.put(id, row.node().lastSeenAt()));
         batch.pruned().forEach(seenWritten::remove);
         tallies.wrote(batch.counts().values());
@@ -76,6 +87,21 @@ final class Journal {
     void owe(List<Change> changes) {
         changes.forEach(change -> take(change, owed));
         owed.forgetOldestLines();
+        for (Change change : changes) {
+            Node node = change.node();
+            unstored.put(node.id(), new Unstored(node, change instanceof Change.Removed));
+        }
+        unstoredChanged.run();
+    }
+
+    /** The nodes that are owed, as each is now; any thread may ask. */
+    List<Unstored> unstored() {
+        return List.copyOf(unstored.values());
+    }
+
+    /** Runs the listener, which must not wait, whenever there is something else to be stored. */
+    void onUnstored(Runnable listener) {
+        unstoredChanged = listener;
     }
 
     boolean owesNothing() {
@@ -156,6 +182,7 @@ final class Journal {
                 seen.put(node, Optional.empty());
             }
         }
+        tallies.readLeft();
         List<NodeStats> counts = tallies.unwritten();
         if (!seen.isEmpty() || !counts.isEmpty()) {
             database.write(

@@ -7,7 +7,11 @@ import dev.skep.registry.service.RosterLoop.Outcome;
 import dev.skep.registry.table.NodeStore;
 import dev.skep.store.Database;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
@@ -20,16 +24,28 @@ public final class OtherNodes {
     private final Database database;
     private final NodeStore nodes;
     private final RosterLoop loop;
+    private final StoreWatch watch;
     private final Predicate<HostId> isOnline;
     private final AtomicBoolean toLook = new AtomicBoolean();
 
     /** Up to where stored rows were looked at; the roster's thread owns it. */
     private long seen;
 
-    OtherNodes(Database database, NodeStore nodes, RosterLoop loop, Predicate<HostId> isOnline) {
+    /** Those that could not be read when something was heard of them; likewise. */
+    private final Set<HostId> unread = new LinkedHashSet<>();
+
+    private volatile boolean behind;
+
+    OtherNodes(
+            Database database,
+            NodeStore nodes,
+            RosterLoop loop,
+            StoreWatch watch,
+            Predicate<HostId> isOnline) {
         this.database = database;
         this.nodes = nodes;
         this.loop = loop;
+        this.watch = watch;
         this.isOnline = isOnline;
     }
 
@@ -44,7 +60,18 @@ public final class OtherNodes {
 
     /** Reads a host's nodes again and announces what is different; does not wait. */
     public void changed(HostId host) {
-        loop.tell(view -> announced(reread(view, host)));
+        loop.tell(
+                view -> {
+                    unread.add(host);
+                    return announced(reread(view));
+                });
+    }
+
+    /** Looks again if that could not be done when it should have been; never waits. */
+    void catchUp() {
+        if (behind) {
+            moved();
+        }
     }
 
     /** Looks which hosts' nodes were stored since the last time; never waits. */
@@ -56,16 +83,37 @@ public final class OtherNodes {
 
     private Outcome<Boolean> look(RosterLoop.View view) {
         toLook.set(false);
+        behind = true;
+        if (watch.isAway()) {
+            return announced(List.of());
+        }
         NodeStore.Moved moved = database.read(snapshot -> nodes.movedSince(snapshot, seen));
-        List<Change> changes = new ArrayList<>();
-        moved.hosts().forEach(host -> changes.addAll(reread(view, host)));
+        unread.addAll(moved.hosts());
         seen = moved.position();
-        return announced(changes);
+        return announced(reread(view));
     }
 
-    private List<Change> reread(RosterLoop.View view, HostId host) {
-        List<Node> stored = database.read(snapshot -> nodes.of(snapshot, host));
-        return view.others().replace(host, stored, isOnline.test(host), view.now());
+    /** While the database is away it is not asked for each host: the roster has others to serve. */
+    private List<Change> reread(RosterLoop.View view) {
+        behind = true;
+        if (watch.isAway()) {
+            return List.of();
+        }
+        Map<HostId, List<Node>> stored =
+                database.read(
+                        snapshot -> {
+                            Map<HostId, List<Node>> read = new LinkedHashMap<>();
+                            unread.forEach(host -> read.put(host, nodes.of(snapshot, host)));
+                            return read;
+                        });
+        List<Change> changes = new ArrayList<>();
+        stored.forEach(
+                (host, all) ->
+                        changes.addAll(
+                                view.others().replace(host, all, isOnline.test(host), view.now())));
+        unread.clear();
+        behind = false;
+        return changes;
     }
 
     private static Outcome<Boolean> announced(List<Change> changes) {

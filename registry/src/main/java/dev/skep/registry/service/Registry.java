@@ -55,6 +55,7 @@ public final class Registry implements Component {
     /**
      * What a registry stands on; one per org.
      *
+     * @param clock for people
      * @param age the retention clock: by it nodes are silent, and are forgotten
      */
     public record Foundation(
@@ -74,7 +75,8 @@ public final class Registry implements Component {
         this.lifetime = lifetime;
         this.clock = foundation.clock();
         this.roster = new Roster(foundation.rows().self(), lifetime, foundation.age());
-        this.tallies = new Tallies(foundation.database(), stats);
+        StoreWatch watch = new StoreWatch(System::nanoTime);
+        this.tallies = new Tallies(foundation.database(), stats, watch);
         this.journal =
                 new Journal(
                         foundation.database(),
@@ -83,10 +85,12 @@ public final class Registry implements Component {
                         stats,
                         foundation.ids(),
                         tallies,
-                        new AuditStore(foundation.ids(), foundation.clock()));
+                        new AuditStore(foundation.ids(), foundation.clock()),
+                        watch);
         this.loop = new RosterLoop(roster, journal, announcer, clock);
         this.history = new History(foundation.database(), visits, tallies, this);
-        this.others = new OtherNodes(foundation.database(), nodes, loop, foundation.isOnline());
+        this.others =
+                new OtherNodes(foundation.database(), nodes, loop, watch, foundation.isOnline());
         this.rounds = new Rounds(this);
     }
 
@@ -170,6 +174,16 @@ public final class Registry implements Component {
     /** Whether what happens is stored now, or only kept in memory until it can be. */
     public boolean isStoring() {
         return loop.isStoring();
+    }
+
+    /** The nodes that are kept in memory only until they can be stored; does not wait. */
+    public List<Unstored> unstored() {
+        return journal.unstored();
+    }
+
+    /** Runs the listener, which must not wait, when those have changed. */
+    public void onUnstored(Runnable listener) {
+        journal.onUnstored(listener);
     }
 
     /** What came of asking to take a node off the roster. */
@@ -317,6 +331,7 @@ public final class Registry implements Component {
     /** Puts silent nodes offline and prunes those whose time is up. */
     public void sweep() {
         loop.state(view -> Outcome.changed(true, view.roster().sweep(view.now())));
+        others.catchUp();
     }
 
     /** Writes what is counted and seen, and tells dashboards the counts. */

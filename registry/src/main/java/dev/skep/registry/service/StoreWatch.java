@@ -1,5 +1,6 @@
 package dev.skep.registry.service;
 
+import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +10,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Whether changes can be stored: said once when it begins and once when it ends, however many
  * changes there are in between. While the disk is full or the server is away it is tried now and
- * then only, so that nobody waits for what cannot be. Used by the roster's thread; the state may be
- * asked by any.
+ * then only, so that nobody waits for what cannot be. Thread-safe.
  */
 final class StoreWatch {
     private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
@@ -18,7 +18,7 @@ final class StoreWatch {
 
     private final LongSupplier nanoTime;
     private volatile @Nullable SkepException failure;
-    private long tryAgainAt;
+    private volatile long tryAgainAt;
 
     StoreWatch(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -29,11 +29,19 @@ final class StoreWatch {
         return failure != null && nanoTime.getAsLong() < tryAgainAt ? failure : null;
     }
 
+    /** Whether it makes no sense to read either: of a full disk one can. */
+    boolean isAway() {
+        SkepException known = whyNotTried();
+        return known != null
+                && (known.code() == ErrorCode.DATABASE_UNREACHABLE
+                        || known.code() == ErrorCode.DATABASE_BUSY);
+    }
+
     boolean isStoring() {
         return failure == null;
     }
 
-    void stored() {
+    synchronized void stored() {
         if (failure != null) {
             failure = null;
             LOG.info("the registry can store changes again, and has stored what waited");
@@ -45,7 +53,7 @@ final class StoreWatch {
      *
      * @param begun when it was tried, of the nanoseconds that count
      */
-    void failed(SkepException why, long begun) {
+    synchronized void failed(SkepException why, long begun) {
         long now = nanoTime.getAsLong();
         boolean first = failure == null;
         failure = why;

@@ -1,5 +1,6 @@
 package dev.skep.registry.service;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.registry.node.Change;
 import dev.skep.registry.node.NodeStats;
 import dev.skep.registry.node.Tally;
@@ -8,6 +9,7 @@ import dev.skep.store.Database;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,16 +18,20 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The counts of all nodes whose history is kept, those that left included. Stored ones are read
- * when somebody asks for them, so that a start need not wait for those of ten thousand nodes.
+ * when somebody asks for them, so that a start need not wait for those of ten thousand nodes. While
+ * they cannot be read, counting goes on from nothing; what is stored is added later.
  */
 final class Tallies {
     private final Database database;
     private final StatsStore stats;
+    private final StoreWatch watch;
     private final Map<String, Tally> byNode = new ConcurrentHashMap<>();
+    private final Set<String> unread = ConcurrentHashMap.newKeySet();
 
-    Tallies(Database database, StatsStore stats) {
+    Tallies(Database database, StatsStore stats, StoreWatch watch) {
         this.database = database;
         this.stats = stats;
+        this.watch = watch;
     }
 
     /** Reads those of all nodes at once, for whoever is about to ask for each. */
@@ -36,7 +42,47 @@ final class Tallies {
     }
 
     Tally of(String nodeId) {
-        return known(nodeId).orElseGet(() -> byNode.computeIfAbsent(nodeId, id -> new Tally()));
+        Tally counted = byNode.get(nodeId);
+        if (counted != null) {
+            return counted;
+        }
+        if (!watch.isAway()) {
+            long begun = System.nanoTime();
+            try {
+                return known(nodeId)
+                        .orElseGet(() -> byNode.computeIfAbsent(nodeId, id -> new Tally()));
+            } catch (SkepException unreadable) {
+                // So that the next is not tried at once.
+                watch.failed(unreadable, begun);
+            }
+        }
+        return byNode.computeIfAbsent(
+                nodeId,
+                id -> {
+                    unread.add(id);
+                    return new Tally();
+                });
+    }
+
+    /** Reads what could not be read before; throws if it still cannot. */
+    void readLeft() {
+        if (unread.isEmpty()) {
+            return;
+        }
+        Map<String, Optional<NodeStats>> stored =
+                database.read(
+                        snapshot -> {
+                            Map<String, Optional<NodeStats>> read = new HashMap<>();
+                            unread.forEach(id -> read.put(id, stats.find(snapshot, id)));
+                            return read;
+                        });
+        stored.forEach(
+                (id, counts) -> {
+                    Tally counted = byNode.get(id);
+                    if (unread.remove(id) && counted != null) {
+                        counts.ifPresent(counted::goOnFrom);
+                    }
+                });
     }
 
     Optional<NodeStats> find(String nodeId) {
@@ -96,6 +142,7 @@ final class Tallies {
     }
 
     void forget(String nodeId) {
+        unread.remove(nodeId);
         byNode.remove(nodeId);
     }
 }

@@ -1,11 +1,14 @@
 package dev.skep.registry.table;
 
 import dev.skep.directory.host.HostNames;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.registry.node.Node;
 import dev.skep.store.Database;
 import dev.skep.store.Fields;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +24,11 @@ public final class NodeListStore {
         this.database = database;
     }
 
-    /** A node as its host last told of it, and what it has been used for. */
+    /**
+     * A node as its host last told of it, and what it has been used for.
+     *
+     * @param stored false while its registry could not store how it is now
+     */
     public record Row(
             String host,
             @Nullable String hostName,
@@ -39,7 +46,48 @@ public final class NodeListStore {
             long sessions,
             long uptimeSeconds,
             long errors,
-            @Nullable Instant countedUntil) {}
+            @Nullable Instant countedUntil,
+            boolean stored) {
+
+        /** One that nobody has counted anything of. */
+        public static Row unstored(Node node, @Nullable String hostName) {
+            return of(node, hostName, 0, 0, 0, 0, null);
+        }
+
+        /** The same, as its registry knows it now. */
+        public Row unstored(Node now) {
+            return of(now, hostName, messages, sessions, uptimeSeconds, errors, countedUntil);
+        }
+
+        private static Row of(
+                Node node,
+                @Nullable String hostName,
+                long messages,
+                long sessions,
+                long uptimeSeconds,
+                long errors,
+                @Nullable Instant countedUntil) {
+            return new Row(
+                    node.host().value(),
+                    hostName,
+                    node.id(),
+                    node.machine(),
+                    node.cwd(),
+                    node.port(),
+                    node.pid(),
+                    node.status().stored(),
+                    node.registeredAt(),
+                    node.lastSeenAt(),
+                    node.offlineSince(),
+                    node.reconnects(),
+                    messages,
+                    sessions,
+                    uptimeSeconds,
+                    errors,
+                    countedUntil,
+                    false);
+        }
+    }
 
     /** Everything that was not removed. */
     public List<Row> all(Principal who) {
@@ -58,6 +106,11 @@ public final class NodeListStore {
                                         .formatted(HostNames.sql("n.host_id", "n.org_id")),
                                 NodeListStore::row,
                                 who.org().value()));
+    }
+
+    /** What people call a host; empty if its own row could not be stored either. */
+    public Optional<String> hostName(Principal who, HostId host) {
+        return database.read(snapshot -> HostNames.of(snapshot, who.org(), host));
     }
 
     /** Somebody connected or disconnected. */
@@ -105,6 +158,7 @@ public final class NodeListStore {
                 row.number("sessions"),
                 row.number("uptime"),
                 row.number("errors"),
-                row.timeOrNull("counted_until"));
+                row.timeOrNull("counted_until"),
+                true);
     }
 }

@@ -29,13 +29,14 @@ public final class RegistryTables {
 
     public static final SyncTable CONNECTIONS =
             SyncTable.hubOnly(
-                    "connections",
-                    List.of("id"),
-                    text("id"),
-                    text("node_id"),
-                    text("event"),
-                    text("ts"),
-                    text("peer_addr").optional());
+                            "connections",
+                            List.of("id"),
+                            text("id"),
+                            text("node_id"),
+                            text("event"),
+                            text("ts"),
+                            text("peer_addr").optional())
+                    .once();
 
     public static final SyncTable STATS =
             SyncTable.hubOnly(

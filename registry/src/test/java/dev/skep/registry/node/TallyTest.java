@@ -40,6 +40,22 @@ class TallyTest {
         assertThat(uptime(restarted)).isEqualTo(75);
     }
 
+    @Test
+    void what_was_counted_before_the_stored_counts_could_be_read_comes_on_top() {
+        Tally stored = new Tally();
+        stored.up(START);
+        stored.upUntil(at(60));
+        Tally tally = new Tally();
+        tally.up(at(100));
+        tally.upUntil(at(105));
+        tally.relayed();
+        tally.goOnFrom(stored.stats("a"));
+        tally.upUntil(at(110));
+        assertThat(uptime(tally)).isEqualTo(70);
+        assertThat(tally.stats("a").messagesRelayed()).isEqualTo(1);
+        assertThat(tally.unwritten("a")).isNotNull();
+    }
+
     private static Instant at(int seconds) {
         return START.plusSeconds(seconds);
     }

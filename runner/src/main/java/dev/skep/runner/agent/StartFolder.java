@@ -42,6 +42,10 @@ public final class StartFolder {
                     "'%s' is a link that leads nowhere; name a folder".formatted(written));
         }
         if (folder.startsWith(work)) {
+            if (work.relativize(folder).getName(0).toString().startsWith(".")) {
+                return Optional.of(
+                        "'%s' is not for agents; name another one below work/".formatted(written));
+            }
             // The owner may have put all of work/ elsewhere, but nobody links out of it.
             Path straight = real(work).orElse(work).resolve(work.relativize(folder)).normalize();
             return folder.equals(work)

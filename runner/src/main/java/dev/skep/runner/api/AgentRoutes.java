@@ -106,8 +106,7 @@ public final class AgentRoutes implements Route.Source {
                         .toList());
     }
 
-    private static Shown shown(
-            Agent agent, Names names, AgentStatus status, @Nullable Notification told) {
+    private Shown shown(Agent agent, Names names, AgentStatus status, @Nullable Notification told) {
         return new Shown(
                 agent.username(),
                 agent.title(),
@@ -122,13 +121,16 @@ public final class AgentRoutes implements Route.Source {
     }
 
     /** A name that is another's outlasts whatever else is the matter. */
-    private static @Nullable String note(
-            Agent agent, AgentStatus status, @Nullable Notification told) {
+    private @Nullable String note(Agent agent, AgentStatus status, @Nullable Notification told) {
         if (!agent.isLive()) {
             return null;
         }
         if (agent.nameConflict()) {
             return TakenName.username(agent.username());
+        }
+        String waitsFor = desk.waitsFor(agent);
+        if (waitsFor != null) {
+            return waitsFor;
         }
         return told == null || told.status() != status ? null : told.reason();
     }

@@ -31,6 +31,11 @@ public record Approval(
                 id, agent, command, requestedAt, expiresAt, Decision.PENDING, null, null, null);
     }
 
+    /** Whether it is this agent's command that people see and decide about. */
+    public boolean isAbout(AgentId asking, String asked) {
+        return agent.equals(asking) && command.equals(asked);
+    }
+
     /** What the log says of it once it is decided. */
     public DecisionLine line() {
         return new DecisionLine(

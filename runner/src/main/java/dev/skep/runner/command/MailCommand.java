@@ -6,6 +6,7 @@ import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.mail.Sending;
+import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.redact.Redactor;
 import java.util.Arrays;
 import java.util.List;
@@ -19,11 +20,13 @@ public final class MailCommand implements BuiltIn {
 
     private final MailStore store;
     private final MailReader reader;
+    private final UnreadMail unread;
     private final Redactor redactor;
 
-    public MailCommand(MailStore store, MailReader reader, Redactor redactor) {
+    public MailCommand(MailStore store, MailReader reader, UnreadMail unread, Redactor redactor) {
         this.store = store;
         this.reader = reader;
+        this.unread = unread;
         this.redactor = redactor;
     }
 
@@ -103,7 +106,7 @@ public final class MailCommand implements BuiltIn {
     private Answer read(Mailbox mailbox, List<String> words) {
         Optional<Mail> found =
                 words.isEmpty()
-                        ? reader.unread(mailbox, 1).stream().findFirst()
+                        ? unread.in(mailbox, 1).stream().findFirst()
                         : reader.find(mailbox, words.getFirst());
         if (found.isEmpty()) {
             return words.isEmpty()

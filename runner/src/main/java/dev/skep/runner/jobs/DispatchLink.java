@@ -15,6 +15,11 @@ public interface DispatchLink {
     /** What the hub is called in the log. */
     String name();
 
+    /** Whether this host has joined the hub, so that it knows what it allows it. */
+    default boolean isEnrolled() {
+        return true;
+    }
+
     /** Tells that this host is alive and what it holds; answers what to do about it. */
     BeatAnswer beat(BeatReport report);
 

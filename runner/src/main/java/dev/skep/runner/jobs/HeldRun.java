@@ -11,6 +11,8 @@ final class HeldRun {
         TIMED_OUT,
         /** The hub gave it to nobody or somebody else; it is not reported. */
         GONE,
+        /** The host no longer allows its hub what it needs. */
+        WITHDRAWN,
         /** This worker closes; the hub hands the run out again. */
         CLOSING
     }

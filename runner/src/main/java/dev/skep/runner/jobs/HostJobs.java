@@ -6,27 +6,17 @@ import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.shell.BashShells;
 import dev.skep.runner.shell.WalledCommands;
-import dev.skep.transport.call.CallClient;
-import dev.skep.transport.link.LinkTraffic;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The jobs and servers of this host, for all the hubs it is joined to. */
 public final class HostJobs implements Component {
-    /** New with every process, so that hubs forget what waits for an earlier one. */
-    private final String worker = UUID.randomUUID().toString();
-
     private final WalledCommands commands;
     private final Servers servers;
-    private final JobWorker.Parts parts;
-    private final InstantSource clock;
-    private final List<JobWorker> workers = new CopyOnWriteArrayList<>();
-    private boolean working;
+    private final HubWorkers workers;
 
     /**
      * How this host works.
@@ -51,7 +41,7 @@ public final class HostJobs implements Component {
             Redactor redactor,
             InstantSource clock) {
         Path dataDir = config.dataDir();
-        this.clock = clock;
+        JobsHome.moveFromBefore(dataDir);
         this.commands = shells.commands(home(dataDir), List.of(dataDir));
         HostRules rules =
                 new HostRules(
@@ -60,84 +50,66 @@ public final class HostJobs implements Component {
                         commands,
                         dataDir);
         this.servers = new Servers(dataDir.resolve("servers"), rules, commands, clock);
-        servers.joined(hub -> workers.stream().anyMatch(each -> each.hub().equals(hub)));
         List<JobType> types = new ArrayList<>(more);
         types.add(new ShellJob(rules, commands));
         types.add(new ServerJob(servers, rules));
         types.add(new AgentJob(agents));
-        this.parts =
-                new JobWorker.Parts(
-                        config.version(),
-                        types,
-                        new HostSlots(config.atOnce()),
-                        new HostMetrics(config.dataDir()),
-                        servers::states,
-                        redactor);
+        this.workers =
+                new HubWorkers(
+                        new JobWorker.Parts(
+                                config.version(),
+                                types,
+                                new HostSlots(config.atOnce()),
+                                new HostMetrics(config.dataDir()),
+                                servers::states,
+                                redactor));
+        servers.joined(workers::isFor);
+        servers.allowedTo(workers::mayRunServers);
     }
 
     /** The folder that jobs and servers have of a data dir. */
     public static Path home(Path dataDir) {
-        return dataDir.resolve("work").resolve("jobs");
+        return JobsHome.of(dataDir);
+    }
+
+    /** Takes work from a hub too. */
+    public HubWorkers.HubWork workFor(EnrolledHub hub, HubConsent consent, HttpClient client) {
+        return workers.workFor(hub, consent, client);
     }
 
     /**
-     * Work for one hub.
-     *
-     * @param calls what its links have to carry
+     * What this host allows its hubs may have changed: what it allows no longer ends. Returns
+     * before that has ended.
      */
-    public record HubWork(JobWorker worker, LinkTraffic<String> calls) {}
-
-    /**
-     * Takes work from a hub too: over its link, or while there is none, over HTTP. Only over links
-     * that were dialled at its own address: a hub that calls itself by another's id is still asked
-     * for its own jobs only, and judged by what this host allows it.
-     */
-    public synchronized HubWork workFor(EnrolledHub hub, HubConsent consent, HttpClient client) {
-        CallClient calls = new CallClient();
-        HubCaller http = new HttpCaller(client, hub.name(), new HeldToken(hub::token, clock));
-        HubCaller caller = new LinkCaller(calls, hub::id, http);
-        JobWorker added =
-                new JobWorker(
-                        new HubDispatchLink(caller, worker, () -> hub.id().isPresent()),
-                        consent,
-                        parts);
-        workers.add(added);
-        if (working) {
-            added.start();
-        }
-        return new HubWork(added, calls);
+    public void consentsChanged() {
+        workers.endWhatIsNotAllowed();
+        Thread.ofVirtual().name("servers-end").start(servers::endWhatIsNotAllowed);
     }
 
     /** Something the hubs should hear of before the next beat is due. */
     public void beatSoon() {
-        workers.forEach(JobWorker::beatSoon);
+        workers.beatSoon();
     }
 
     /** Takes no more work from a hub; runs of its that are under way end. */
     public void workNoMore(JobWorker of) {
-        if (workers.remove(of)) {
-            of.close();
+        if (workers.workNoMore(of)) {
+            Thread.ofVirtual().name("servers-end").start(() -> servers.endThoseOf(of.hub()));
         }
     }
 
     @Override
-    public synchronized void start() {
+    public void start() {
         commands.endLeftovers();
         servers.onChange(this::beatSoon);
         servers.start();
-        working = true;
-        workers.forEach(JobWorker::start);
+        workers.start();
     }
 
     /** Runs under way end and go back to their hubs; servers run on. */
     @Override
     public void close() {
-        atWork().forEach(JobWorker::close);
+        workers.close();
         servers.close();
-    }
-
-    private synchronized List<JobWorker> atWork() {
-        working = false;
-        return workers;
     }
 }

@@ -102,27 +102,28 @@ public final class HostRules {
     }
 
     private Path folder(Optional<String> cwd) throws NotAllowed {
-        if (cwd.isEmpty()) {
-            return walls.home();
-        }
+        return folder(cwd.orElse(""));
+    }
+
+    private Path folder(String cwd) throws NotAllowed {
         Path home = walls.home();
         try {
-            Path asked = home.resolve(cwd.get()).normalize();
-            boolean leadsOut = !Path.of(cwd.get()).isAbsolute() && !asked.startsWith(home);
+            Path asked = JobsHome.meant(dataDir, home.resolve(cwd).normalize());
+            boolean leadsOut = !Path.of(cwd).isAbsolute() && !asked.startsWith(home);
             if (leadsOut || (asked.startsWith(dataDir) && !asked.startsWith(home))) {
-                throw outside(cwd.get());
+                throw outside(cwd);
             }
             Path real = asked.toRealPath();
             if (!Files.isDirectory(real)) {
                 throw missing(asked);
             }
-            if (real.startsWith(home.toRealPath())) {
-                return real;
+            Path realHome = home.toRealPath();
+            boolean own = real.startsWith(realHome);
+            if (!own && real.startsWith(dataDir.toRealPath())) {
+                throw outside(cwd);
             }
-            if (real.startsWith(dataDir.toRealPath())) {
-                throw outside(cwd.get());
-            }
-            Optional<String> objection = walls.objectionTo(real);
+            Optional<String> objection =
+                    own ? walls.objectionToOwn(realHome, real) : walls.objectionTo(real);
             if (objection.isPresent()) {
                 throw new NotAllowed("jobs do not run in %s: %s".formatted(real, objection.get()));
             }
@@ -130,13 +131,13 @@ public final class HostRules {
         } catch (InvalidPathException e) {
             throw new NotAllowed("cwd is no path of a folder");
         } catch (IOException e) {
-            throw missing(home.resolve(cwd.get()));
+            throw missing(home.resolve(cwd));
         }
     }
 
     private static NotAllowed outside(String cwd) {
         return new NotAllowed(
-                "jobs do not run in %s: of the data dir they have only work/jobs; use a folder below that, or a full path elsewhere"
+                "jobs do not run in %s: of the data dir they have only work/.jobs; use a folder below that, or a full path elsewhere"
                         .formatted(cwd));
     }
 

@@ -43,6 +43,11 @@ public final class HubDispatchLink implements DispatchLink {
     }
 
     @Override
+    public boolean isEnrolled() {
+        return enrolled.getAsBoolean();
+    }
+
+    @Override
     public BeatAnswer beat(BeatReport report) {
         Map<String, String> states = new HashMap<>();
         Map<String, Long> ages = new HashMap<>();
@@ -58,7 +63,7 @@ public final class HubDispatchLink implements DispatchLink {
         body.put("running", report.running());
         body.put("servers", states);
         body.put("serverSeconds", ages);
-        if (enrolled.getAsBoolean()) {
+        if (isEnrolled()) {
             body.put("allows", report.allows().get().labels());
         }
         Fields answer = Json.fields(post("/api/agent/heartbeat", body, TIMEOUT).body());

@@ -19,6 +19,11 @@ public interface JobType {
         return run.timeout();
     }
 
+    /** Whether a run needs no consent, because it only ends what an earlier consent began. */
+    default boolean needsNoConsent(AssignedRun run) {
+        return false;
+    }
+
     /**
      * Does a run. Interrupted when it is to end early: then it stops what it started and throws
      * {@link InterruptedException}.

@@ -1,7 +1,10 @@
 package dev.skep.runner.jobs;
 
+import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.job.JobKind;
+import dev.skep.kernel.job.JobRights;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.redact.Redactor;
 import java.time.Duration;
@@ -24,6 +27,10 @@ public final class JobWorker implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(JobWorker.class);
     private static final Duration STEERING_POLL = Duration.ofSeconds(20);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+
+    /** So many runs beyond what this machine does at once, all short, are in hand at most. */
+    private static final int STEERING_AT_ONCE = 16;
+
     private static final Duration FIRST_INTERVAL = Duration.ofSeconds(10);
 
     /** What a worker is given besides its hub. */
@@ -44,6 +51,7 @@ public final class JobWorker implements Component {
     private final Semaphore news = new Semaphore(0);
     private volatile Duration interval = FIRST_INTERVAL;
     private final Semaphore full = new Semaphore(0);
+    private final Semaphore steering = new Semaphore(STEERING_AT_ONCE);
     private Thread poller = Thread.ofVirtual().unstarted(() -> {});
     private Thread steerer = Thread.ofVirtual().unstarted(() -> {});
     private final Set<Contact> failing = EnumSet.noneOf(Contact.class);
@@ -64,6 +72,26 @@ public final class JobWorker implements Component {
     /** The hub it works for, as this host calls it. */
     String hub() {
         return link.name();
+    }
+
+    /** Whether servers of its hub may run: also while nothing is known of what it may. */
+    boolean mayRunServers() {
+        return !link.isEnrolled() || consent.has(Consent.JOBS);
+    }
+
+    /** What this host allows may have changed: runs that it allows no longer end. */
+    public void endWhatIsNotAllowed() {
+        for (HeldRun each : held.values()) {
+            boolean allowed =
+                    JobKind.of(each.run().type())
+                            .map(JobKind::consent)
+                            .filter(consent::has)
+                            .isPresent();
+            if (!allowed && parts.types().stream().noneMatch(t -> t.needsNoConsent(each.run()))) {
+                each.stop(HeldRun.Stop.WITHDRAWN);
+            }
+        }
+        beatSoon();
     }
 
     @Override
@@ -168,7 +196,7 @@ public final class JobWorker implements Component {
                 full.acquire();
                 full.drainPermits();
                 while (closed.getCount() > 0 && parts.slots().isFull()) {
-                    pauseAfter(take(DispatchLink.Room.FOR_STEERING, STEERING_POLL));
+                    pauseAfter(steer());
                 }
             }
         } catch (InterruptedException e) {
@@ -176,8 +204,21 @@ public final class JobWorker implements Component {
         }
     }
 
+    private Look steer() throws InterruptedException {
+        steering.acquire();
+        Look look = Look.FAILED;
+        try {
+            look = take(DispatchLink.Room.FOR_STEERING, STEERING_POLL);
+            return look;
+        } finally {
+            if (look != Look.FOUND) {
+                steering.release();
+            }
+        }
+    }
+
     private enum Look {
-        /** A run was taken, whose thread gives the slot back if it has one. */
+        /** A run was taken, whose thread gives back what it holds. */
         FOUND,
         NOTHING,
         FAILED
@@ -237,7 +278,9 @@ public final class JobWorker implements Component {
         HeldRun holding = held.get(run.runId());
         Optional<AssignedRun> next = Optional.empty();
         try {
-            if (holding != null) {
+            if (!hasSlot && !takesNoSlot(run)) {
+                desk.refuse(run, "this host does no more jobs at once; ask again");
+            } else if (holding != null) {
                 next = desk.act(holding, () -> hasSlot && mayGoOn());
             }
         } finally {
@@ -246,8 +289,15 @@ public final class JobWorker implements Component {
                 begin(next.get(), hasSlot);
             } else if (hasSlot) {
                 parts.slots().giveBack();
+            } else {
+                steering.release();
             }
         }
+    }
+
+    /** Whatever the hub says: how much this machine does at once is for its owner to say. */
+    private static boolean takesNoSlot(AssignedRun run) {
+        return JobKind.of(run.type()).isPresent() && !JobRights.isGrantable(run.type());
     }
 
     /** Whether a slot may be kept for the next run of the same hub. */

@@ -70,9 +70,14 @@ final class RunDesk {
         return report(run, result, more);
     }
 
+    /** Reports a run as failed of which nothing was done. */
+    void refuse(AssignedRun run, String why) {
+        report(run, JobResult.failed(why), () -> false);
+    }
+
     private static JobResult unknown(AssignedRun run) {
         return JobResult.failed(
-                "this host does not know jobs of type '%s'; update its runner"
+                "this host does no jobs of type '%s': its runner is older, or it is a registry alone"
                         .formatted(run.type()));
     }
 
@@ -82,14 +87,17 @@ final class RunDesk {
         if (needed.isEmpty()) {
             return unknown(run);
         }
-        if (!consent.has(needed.get())) {
+        if (!consent.has(needed.get()) && !type.needsNoConsent(run)) {
             return JobResult.failed(consent.refusal(needed.get()));
         }
         type.timeLimit(run).ifPresent(limit -> watch(held, limit, over));
         try {
             return type.run(run, output);
         } catch (InterruptedException e) {
-            return stopped(held.reason().get());
+            HeldRun.Stop reason = held.reason().get();
+            return reason == HeldRun.Stop.WITHDRAWN
+                    ? JobResult.failed(consent.refusal(needed.get()))
+                    : stopped(reason);
         } catch (SkepException e) {
             return JobResult.failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
@@ -140,7 +148,11 @@ final class RunDesk {
         Duration pause = Duration.ofMillis(200);
         while (closed.getCount() > 0) {
             try {
-                return link.report(run.runId(), run.attempt(), result, more.getAsBoolean());
+                boolean wanted = more.getAsBoolean();
+                Optional<AssignedRun> next =
+                        link.report(run.runId(), run.attempt(), result, wanted);
+                // Without a wish for it there is no place for it; the hub takes it for lost.
+                return wanted ? next : Optional.empty();
             } catch (SkepException e) {
                 if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.BAD_REQUEST) {
                     LOG.warn("report refused run={} reason={}", run.runId(), e.getMessage());

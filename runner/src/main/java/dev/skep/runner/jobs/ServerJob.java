@@ -32,6 +32,17 @@ public final class ServerJob implements JobType {
                 JobKind.SERVER_STATUS);
     }
 
+    /** Whose server it is may always end it. */
+    @Override
+    public boolean needsNoConsent(AssignedRun run) {
+        return run.type().equals(JobKind.SERVER_STOP.type())
+                && run.payload()
+                        .optionalText("serverInstanceId")
+                        .filter(ServerFiles::isId)
+                        .filter(id -> servers.isOf(id, run.hub()))
+                        .isPresent();
+    }
+
     @Override
     public JobResult run(AssignedRun run, Output output) {
         String id = run.payload().text("serverInstanceId");
@@ -50,6 +61,9 @@ public final class ServerJob implements JobType {
             } catch (NotAllowed e) {
                 return JobResult.failed(String.valueOf(e.getMessage()));
             }
+        }
+        if (!starts && !servers.isKnown(id)) {
+            return JobResult.failed("there is no such server on this host; start it first");
         }
         ServerProcess server = servers.server(id);
         switch (run.type()) {

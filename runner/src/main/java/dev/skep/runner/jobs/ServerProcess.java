@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,7 @@ final class ServerProcess {
     private final HostRules rules;
     private final WalledCommands commands;
     private final InstantSource clock;
+    private final Predicate<String> allowed;
     private final Runnable changed;
     private String state = "stopped";
     private Instant since;
@@ -55,12 +58,14 @@ final class ServerProcess {
             HostRules rules,
             WalledCommands commands,
             InstantSource clock,
+            Predicate<String> allowed,
             Runnable changed) {
         this.id = id;
         this.files = files;
         this.rules = rules;
         this.commands = commands;
         this.clock = clock;
+        this.allowed = allowed;
         this.changed = changed;
         this.since = clock.instant();
     }
@@ -114,7 +119,22 @@ final class ServerProcess {
         }
     }
 
+    /** What allowed it once may have been withdrawn since. */
+    private boolean isAllowed() {
+        Optional<ServerFiles.Wanted> wanted = files.read(id);
+        if (wanted.filter(found -> allowed.test(found.hub())).isPresent()) {
+            return true;
+        }
+        LOG.warn("server not started, this host does not allow its hub jobs server={}", id);
+        wanted.ifPresent(found -> files.write(id, found.stopped()));
+        become("stopped");
+        return false;
+    }
+
     private void launch(ServerSpec spec) {
+        if (!isAllowed()) {
+            return;
+        }
         Path log = files.log(id);
         try {
             WalledCommands.Line line =

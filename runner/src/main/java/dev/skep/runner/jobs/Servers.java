@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The server instances of this host. They outlive the runner: at its start it takes over those that
@@ -19,6 +21,8 @@ import java.util.function.Predicate;
  * which also finds one whose runner died before it could write anything down.
  */
 public final class Servers implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(Servers.class);
+
     private final ServerFiles files;
     private final HostRules rules;
     private final WalledCommands commands;
@@ -26,6 +30,7 @@ public final class Servers implements Component {
     private final Map<String, ServerProcess> byId = new ConcurrentHashMap<>();
     private volatile Runnable changed = () -> {};
     private volatile Predicate<String> joined = hub -> true;
+    private volatile Predicate<String> allowed = hub -> true;
 
     /**
      * Over what an earlier runner may have left there.
@@ -58,13 +63,15 @@ public final class Servers implements Component {
     private void takeUp(String id, ServerFiles.Wanted wanted) {
         ServerProcess server = server(id);
         Optional<ProcessHandle> alive = running(id);
-        if (wanted.running()) {
+        if (wanted.running() && allowed.test(wanted.hub())) {
             alive.ifPresentOrElse(
                     process -> server.adopt(wanted.spec(), process),
                     () -> startAgain(server, wanted));
         } else if (alive.isPresent()) {
-            // A stop was under way when the runner ended.
+            // A stop was under way when the runner ended, or it is no longer allowed.
             server.adopt(wanted.spec(), alive.get());
+            server.stop();
+        } else if (wanted.running()) {
             server.stop();
         }
     }
@@ -80,6 +87,43 @@ public final class Servers implements Component {
         joined = isJoined;
     }
 
+    /** Tells for which hubs servers may run; asked before each start. */
+    public void allowedTo(Predicate<String> mayRun) {
+        allowed = mayRun;
+    }
+
+    /** What this host allows may have changed: servers that it allows no longer end for good. */
+    public void endWhatIsNotAllowed() {
+        endThose(hub -> !allowed.test(hub));
+    }
+
+    /** A hub is no longer this host's: nobody may have its servers run any more. */
+    void endThoseOf(String hub) {
+        endThose(hub::equals);
+    }
+
+    private void endThose(Predicate<String> of) {
+        for (Map.Entry<String, ServerProcess> each : byId.entrySet()) {
+            Optional<ServerFiles.Wanted> wanted = files.read(each.getKey());
+            if (wanted.filter(found -> found.running() && of.test(found.hub())).isPresent()) {
+                LOG.warn(
+                        "server ended, this host no longer allows its hub jobs server={} hub={}",
+                        each.getKey(),
+                        wanted.get().hub());
+                each.getValue().stop();
+            }
+        }
+    }
+
+    /** Whether it was ever started here: whoever asks may make ids up. */
+    boolean isKnown(String id) {
+        return files.read(id).isPresent();
+    }
+
+    boolean isOf(String id, String hub) {
+        return files.read(id).map(ServerFiles.Wanted::hub).filter(hub::equals).isPresent();
+    }
+
     /** The hub whose server it is, if that is another than this. */
     Optional<String> otherHubOf(String id, String hub) {
         return files.read(id)
@@ -90,7 +134,16 @@ public final class Servers implements Component {
 
     ServerProcess server(String id) {
         return byId.computeIfAbsent(
-                id, i -> new ServerProcess(i, files, rules, commands, clock, () -> changed.run()));
+                id,
+                i ->
+                        new ServerProcess(
+                                i,
+                                files,
+                                rules,
+                                commands,
+                                clock,
+                                hub -> allowed.test(hub),
+                                () -> changed.run()));
     }
 
     Path log(String id) {
@@ -102,7 +155,7 @@ public final class Servers implements Component {
         Map<String, DispatchLink.ServerNow> states = new TreeMap<>();
         byId.forEach(
                 (id, server) -> {
-                    if (otherHubOf(id, hub).isEmpty()) {
+                    if (isKnown(id) && otherHubOf(id, hub).isEmpty()) {
                         states.put(id, server.now());
                     }
                 });

@@ -1,5 +1,6 @@
 package dev.skep.runner.link;
 
+import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
@@ -9,7 +10,6 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.Page;
 import dev.skep.store.feed.Scope;
 import dev.skep.sync.LinkPort;
-import dev.skep.sync.Peer;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
@@ -33,7 +33,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,9 +62,9 @@ public final class RunnerSync implements Component {
     private final MessageCodec codec;
     private final Map<String, Channel> open = new ConcurrentHashMap<>();
     private final Map<String, String> errors = new ConcurrentHashMap<>();
-    private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
+    private final ConfirmedRows confirmed;
     private volatile Runnable standingMoved = () -> {};
-    private volatile Consumer<String> agreed = hub -> {};
+    private volatile HealListener heals = HealListener.NOBODY;
     private final PeriodicTask ticking = new PeriodicTask("sync-tick", TICK, this::tick);
 
     public RunnerSync(
@@ -94,6 +93,7 @@ public final class RunnerSync implements Component {
         this.store = store;
         this.feed = feed;
         this.clock = clock;
+        this.confirmed = new ConfirmedRows(store, joining);
         this.codec = new MessageCodec(schema.tables()::named);
     }
 
@@ -117,8 +117,7 @@ public final class RunnerSync implements Component {
 
     /** Up to which of this host's writes a hub said to have stored them. */
     public long confirmed(String hub) {
-        Long told = confirmed.get(hub);
-        return told == null ? store.read(db -> db.peer(joining.peer(hub)).pulled()) : told;
+        return confirmed.of(hub);
     }
 
     /** Runs the listener when a hub's standing has changed. It must not block. */
@@ -126,11 +125,9 @@ public final class RunnerSync implements Component {
         standingMoved = listener;
     }
 
-    /**
-     * Tells the listener the hub of each link once that has given back what it held of this host.
-     */
-    public void onAgreed(Consumer<String> listener) {
-        agreed = listener;
+    /** Tells the listener what hubs have to give back. */
+    public void onHeals(HealListener listener) {
+        heals = listener;
     }
 
     public boolean isLinked(String hub) {
@@ -157,24 +154,11 @@ public final class RunnerSync implements Component {
         open.values().forEach(channel -> channel.mailbox.run(channel.end::onTick));
     }
 
-    /** The links are closed: what each hub said to have is stored, which is else done in steps. */
+    /** The links are closed: what each hub said to keep is stored, which is else done in steps. */
     @Override
     public void close() {
         ticking.close();
-        confirmed.forEach(this::store);
-    }
-
-    private void store(String hub, long pulled) {
-        try {
-            store.write(
-                    tx -> {
-                        Peer known = tx.peer(joining.peer(hub));
-                        tx.store(joining.peer(hub), known.cursor(), known.head(), pulled);
-                        return pulled;
-                    });
-        } catch (SkepException unreachable) {
-            // Until the next link it is told that more waits than does.
-        }
+        confirmed.storeAll();
     }
 
     /** Sync for the links that are dialled at one address, as far as this host allows it there. */
@@ -213,7 +197,9 @@ public final class RunnerSync implements Component {
 
     private final class Channel implements LinkChannel, LinkPort {
         private final String hub;
+        private final HubConsent consent;
         private final Link link;
+        private final ConfirmedRows.OnLink confirms;
         private final Mailbox mailbox;
         private final RunnerLink end;
         private final AtomicBoolean moved = new AtomicBoolean();
@@ -223,12 +209,13 @@ public final class RunnerSync implements Component {
         private volatile Instant heardAt = clock.instant();
         private volatile @Nullable Instant awaitedSince;
         private volatile Instant movedAt = clock.instant();
-        private @Nullable Long askedFrom;
         private boolean toldAgreed;
 
         Channel(String hub, HubConsent consent, Link link) {
             this.hub = hub;
+            this.consent = consent;
             this.link = link;
+            this.confirms = confirmed.new OnLink(hub);
             this.mailbox = new Mailbox(LETTERS, WireLimits.MESSAGE, this::failed);
             this.end =
                     new RunnerLink(self, hub, joining, consent, schema, limits, store, clock, this);
@@ -239,6 +226,7 @@ public final class RunnerSync implements Component {
         }
 
         void opened() {
+            heals().opened(hub);
             end.onOpen();
             phase = end.phase();
             heardAt = clock.instant();
@@ -298,7 +286,7 @@ public final class RunnerSync implements Component {
             standingMoved.run();
             if (end.isAgreed() && !toldAgreed) {
                 toldAgreed = true;
-                agreed.accept(hub);
+                heals.agreed(hub);
             }
             if (mailbox.isEmpty()) {
                 end.readAhead().ifPresent(this::encodeAhead);
@@ -313,23 +301,15 @@ public final class RunnerSync implements Component {
                 }
             } else if (message instanceof Message.SyncRequest request) {
                 errors.remove(hub);
-                confirms(request);
+                confirms.heard(request);
             }
             end.onMessage(message);
+            confirmed.pulled(hub, end.pulled());
         }
 
-        /**
-         * A hub that asks ahead has not stored what it asks behind, but what it asked behind the
-         * time before; one that heals starts over.
-         */
-        private void confirms(Message.SyncRequest request) {
-            Long stored = request.ahead() ? askedFrom : (Long) request.since();
-            askedFrom = request.heal() == null ? request.since() : null;
-            if (request.heal() != null) {
-                confirmed.remove(hub);
-            } else if (stored != null) {
-                confirmed.put(hub, stored);
-            }
+        /** A hub that may not stop agents cannot hold them by what it says to know either. */
+        private HealListener heals() {
+            return consent.has(Consent.STEER) ? heals : HealListener.NOBODY;
         }
 
         private void encodeAhead(Message message) {
@@ -358,7 +338,9 @@ public final class RunnerSync implements Component {
         public void closed(String reason) {
             mailbox.end(
                     () -> {
-                        open.remove(hub, this);
+                        if (open.remove(hub, this)) {
+                            heals.closed(hub);
+                        }
                         standingMoved.run();
                     });
         }
@@ -366,6 +348,10 @@ public final class RunnerSync implements Component {
         @Override
         public void send(Message message) {
             try {
+                if (message instanceof SyncError error
+                        && error.error().equals(SyncError.UNKNOWN_HEAD)) {
+                    heals().behind(hub);
+                }
                 link.send(message == ahead ? aheadFrame : Frame.of(message));
                 remember(message);
             } catch (InterruptedException e) {

@@ -84,6 +84,9 @@ final class Hands {
                         now,
                         now.plus(file.approvalTimeout()));
         Approval requested = tools.approvals().request(setup.principal(), wanted);
+        if (!requested.isAbout(setup.agent().id(), call.command())) {
+            return anotherCommand(requested);
+        }
         presence.tell(AgentStatus.AWAITING_APPROVAL, call.command(), call.id());
         setup.controls()
                 .interruptibly(
@@ -96,11 +99,21 @@ final class Hands {
         decisions.accept(decided.line());
         presence.tell(AgentStatus.ACTIVE, "", call.id());
         if (decided.line().approved()) {
-            return inShell(call.command());
+            return inShell(decided.command());
         }
         return Answer.refused(
                 decided.line().by() == null
                         ? "denied: nobody approved it in time"
                         : "denied by a person");
+    }
+
+    /**
+     * The log was changed since the command was asked for, as by a hub's heal: the person who
+     * decides would see one command and another would run.
+     */
+    private Answer anotherCommand(Approval requested) {
+        decisions.accept(tools.approvals().conclude(setup.principal(), requested).line());
+        return Answer.refused(
+                "not run: this is not the command that waits for approval under its id; the log was changed");
     }
 }

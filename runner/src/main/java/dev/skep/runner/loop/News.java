@@ -56,7 +56,7 @@ final class News {
         }
         // Behind those it knows of and has not read: they are older, and must not hide new ones.
         List<Mail> unread =
-                tools.mail().unread(mailbox, Math.min(announced.size(), MOST_KNOWN) + ANNOUNCED);
+                tools.unread().in(mailbox, Math.min(announced.size(), MOST_KNOWN) + ANNOUNCED);
         announced.retainAll(unread.stream().map(Mail::id).collect(Collectors.toSet()));
         List<Mail> fresh =
                 unread.stream()

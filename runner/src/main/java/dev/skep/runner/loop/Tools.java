@@ -2,12 +2,12 @@ package dev.skep.runner.loop;
 
 import dev.skep.agents.NotificationStore;
 import dev.skep.agents.cost.CostStore;
-import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.SessionStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.Approvals;
 import dev.skep.runner.command.BuiltIns;
+import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.money.Budget;
 import dev.skep.runner.money.CountedPromptStore;
 import dev.skep.runner.money.OpenCallStore;
@@ -23,7 +23,7 @@ public record Tools(
         SessionStore sessions,
         CostStore costs,
         NotificationStore notifications,
-        MailReader mail,
+        UnreadMail unread,
         Budget budget,
         OpenCallStore openCalls,
         CountedPromptStore countedPrompts,

@@ -7,6 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,13 +17,29 @@ import java.util.Set;
 /** Makes the folders agents work in and gives them to the users their shells run as. */
 final class Folders {
     /**
-     * From inside the folder: an agent may own a folder on the way, and put a link in the place of
-     * one that was looked at already.
+     * From inside each folder on the way, and only where the system says it is: an agent may own a
+     * folder on the way, and put a link in the place of one that was looked at already. (What bash
+     * has in PWD it worked out before it went there.) Makes what is missing; what it gives to the
+     * group is the last folder, with {@code all} also what is in it, else only if it made it.
      */
     private static final String SHARE =
             """
-            cd -P -- "$1" && [ "$PWD" = "$2" ] \\
-                && chgrp -hR "$3" . && chmod -R g+rwX . && chmod g+s .""";
+            group=$1 which=$2 here= made=
+            shift 2
+            cd /
+            for name; do
+                made=
+                mkdir -- "./$name" 2>/dev/null && made=1
+                here=$here/$name
+                cd -P -- "./$name" && [ "$(env pwd -P)" = "$here" ] || exit 1
+            done
+            if [ "$which" = all ]; then
+                chgrp -hR "$group" . && chmod -R g+rwX . && chmod g+s .
+            elif [ "$made" ]; then
+                chgrp -h "$group" . && chmod g+rwxs .
+            fi""";
+
+    private static final int MOST_LINKS = 40;
 
     private final String path;
     private final AgentUsers users = new AgentUsers();
@@ -68,33 +87,74 @@ final class Folders {
     /** A folder several agents may work in. */
     void share(Path folder, int uid, Optional<Path> work) {
         try {
-            if (work.isPresent() && folder.startsWith(work.get())) {
+            boolean below =
+                    work.isPresent() && folder.startsWith(work.get()) && !folder.equals(work.get());
+            if (below) {
                 mustBeStraight(folder, work.get());
             }
-            boolean made = Files.notExists(folder);
-            Files.createDirectories(folder);
+            Path real =
+                    below
+                            ? work.get().toRealPath().resolve(work.get().relativize(folder))
+                            : asItIs(folder);
+            if (below || Files.notExists(folder)) {
+                share(real, "made");
+            }
             if (attribute(folder, "unix:gid") == AgentUsers.GROUP) {
                 return;
             }
-            Optional<Path> straight = straightBelow(folder, work);
-            if (straight.isPresent()) {
-                command(
-                        "bash",
-                        "-c",
-                        SHARE,
-                        "share",
-                        folder.toString(),
-                        straight.get().toString(),
-                        "" + AgentUsers.GROUP);
-            } else if (made) {
-                command("chgrp", "-h", "" + AgentUsers.GROUP, folder.toString());
-                command("chmod", "g+rwxs", folder.toString());
+            if (below) {
+                share(real, "all");
             } else {
                 mustEnter(folder, uid);
             }
         } catch (IOException e) {
             throw unusable(folder, e);
         }
+    }
+
+    private void share(Path real, String which) throws IOException {
+        List<String> words =
+                new ArrayList<>(
+                        List.of("bash", "-c", SHARE, "share", "" + AgentUsers.GROUP, which));
+        real.forEach(name -> words.add(name.toString()));
+        command(words.toArray(String[]::new));
+    }
+
+    /**
+     * The way to a folder without links. One that agents could have put there is not followed where
+     * something is to be made: it would be made where they may not.
+     */
+    private static Path asItIs(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            return folder.toRealPath();
+        }
+        Path at = Path.of("/");
+        Deque<Path> left = new ArrayDeque<>();
+        folder.forEach(left::add);
+        int links = 0;
+        while (!left.isEmpty()) {
+            Path name = left.remove();
+            Path next = at.resolve(name).normalize();
+            if (!Files.isSymbolicLink(next)) {
+                at = next;
+                continue;
+            }
+            if (othersMayWrite(at, -1)) {
+                throw new SkepException(
+                        ErrorCode.BAD_CONFIGURATION,
+                        "%s is a link, and agents or everybody may change it; name the folder it leads to"
+                                .formatted(next));
+            }
+            if (++links > MOST_LINKS) {
+                throw new IOException("too many links on the way to " + folder);
+            }
+            Path target = Files.readSymbolicLink(next);
+            at = target.isAbsolute() ? Path.of("/") : at;
+            for (int i = target.getNameCount() - 1; i >= 0; i--) {
+                left.addFirst(target.getName(i));
+            }
+        }
+        return at;
     }
 
     /** The uppermost folder on the way that the agent's user may not enter. */
@@ -114,7 +174,16 @@ final class Folders {
      * @param but the user to whom it may belong
      */
     static Optional<Path> openToOthers(Path folder, int but) {
-        for (int i = 1; i <= folder.getNameCount(); i++) {
+        return openToOthers(1, folder, but);
+    }
+
+    /** The same for the part of the way that is below a folder which is not looked at. */
+    static Optional<Path> openToOthersBelow(Path above, Path folder, int but) {
+        return openToOthers(above.getNameCount() + 1, folder, but);
+    }
+
+    private static Optional<Path> openToOthers(int from, Path folder, int but) {
+        for (int i = from; i <= folder.getNameCount(); i++) {
             Path part = Path.of("/").resolve(folder.subpath(0, i));
             if (othersMayWrite(part, but)) {
                 return Optional.of(part);
@@ -179,6 +248,15 @@ final class Folders {
                             : PosixFilePermission.OTHERS_EXECUTE);
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** The user a folder belongs to; -1 if that cannot be told. */
+    static int ownerOf(Path folder) {
+        try {
+            return attribute(folder, "unix:uid");
+        } catch (IOException | UnsupportedOperationException e) {
+            return -1;
         }
     }
 

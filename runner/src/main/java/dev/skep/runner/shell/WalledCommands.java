@@ -118,6 +118,23 @@ public final class WalledCommands {
     }
 
     /**
+     * Why no command should start in the folder that is theirs, or below it, if so: somebody has
+     * opened it to others. What lies above it is of whoever set up this host.
+     *
+     * @param real without links, as is the folder itself
+     */
+    public Optional<String> objectionToOwn(Path realHome, Path real) {
+        return Folders.openToOthersBelow(
+                        realHome.resolveSibling("").resolveSibling(""),
+                        real,
+                        Folders.ownerOf(realHome))
+                .map(
+                        open ->
+                                "agents or everybody may write to %1$s; on the host, look at what is in there, then run: chmod -R go-w %1$s"
+                                        .formatted(open));
+    }
+
+    /**
      * Why no command should or could start in a folder outside the one that is theirs, if so:
      * whoever can change files there could have a harmless command do something else.
      *
@@ -128,7 +145,7 @@ public final class WalledCommands {
         Optional<Path> open = Folders.openToOthers(real, uid);
         if (open.isPresent()) {
             return Optional.of(
-                    "agents or everybody may write to %s; use one below work/jobs of the data dir, or one that only its owner may change"
+                    "agents or everybody may write to %s; use one below work/.jobs of the data dir, or one that only its owner may change"
                             .formatted(open.get()));
         }
         if (uid < 0) {
@@ -137,7 +154,7 @@ public final class WalledCommands {
         return Folders.doorClosedTo(real.resolve("inside"), uid)
                 .map(
                         door ->
-                                "jobs run as user %d, who may not enter %s; let that user, or use a folder below work/jobs of the data dir"
+                                "jobs run as user %d, who may not enter %s; let that user, or use a folder below work/.jobs of the data dir"
                                         .formatted(uid, door));
     }
 }

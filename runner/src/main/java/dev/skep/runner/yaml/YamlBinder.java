@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -71,7 +70,7 @@ public final class YamlBinder<T> {
         Object value = FAILED;
         try {
             Optional<Node> root =
-                    new Compose(LoadSettings.builder().setLabel(file).build()).composeString(text);
+                    YamlNodes.compose(LoadSettings.builder().setLabel(file).build(), text);
             if (root.isEmpty()) {
                 problems.add(new YamlProblem(file, 1, 1, "", "is empty; it needs keys and values"));
             } else {

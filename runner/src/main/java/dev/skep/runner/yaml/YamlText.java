@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -21,7 +20,7 @@ public final class YamlText {
     /** Takes a text that was read before. */
     public YamlText(String text) {
         this.text = text;
-        this.root = new Compose(LoadSettings.builder().build()).composeString(text);
+        this.root = YamlNodes.compose(LoadSettings.builder().build(), text);
     }
 
     /** Where the value of a key within another stands, as people count: line and column from 1. */

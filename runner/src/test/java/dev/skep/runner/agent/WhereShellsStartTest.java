@@ -40,7 +40,9 @@ class WhereShellsStartTest {
                 "work",
                 "servers/x",
                 "./agents",
-                "work/../../project"
+                "work/../../project",
+                "work/.jobs",
+                "work/.jobs/src"
             })
     void nowhere_in_the_data_dir_but_below_work_and_never_upwards(String written) {
         assertThat(folders.problem(written)).hasValueSatisfying(this::namesTheFix);

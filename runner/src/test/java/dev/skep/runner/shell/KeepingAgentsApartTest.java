@@ -15,6 +15,7 @@ import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +144,57 @@ final class KeepingAgentsApartTest {
         starting(shells, data, "bob", "work/bob");
         assertThat(modes(data, agents, key, agents.resolve("alice.yaml"))).isEqualTo(before);
         assertThat(agents.resolve("made")).doesNotExist();
+    }
+
+    /** An agent may change the folder it shares, and with it the way to another's start folder. */
+    @ParameterizedTest
+    @ValueSource(strings = {"data/work/shared", "project"})
+    void a_link_that_an_agent_puts_on_the_way_gives_no_folder_of_the_system_away(String place)
+            throws Exception {
+        BashShells shells = shells(true);
+        Path data = temporary.resolve("data");
+        Path shared = temporary.resolve(place);
+        Path etc = Files.createDirectories(temporary.resolve("etc"));
+        Path cron = Files.createDirectories(etc.resolve("cron.d"));
+        starting(shells, data, "alice", shared.toString());
+        Map<Path, String> before = modes(etc, cron);
+        Path way = shared.resolve("way");
+        var over = new AtomicBoolean();
+        Thread alice = Thread.ofPlatform().start(() -> swapping(way, etc, over));
+        try {
+            for (int i = 0; i < 300 && modes(etc, cron).equals(before); i++) {
+                for (String name : List.of("cron.d", "made")) {
+                    try {
+                        starting(shells, data, "bob", way.resolve(name).toString());
+                    } catch (SkepException refused) {
+                        // As it should be while the link is there.
+                    }
+                }
+            }
+        } finally {
+            over.set(true);
+            alice.join();
+        }
+        assertThat(modes(etc, cron)).isEqualTo(before);
+        assertThat(etc.resolve("made")).doesNotExist();
+    }
+
+    /** Puts a link there and takes it, or what was made instead, away again. */
+    private static void swapping(Path way, Path target, AtomicBoolean over) {
+        while (!over.get()) {
+            try {
+                if (Files.isSymbolicLink(way)) {
+                    Files.delete(way);
+                } else if (Files.exists(way)) {
+                    Files.deleteIfExists(way.resolve("cron.d"));
+                    Files.deleteIfExists(way.resolve("made"));
+                    Files.delete(way);
+                }
+                Files.createSymbolicLink(way, target);
+            } catch (IOException busy) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     private static void starting(BashShells shells, Path data, String agent, String folder) {

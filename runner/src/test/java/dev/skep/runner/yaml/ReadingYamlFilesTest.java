@@ -107,6 +107,12 @@ class ReadingYamlFilesTest {
     }
 
     @Test
+    void what_nests_without_end_is_refused_and_exhausts_nothing() {
+        assertThat(problems("name: " + "[".repeat(60_000)))
+                .containsExactly("t.yaml:1:1: is not valid YAML: it nests deeper than 50 levels");
+    }
+
+    @Test
     void the_schema_names_every_key_with_its_default() {
         assertThat(JsonSchema.of(Thing.class, "thing"))
                 .contains("\"required\": [\"name\"]")

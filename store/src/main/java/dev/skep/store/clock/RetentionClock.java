@@ -7,6 +7,7 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -39,20 +40,27 @@ public final class RetentionClock implements Component {
     private final LongSupplier nanoTime;
     private final PeriodicTask keeping =
             new PeriodicTask("retention-clock", KEPT_EVERY, this::keep);
-    private final long from;
-    private final long fromNanos;
+    private final Reached opened;
+    private Reached reached;
+
+    /** Where the clock was when the monotonic time was so. */
+    private record Reached(long at, long nanos) {
+        long after(long later) {
+            return at + TimeUnit.NANOSECONDS.toMillis(later - nanos);
+        }
+    }
 
     private RetentionClock(
             Database database,
             InstantSource wall,
             LongSupplier nanoTime,
-            long from,
-            long fromNanos) {
+            Reached opened,
+            Reached reached) {
         this.database = database;
         this.wall = wall;
         this.nanoTime = nanoTime;
-        this.from = from;
-        this.fromNanos = fromNanos;
+        this.opened = opened;
+        this.reached = reached;
     }
 
     /** Goes on where the database's clock is. */
@@ -68,15 +76,16 @@ public final class RetentionClock implements Component {
                 database.write(tx -> kept(tx, read(tx).resumed(wall.millis(), longestPause)));
         if (resumed.held() > 0) {
             LOG.warn(
-                    "the clock has jumped over {} days that rows have not aged by; see: skep doctor",
+                    "the clock has jumped over {} days that rows have not aged by; see: skep retention",
                     Duration.ofMillis(resumed.held()).toDays());
         }
-        return new RetentionClock(database, wall, nanoTime, resumed.at(), nanoTime.getAsLong());
+        var opened = new Reached(resumed.at(), nanoTime.getAsLong());
+        return new RetentionClock(database, wall, nanoTime, opened, opened);
     }
 
     /** The same clock, whose database was closed for a moment and opened again. */
-    public RetentionClock on(Database reopened) {
-        return new RetentionClock(reopened, wall, nanoTime, from, fromNanos);
+    public synchronized RetentionClock on(Database reopened) {
+        return new RetentionClock(reopened, wall, nanoTime, opened, reached);
     }
 
     /**
@@ -84,12 +93,21 @@ public final class RetentionClock implements Component {
      * meanwhile is not in it, so that nothing ages by years between two looks.
      */
     public long now() {
-        return from + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - fromNanos);
+        return opened.after(nanoTime.getAsLong());
     }
 
-    /** Writes down how far it has come, and returns it. */
-    public long keep() {
-        return database.write(tx -> kept(tx, read(tx).movedTo(now(), wall.millis()))).at();
+    /**
+     * Writes down how far it has come, and returns it. Where the database is further, by another
+     * process or an operator's word, it goes on from there, or it would stand still until it has
+     * come as far by itself.
+     */
+    public synchronized long keep() {
+        long mine = reached.after(nanoTime.getAsLong());
+        long at = database.write(tx -> kept(tx, read(tx).movedTo(mine, wall.millis()))).at();
+        if (at > mine) {
+            reached = new Reached(at, nanoTime.getAsLong());
+        }
+        return at;
     }
 
     public static Ageing read(Snapshot snapshot) {
@@ -103,14 +121,18 @@ public final class RetentionClock implements Component {
                 .orElse(Ageing.NEW);
     }
 
+    /** How long ago old rows were last looked for; empty before the first time. */
+    public static Optional<Duration> sinceRound(Snapshot snapshot) {
+        return snapshot.first(
+                "SELECT at - round_at FROM retention_clock WHERE one = 1 AND round_at > 0",
+                row -> Duration.ofMillis(row.number(1)));
+    }
+
     /** An operator says whether time that was jumped over did pass; returns what held before. */
-    public static Duration decide(Database database, boolean passed) {
-        return database.write(
-                tx -> {
-                    Ageing before = read(tx);
-                    Ageing unused = kept(tx, passed ? before.counted() : before.dismissed());
-                    return Duration.ofMillis(before.held());
-                });
+    public static Duration decide(Transaction transaction, boolean passed) {
+        Ageing before = read(transaction);
+        Ageing unused = kept(transaction, passed ? before.counted() : before.dismissed());
+        return Duration.ofMillis(before.held());
     }
 
     private static Ageing kept(Transaction transaction, Ageing ageing) {

@@ -17,7 +17,10 @@ import dev.skep.store.jdbc.UnnestInserter;
 import dev.skep.store.jdbc.Writings;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,20 +33,48 @@ final class PostgresDatabase implements Database {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresDatabase.class);
     private static final int CONNECTIONS = 10;
     private static final int TRIES = 5;
+    private static final int BOUNDED_CONNECTIONS = 2;
+    private static final String BOUNDED_CONNECT_SECONDS = "2";
+    private static final int BOUNDED_CONNECT_MILLIS = 2_000;
 
     private final DatabaseUrl.Postgres url;
     private final PostgresErrors errors;
     private final HikariDataSource pool;
-    private final Writings writings = new Writings();
+    private final Writings writings;
+    private final List<PostgresDatabase> bounded = new CopyOnWriteArrayList<>();
     private final ThreadLocal<Boolean> writing = ThreadLocal.withInitial(() -> false);
 
-    private PostgresDatabase(DatabaseUrl.Postgres url, HikariDataSource pool) {
+    private PostgresDatabase(DatabaseUrl.Postgres url, HikariDataSource pool, Writings writings) {
         this.url = url;
         this.errors = new PostgresErrors(url);
         this.pool = pool;
+        this.writings = writings;
     }
 
     static PostgresDatabase open(DatabaseUrl.Postgres url) {
+        return new PostgresDatabase(url, pool(url, usual(url)), new Writings());
+    }
+
+    /** Over connections of its own: those of the others may all be waiting. */
+    @Override
+    public Database within(Duration patience) {
+        HikariConfig config = usual(url);
+        config.setPoolName("postgres-bounded");
+        config.setMaximumPoolSize(BOUNDED_CONNECTIONS);
+        config.setConnectionTimeout(BOUNDED_CONNECT_MILLIS);
+        config.setValidationTimeout(BOUNDED_CONNECT_MILLIS / 2);
+        config.addDataSourceProperty("connectTimeout", BOUNDED_CONNECT_SECONDS);
+        config.addDataSourceProperty("loginTimeout", BOUNDED_CONNECT_SECONDS);
+        // The server gives up first, if it can: nothing is left behind then.
+        config.setConnectionInitSql("SET statement_timeout = " + patience.toMillis());
+        config.addDataSourceProperty("socketTimeout", Long.toString(patience.toSeconds() + 1));
+        config.setIsolateInternalQueries(true);
+        var database = new PostgresDatabase(url, pool(url, config), writings);
+        bounded.add(database);
+        return database;
+    }
+
+    private static HikariConfig usual(DatabaseUrl.Postgres url) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(jdbcUrl(url));
         config.setUsername(url.user());
@@ -55,8 +86,12 @@ final class PostgresDatabase implements Database {
         config.setConnectionTimeout(10_000);
         config.addDataSourceProperty("ApplicationName", "skep");
         config.addDataSourceProperty("reWriteBatchedInserts", "true");
+        return config;
+    }
+
+    private static HikariDataSource pool(DatabaseUrl.Postgres url, HikariConfig config) {
         try {
-            return new PostgresDatabase(url, new HikariDataSource(config));
+            return new HikariDataSource(config);
         } catch (PoolInitializationException e) {
             if (e.getCause() instanceof SQLException sql) {
                 throw new PostgresErrors(url).translate(sql);
@@ -179,6 +214,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public void close() {
+        bounded.forEach(PostgresDatabase::close);
         pool.close();
     }
 }

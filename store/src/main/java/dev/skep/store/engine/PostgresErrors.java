@@ -4,6 +4,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.DatabaseUrl;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
 /** Says in one line what PostgreSQL's SQL states mean to the person who runs this. */
 final class PostgresErrors {
@@ -15,7 +16,9 @@ final class PostgresErrors {
 
     SkepException translate(SQLException e) {
         String state = String.valueOf(e.getSQLState());
-        if (state.startsWith("08") || state.startsWith("57P")) {
+        if (state.startsWith("08")
+                || state.startsWith("57P")
+                || e instanceof SQLTransientConnectionException) {
             return failed(
                     ErrorCode.DATABASE_UNREACHABLE,
                     "cannot reach PostgreSQL at %s; check DATABASE_URL and that the server runs",
@@ -41,6 +44,11 @@ final class PostgresErrors {
                     failed(
                             ErrorCode.DATABASE_UNREACHABLE,
                             "%s has no connection left; raise max_connections",
+                            e);
+            case "57014", "55P03" ->
+                    failed(
+                            ErrorCode.DATABASE_BUSY,
+                            "%s does not answer in time (nothing was stored)",
                             e);
             case "23505", "23502", "23514" ->
                     failed(ErrorCode.CONFLICT, "%s refuses the row: " + firstLine(e), e);

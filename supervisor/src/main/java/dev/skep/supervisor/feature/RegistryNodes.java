@@ -1,20 +1,19 @@
 package dev.skep.supervisor.feature;
 
 import dev.skep.kernel.identity.Principal;
-import dev.skep.registry.table.NodeListStore;
-import dev.skep.store.Database;
+import dev.skep.registry.service.NodeList;
 import dev.skep.supervisor.source.ConnectionView;
 import dev.skep.supervisor.source.NodeView;
 import dev.skep.supervisor.source.Nodes;
 import java.util.List;
 import java.util.Optional;
 
-/** The roster of all hosts, from the rows they sent. */
+/** The roster of all hosts, from the rows they sent and what is not stored yet. */
 public final class RegistryNodes implements Nodes {
-    private final NodeListStore nodes;
+    private final NodeList nodes;
 
-    public RegistryNodes(Database database) {
-        this.nodes = new NodeListStore(database);
+    public RegistryNodes(NodeList nodes) {
+        this.nodes = nodes;
     }
 
     @Override
@@ -39,7 +38,8 @@ public final class RegistryNodes implements Nodes {
                                         n.sessions(),
                                         n.uptimeSeconds(),
                                         n.errors(),
-                                        n.countedUntil()))
+                                        n.countedUntil(),
+                                        n.stored()))
                 .toList();
     }
 

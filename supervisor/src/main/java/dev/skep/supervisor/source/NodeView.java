@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param id host and node, because clients choose the node's id
  * @param node the id its client chose
  * @param countedUntil what the counts are of; null if nothing was counted yet
+ * @param stored false while its registry only has it in memory
  */
 public record NodeView(
         String id,
@@ -28,7 +29,8 @@ public record NodeView(
         long sessions,
         long uptimeSeconds,
         long errors,
-        @Nullable Instant countedUntil)
+        @Nullable Instant countedUntil,
+        boolean stored)
         implements Keyed {
 
     public NodeView withStatus(String other) {
@@ -49,6 +51,7 @@ public record NodeView(
                 sessions,
                 uptimeSeconds,
                 errors,
-                countedUntil);
+                countedUntil,
+                stored);
     }
 }

@@ -362,7 +362,8 @@ public final class HubLink {
             heal();
         } else if (!m.healed()) {
             refuse(SyncError.BAD_MESSAGE, "the end of a heal without new stamps");
-        } else if (hub.store().write(tx -> tx.healed(host.id().value(), linkNo, m.head()))) {
+        } else if (hub.store()
+                .write(tx -> tx.healed(host.id().value(), linkNo, m.head(), hub.now()))) {
             since = Position.NONE;
             head = m.head();
             sent = -1;

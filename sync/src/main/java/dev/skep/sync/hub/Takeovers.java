@@ -35,7 +35,11 @@ public final class Takeovers {
         long gen =
                 store.write(
                         tx -> {
-                            require(tx.holds(org, hub.schema().agents(), userId), "agent", userId);
+                            // One whose takeover was lost is known only by the rows that wait.
+                            boolean known =
+                                    tx.holds(org, hub.schema().agents(), userId)
+                                            || tx.isAwaited(org, userId);
+                            require(known, "agent", userId);
                             require(tx.holds(org, HostTable.HOSTS, to.value()), "host", to.value());
                             long next = above(tx.generation(org, userId));
                             tx.grant(org, to, userId, next);

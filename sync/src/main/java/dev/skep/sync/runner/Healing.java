@@ -1,5 +1,6 @@
 package dev.skep.sync.runner;
 
+import dev.skep.directory.HostTable;
 import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.identity.Principal;
@@ -15,8 +16,11 @@ import dev.skep.wire.Message;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,12 +39,22 @@ final class Healing {
     private final StrangersRows strangers;
     private boolean toldImpossible;
 
+    /** Agents this host did not have when the heal began: all of theirs is given back. */
+    private final Set<String> givenBack = new HashSet<>();
+
+    private boolean told;
+
     Healing(Principal.Host self, HubConsent consent, SyncSchema schema, SyncStore store) {
         this.self = self;
         this.consent = consent;
         this.schema = schema;
         this.store = store;
         this.strangers = new StrangersRows(self.org(), schema);
+    }
+
+    /** This host has asked for its rows; what it has of them is its own from here on. */
+    void begin() {
+        givenBack.clear();
     }
 
     /** Takes own rows back; true after the last page, when all rows have new stamps. */
@@ -118,9 +132,73 @@ final class Healing {
                             .filter(row -> row.ver() > floor || !tx.isKnown(row.ver()))
                             .map(row -> SyncSchema.withFloors(part.table(), row, floors))
                             .toList();
-            own.add(new TableRows(part.table(), mayBeOwn(tx, part.table(), rows)));
+            own.add(new TableRows(part.table(), mayBeTaken(tx, part.table(), rows)));
         }
         return own;
+    }
+
+    /**
+     * A hub can put into the mouth of a host what it likes. So nothing it gives back replaces what
+     * was written once, costs and conversations above all, nor the host's own row, which says its
+     * key and which it writes at each start.
+     */
+    private List<SyncRow> mayBeTaken(SyncStore.Writing tx, SyncTable table, List<SyncRow> rows) {
+        if (table.name().equals(schema.agents().name())) {
+            return mayBeOwn(tx, table, rows);
+        }
+        if (table.writtenOnce() || table.name().equals(HostTable.HOSTS.name())) {
+            Set<List<Object>> here = tx.owners(table, rows).keySet();
+            rows = rows.stream().filter(row -> !here.contains(table.keyOf(row))).toList();
+        }
+        return SyncSchema.isCourse(table) ? maySteer(tx, table, rows) : rows;
+    }
+
+    /** Without {@code steer} an agent that is here goes on as this host knows it. */
+    private List<SyncRow> maySteer(SyncStore.Writing tx, SyncTable table, List<SyncRow> rows) {
+        if (consent.has(Consent.STEER) || rows.isEmpty()) {
+            return rows;
+        }
+        Set<String> here = agentsHere(tx, table, rows);
+        here.removeAll(givenBack);
+        List<SyncRow> others =
+                rows.stream().filter(row -> !here.contains(agentOf(table, row))).toList();
+        if (others.size() < rows.size() && !told) {
+            told = true;
+            LOG.warn(
+                    "hub gives back what agents of this host do, ignored: {}",
+                    consent.refusal(Consent.STEER));
+        }
+        return others;
+    }
+
+    private Set<String> agentsHere(SyncStore.Writing tx, SyncTable table, List<SyncRow> rows) {
+        SyncTable agents = schema.agents();
+        int id = agents.indexOf(SyncSchema.agentColumn(agents));
+        List<SyncRow> named =
+                rows.stream()
+                        .map(row -> agentOf(table, row))
+                        .distinct()
+                        .map(
+                                agent -> {
+                                    @Nullable Object[] values =
+                                            new @Nullable Object[agents.columns().size()];
+                                    values[id] = agent;
+                                    return new SyncRow(self.id().value(), 0, 0, values, null);
+                                })
+                        .toList();
+        Set<String> here = new HashSet<>();
+        tx.owners(agents, named)
+                .forEach(
+                        (key, owner) -> {
+                            if (owner.host().equals(self.id())) {
+                                here.add(String.valueOf(key.getFirst()));
+                            }
+                        });
+        return here;
+    }
+
+    private static String agentOf(SyncTable table, SyncRow row) {
+        return SyncSchema.agentOf(table, row).orElseThrow();
     }
 
     /**
@@ -141,12 +219,16 @@ final class Healing {
                 continue;
             }
             boolean known = owner != null && here && owner.gen() == row.gen();
-            if (known || row.gen() == 0) {
-                allowed.add(row);
-            } else if (consent.has(Consent.AGENTS)) {
-                String agent = String.valueOf(table.keyOf(row).getFirst());
+            String agent = String.valueOf(table.keyOf(row).getFirst());
+            if (!known && row.gen() != 0) {
+                if (!consent.has(Consent.AGENTS)) {
+                    continue;
+                }
                 tx.cameFrom(self.org(), self.id(), agent, consent.address());
-                allowed.add(row);
+            }
+            allowed.add(row);
+            if (!here) {
+                givenBack.add(agent);
             }
         }
         return allowed;

@@ -178,7 +178,7 @@ final class Replication {
             }
             if (SyncSchema.agentOf(table, row).isPresent()
                     && mayDo(Consent.STEER, "takes an agent of this host away")) {
-                tx.setAsideStored(self.org(), table, row, SetAside.Reason.TAKEN_OVER);
+                tx.giveUp(self.org(), table, row);
             } else {
                 rows.remove(row);
             }

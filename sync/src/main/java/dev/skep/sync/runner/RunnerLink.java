@@ -68,6 +68,10 @@ public final class RunnerLink {
 
     private boolean nudged;
     private boolean agreed;
+
+    /** Whether this host said that it lost rows, and the hub has not given back the last page. */
+    private boolean heals;
+
     private @Nullable ReadAhead ahead;
 
     /** How much the hub wants at once, and whether it wanted as much the time before. */
@@ -136,10 +140,16 @@ public final class RunnerLink {
         return agreed;
     }
 
+    /** Up to where the hub said to have this host's writes, none of them aside. */
+    public long pulled() {
+        return pulled;
+    }
+
     /** The socket is open and authenticated. */
     public void onOpen() {
         heard = clock.instant();
         phase = Phase.CATCHING_UP;
+        heals = false;
         peer = store.read(db -> db.peer(hub));
         pulled = peer.pulled();
         from = peer.cursor();
@@ -246,9 +256,14 @@ public final class RunnerLink {
             return;
         }
         if (m.heal() != null) {
+            if (!heals) {
+                port.close("the hub gives back what nobody asked for");
+                return;
+            }
             ahead = null;
             pulled = Position.NONE;
             boolean healed = healing.onPage(m.heal());
+            heals = !healed;
             long head = store.read(SyncStore.Reading::now);
             port.send(
                     new SyncResponse(
@@ -263,6 +278,8 @@ public final class RunnerLink {
             return;
         }
         if (!store.read(db -> db.isKnown(m.head()))) {
+            heals = true;
+            healing.begin();
             port.send(
                     new SyncError(
                             SyncError.UNKNOWN_HEAD,

@@ -51,6 +51,15 @@ final class AgentHostStore {
         return awaited;
     }
 
+    boolean isAwaited(Snapshot snapshot, OrgId org, String agent) {
+        return snapshot.first(
+                        "SELECT 1 FROM agent_hosts WHERE org_id = ? AND user_id = ? AND known = 0",
+                        row -> true,
+                        org.value(),
+                        agent)
+                .isPresent();
+    }
+
     void await(Transaction transaction, OrgId org, HostId host, Set<String> agents) {
         long room =
                 MOST_AWAITED

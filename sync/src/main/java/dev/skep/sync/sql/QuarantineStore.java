@@ -64,12 +64,17 @@ final class QuarantineStore {
                 row.from());
     }
 
-    /** Forgets what was set aside so long ago, except what waits for a person's word. */
+    /**
+     * Forgets what was set aside so long ago, except what waits for a person's word: that a host
+     * took an agent over, and what it wrote for that agent before this hub knew. Their owner keeps
+     * them only for as long as they stand here.
+     */
     int forget(Transaction transaction, long before) {
         return transaction.update(
-                "DELETE FROM sync_quarantine WHERE stored_at <= ? AND reason <> ?",
+                "DELETE FROM sync_quarantine WHERE stored_at <= ? AND reason NOT IN (?, ?)",
                 before,
-                SetAside.Reason.TAKEOVER_UNCONFIRMED.code());
+                SetAside.Reason.TAKEOVER_UNCONFIRMED.code(),
+                SetAside.Reason.AGENT_NOT_OF_HOST.code());
     }
 
     /** Forgets rows about an agent that waited for an operator's word, and says how many. */

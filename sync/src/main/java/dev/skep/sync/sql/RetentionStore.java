@@ -41,8 +41,11 @@ public final class RetentionStore {
     public record Bound(int percent, long least, Duration recent) {
         public static final Bound HOURLY = new Bound(2, 1_000, Duration.ofHours(1));
 
+        /** As many go as came, and as many again. */
+        public static final int TIMES_RECENT = 2;
+
         public long of(long rows, long storedRecently) {
-            return Math.max(Math.max(rows * percent / 100, least), 2 * storedRecently);
+            return Math.max(Math.max(rows * percent / 100, least), TIMES_RECENT * storedRecently);
         }
     }
 
@@ -119,21 +122,25 @@ public final class RetentionStore {
                 });
     }
 
-    /** What the last round could not do, a line for each table. */
-    public static List<String> backlog(Database database) {
-        return database.read(
-                db ->
-                        db.list(
-                                """
-                                SELECT table_name, waiting, not_pulled FROM retention_backlog
-                                ORDER BY table_name
-                                """,
-                                row ->
-                                        "%s has %,d old rows for the next hours, and %,d that a hub has not taken"
-                                                .formatted(
-                                                        row.text("table_name"),
-                                                        row.number("waiting"),
-                                                        row.number("not_pulled"))));
+    /**
+     * What the last round could not do.
+     *
+     * @param waiting rows that are old enough and stay for the next rounds, since they are many
+     * @param notPulled own rows that are old enough and stay until every hub has them
+     */
+    public record Backlog(String table, long waiting, long notPulled) {}
+
+    /** The tables that the last round was not done with. */
+    public static List<Backlog> backlog(Snapshot snapshot) {
+        return snapshot.list(
+                """
+                SELECT table_name, waiting, not_pulled FROM retention_backlog ORDER BY table_name
+                """,
+                row ->
+                        new Backlog(
+                                row.text("table_name"),
+                                row.number("waiting"),
+                                row.number("not_pulled")));
     }
 
     private static Optional<Boolean> isTold(Snapshot db, SyncTable table) {

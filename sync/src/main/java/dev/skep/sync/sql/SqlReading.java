@@ -113,6 +113,11 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
+    public boolean isAwaited(OrgId org, String userId) {
+        return db.agentHosts.isAwaited(snapshot, org, userId);
+    }
+
+    @Override
     public OptionalLong askAgainFrom(String hub) {
         return db.awaitedAgents.knownFrom(snapshot, hub);
     }

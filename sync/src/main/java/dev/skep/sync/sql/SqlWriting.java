@@ -114,8 +114,8 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public boolean healed(String host, long linkNo, long head) {
-        Peer healed = db.peers.peer(transaction, host).healedAt(now, head);
+    public boolean healed(String host, long linkNo, long head, Instant at) {
+        Peer healed = db.peers.peer(transaction, host).healedAt(at, head);
         return db.peers.healed(transaction, host, linkNo, healed, now);
     }
 
@@ -145,10 +145,12 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAsideStored(OrgId org, SyncTable table, SyncRow like, SetAside.Reason reason) {
+    public void giveUp(OrgId org, SyncTable table, SyncRow like) {
         db.held
                 .stored(transaction, org, table, like)
-                .ifPresent(row -> setAside(org, List.of(SetAside.of(table, row, reason))));
+                .map(row -> SetAside.of(table, row, SetAside.Reason.TAKEN_OVER))
+                .ifPresent(row -> setAside(org, List.of(row)));
+        db.clock.take(transaction, 1);
     }
 
     @Override

@@ -1,7 +1,7 @@
 /** Alerts in words. Pure. */
 const KINDS = {
   AGENT_OFFLINE: 'Host offline', AGENT_ONLINE: 'Host back', JOB_FAILED: 'Job failed', BUDGET_EXHAUSTED: 'Budget used up',
-  SYNC_STALLED: 'Sync stalled', HUB_CONNECTIVITY: 'Many hosts silent', TEST: 'Test',
+  SYNC_STALLED: 'Sync stalled', RETENTION_BEHIND: 'Retention', HUB_CONNECTIVITY: 'Many hosts silent', TEST: 'Test',
 };
 
 /** Events that a webhook can choose beside them. */

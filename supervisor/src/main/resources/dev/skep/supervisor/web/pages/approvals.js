@@ -1,5 +1,5 @@
 /** Commands that wait for a yes, with the yes and the no beside them; and what was decided about those that waited. */
-import {html, nothing} from '../core/lit.js';
+import {html, nothing, repeat} from '../core/lit.js';
 import {decideApproval} from '../core/actions.js';
 import {span} from '../core/format.js';
 import {serverNow} from '../core/clock.js';
@@ -12,8 +12,8 @@ const all = ctx => [...ctx.live.rows('approvals').values()];
 /** Of one agent, from the live topic, which the page watches. */
 export function approvalsOf(ctx, acts, agent) {
   const cards = waitingFirst(all(ctx).filter(c => c.agent === agent)).slice(0, OF_ONE);
-  return cards.length ? html`<section class="part"><h2>${cards.some(waits) ? 'Waiting for you' : 'Commands that waited'}</h2>
-    <ul class="waits">${cards.map(c => approval(ctx, acts, c))}</ul></section>` : nothing;
+  return [['Waiting for you', cards.filter(waits)], ['Decided', cards.filter(c => !waits(c))]].map(([title, of]) => (of.length ? html`<section class="part"><h2>${title}</h2>
+    <ul class="waits">${repeat(of, c => c.id, c => approval(ctx, acts, c))}</ul></section>` : nothing));
 }
 
 /** What was decided within a day, by whomever and wherever. */

@@ -64,7 +64,7 @@ export const job = {
 
 function body(ctx, j, d, output, shown) {
   return html`<section class="top">${facts([
-    ['Status', pill(j.status)],
+    ['Status', html`${pill(j.status)}${j.problem ? html` <span class="soft">${j.problem}</span>` : nothing}`],
     ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(j.host)}`}>${hostName(ctx, j.host)}</a>`],
     ['Created', html`${when(j.createdAt)} <span class="soft">by ${calledBy(ctx, j.createdBy)}</span>`],
     ['Started', when(j.startedAt)],

@@ -4,12 +4,12 @@ import {get, inOrg} from '../core/api.js';
 import {removeNode} from '../core/actions.js';
 import {clockTime, count, span} from '../core/format.js';
 import {Acts} from '../ui/act.js';
-import {facts, pill, stamp, when} from '../ui/bits.js';
+import {empty, facts, pill, stamp, when} from '../ui/bits.js';
 import {ask} from '../ui/dialog.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
 import {part} from './host.js';
-import {hostName, nodes, uptime} from './nodes.js';
+import {hostName, nodes, notStored, uptime} from './nodes.js';
 
 const MOST_FRAMES = 2_000;
 
@@ -92,22 +92,30 @@ export const node = {
       return n;
     };
     const terminal = new Console(ctx.invalidate, id);
-    const current = () => [...ctx.live.rows('nodes').values()].find(n => n.host === host && n.node === id) ?? detail.value?.node;
+    // One that was in the list and no longer is was removed: here, at its host, or by its age.
+    let listed = false;
+    const current = () => {
+      const row = [...ctx.live.rows('nodes').values()].find(n => n.host === host && n.node === id);
+      listed ||= Boolean(row);
+      return row ?? (listed ? null : detail.value?.node);
+    };
     const acts = new Acts(ctx);
     return {
       title: () => html`<span class="mono">${id}</span>`,
-      actions: () => (current() && ctx.can('operator') ? nodeActions(ctx, acts, current()) : nothing),
+      actions: () => (ctx.can('operator') ? nodeActions(ctx, acts, current()) : nothing),
       close: () => terminal.close(),
       view: () => {
         if (current()?.status === 'active' && ctx.can('operator')) terminal.openOnce();
-        return html`<div class="body">${detail.show(d => body(ctx, follow(current()), d, terminal), load)}</div>`;
+        const now = current();
+        if (!now && listed) return empty('This node was removed.', html`The others are under <a class="link" href="/nodes">nodes</a>; if it runs again, it is listed there.`);
+        return html`<div class="body">${detail.show(d => body(ctx, follow(now), d, terminal), load)}</div>`;
       },
     };
   },
 };
 
 /** One that is active would register again at once. */
-const nodeActions = (ctx, acts, n) => html`${n.status === 'active' ? nothing : html`<button class="danger" @click=${() => remove(ctx, acts, n)}>Remove</button>`} ${acts.say('remove')}`;
+const nodeActions = (ctx, acts, n) => html`${!n || n.status === 'active' ? nothing : html`<button class="danger" @click=${() => remove(ctx, acts, n)}>Remove</button>`} ${acts.say('remove')}`;
 
 const remove = (ctx, acts, n) => ask({
   title: `Remove ${n.node}`,
@@ -124,7 +132,7 @@ const remove = (ctx, acts, n) => ask({
 });
 
 const body = (ctx, n, d, terminal) => html`<section class="top">${facts([
-  ['Status', pill(n.status)],
+  ['Status', html`${pill(n.status)} ${notStored(n)}`],
   ['Last seen', when(n.lastSeenAt)],
   n.offlineSince ? ['Offline since', when(n.offlineSince)] : null,
   ['Registered', when(n.registeredAt)],

@@ -1,4 +1,4 @@
-import {html} from '../core/lit.js';
+import {html, nothing} from '../core/lit.js';
 import {serverNow} from '../core/clock.js';
 import {count, exact, span} from '../core/format.js';
 import {empty, pill, when} from '../ui/bits.js';
@@ -14,9 +14,12 @@ export const uptime = n => n.uptimeSeconds + (n.status === 'active' && n.counted
 /** A host tells its counts once a minute. */
 const counted = (n, shown) => html`<span title=${n.countedUntil ? `counted up to ${exact(n.countedUntil)}` : ''}>${shown}</span>`;
 
+/** Its registry has it in memory only: a disk is full, or a database away. */
+export const notStored = n => (n.stored === false ? html`<span class="soft" title="Its registry cannot store it now and keeps it in memory; a restart would forget it.">not stored yet</span>` : nothing);
+
 export const nodeColumns = ctx => [
   {key: 'status', label: 'Status', width: 122, narrow: 112, cls: 'keep', cell: n => pill(n.status)},
-  {key: 'node', label: 'Node', width: 190, narrow: 0, cls: 'name keep', cell: n => html`<a href=${href(n)}>${n.node}</a>`},
+  {key: 'node', label: 'Node', width: 190, narrow: 0, cls: 'name keep', cell: n => html`<a href=${href(n)}>${n.node}</a> ${notStored(n)}`},
   {key: 'machine', label: 'Machine', width: 130, cls: 'name wide', cell: n => n.machine},
   {key: 'cwd', label: 'Folder', cls: 'name wide', cell: n => html`<span title=${n.cwd}>${n.cwd}</span>`},
   {key: 'host', label: 'Host', width: 120, cls: 'name wide', cell: n => html`<a href=${`/hosts/${encodeURIComponent(n.host)}`}>${hostName(ctx, n.host)}</a>`},

@@ -18,7 +18,7 @@ function rowsCell(link) {
 
 function flightCell(link) {
   const still = stuck(link, serverNow());
-  if (still) return html`${inFlight(link, serverNow())}, <span class="warn">${still}</span>`;
+  if (still) return html`<span class="warn" title=${inFlight(link, serverNow())}>${still}</span>`;
   return link.askedAt ? inFlight(link, serverNow()) : html`<span class="dim">${inFlight(link, serverNow())}</span>`;
 }
 
@@ -44,11 +44,11 @@ export const sync = {
       always: ctx.has('settings') || ctx.has('controls') ? ['connected', 'away'] : [],
       rowClass: l => (l.state === 'away' ? 'away' : ''),
       columns: () => [
-        {key: 'state', label: 'State', width: 150, cls: 'keep', cell: l => pill(l.state, l.state === 'unknown' ? 'unknown from here' : words(l.state))},
-        {key: 'peer', label: 'With', width: 210, narrow: 0, cls: 'name keep', cell: l => html`${hostName(ctx, l.peer)} <span class="soft only-wide">${l.role}</span>`},
-        {key: 'rows', label: hint('Rows behind', ROWS), width: 140, narrow: 100, cls: 'num', cell: l => rowsCell(l)},
+        {key: 'state', label: 'State', width: 160, narrow: 130, cls: 'keep', cell: l => pill(l.state, l.state === 'unknown' ? 'unknown from here' : words(l.state))},
+        {key: 'peer', label: 'With', width: 190, narrow: 0, cls: 'name keep', cell: l => html`${hostName(ctx, l.peer)} <span class="soft only-wide">${l.role}</span>`},
+        {key: 'rows', label: hint('Rows behind', ROWS), width: 160, narrow: 136, cls: 'num', cell: l => rowsCell(l)},
         {key: 'age', label: hint('Time behind', TIME), width: 104, cls: 'num wide', cell: l => (l.behindSince && l.state !== 'away' ? html`<span title=${exact(l.behindSince)}>${behind(l, serverNow())}</span>` : html`<span class="dim">${behind(l, serverNow())}</span>`)},
-        {key: 'flight', label: 'In flight', width: 190, cls: 'num wide', cell: l => flightCell(l)},
+        {key: 'flight', label: 'In flight', width: 170, cls: 'num wide', cell: l => flightCell(l)},
         {key: 'aside', label: 'Set aside', width: 90, cls: 'num wide', cell: l => (l.setAside ? html`<span class="warn">${count(l.setAside)}</span>` : few(l.setAside))},
         {key: 'pull', label: 'Last rows', width: 108, cls: 'wide', cell: l => when(l.heardAt)},
         {key: 'error', label: 'Error', cls: 'wide keep', cell: l => (l.problem ? html`<span class="bad" title=${l.problem}>${l.problem}</span>` : '')},

@@ -51,8 +51,9 @@ export class Acts {
 
   button(name, label, work, {cls = '', disabled = false} = {}) {
     const state = this.states.get(name) ?? {};
-    // Not disabled while it works: that would take the focus from whoever pressed it.
-    return html`<button class=${cls} ?disabled=${disabled} aria-disabled=${state.busy ? 'true' : nothing} @click=${e => { e.stopPropagation(); this.run(name, work); }}>${state.busy ? 'Working…' : label}</button>`;
+    // Not disabled while it works: that would take the focus from whoever pressed it. The second click of a double click is dropped: by then
+    // another question may stand where the first one was.
+    return html`<button class=${cls} ?disabled=${disabled} aria-disabled=${state.busy ? 'true' : nothing} @click=${e => { e.stopPropagation(); if (e.detail < 2) this.run(name, work); }}>${state.busy ? 'Working…' : label}</button>`;
   }
 
   /** What came of the last tries, for a place near their buttons: what was refused before what is under way. A job is followed to its end. */

@@ -1,0 +1,23 @@
+package dev.skep.app.doctor;
+
+import dev.skep.store.Database;
+import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.Databases;
+import dev.skep.store.engine.Examination;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A database to look into; beside a running process too. */
+final class ReadableDatabase {
+    private ReadableDatabase() {}
+
+    /** Nothing if there is none, or none of this version: another look says what is wrong then. */
+    static Optional<Database> of(DatabaseUrl url) {
+        boolean none = url instanceof DatabaseUrl.Sqlite(Path file) && Files.notExists(file);
+        Examination seen = none ? null : Examination.of(url);
+        return seen == null || !seen.damage().isEmpty() || seen.schema() < seen.newest()
+                ? Optional.empty()
+                : Optional.of(Databases.openReadOnly(url));
+    }
+}

@@ -1,0 +1,153 @@
+package dev.skep.app.retention;
+
+import dev.skep.app.config.RetentionConfig;
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import dev.skep.store.clock.RetentionClock;
+import dev.skep.sync.sql.RetentionStore;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.Method;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Route;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this machine's command line asks about what is forgotten, and its word on time that a wall
+ * clock jumped over. A database holds rows of all orgs, so it is for nobody else.
+ */
+public final class RetentionRoutes implements Route.Source {
+    private final List<AgedDatabase> databases;
+    private final RetentionConfig config;
+
+    /**
+     * A database.
+     *
+     * @param named runner or hub
+     * @param audit where it is written down who decided
+     */
+    public record AgedDatabase(String named, Database database, AuditStore audit) {}
+
+    public RetentionRoutes(List<AgedDatabase> databases, RetentionConfig config) {
+        this.databases = List.copyOf(databases);
+        this.config = config;
+    }
+
+    /**
+     * One database, for people.
+     *
+     * @param clockSeconds how long it has been at work, by which its rows age
+     * @param heldSeconds what the wall clock jumped over and nobody has decided about
+     * @param keptDays by kind; what is not there is kept for ever
+     */
+    public record Shown(
+            String database,
+            String name,
+            long clockSeconds,
+            long heldSeconds,
+            @Nullable Long secondsSinceRound,
+            Map<String, Long> keptDays,
+            @Nullable Long mostBytes,
+            @Nullable Long usedBytes,
+            Hourly hourly,
+            List<RetentionStore.Backlog> waiting) {}
+
+    /** An hour forgets at most the largest of these: of a table, of all, and of what came in it. */
+    public record Hourly(int percent, long rows, int timesArrived) {}
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                local(Method.GET, "/api/retention", this::show),
+                local(
+                        Method.POST,
+                        "/api/retention/{database}/passed",
+                        request -> decide(request, true)),
+                local(
+                        Method.POST,
+                        "/api/retention/{database}/dismiss",
+                        request -> decide(request, false)));
+    }
+
+    private static Route local(Method method, String path, Route.Handler handler) {
+        return new Route(method, path, Access.local(), OrgScope.NONE, handler);
+    }
+
+    private Reply show(Request request) {
+        return Reply.json(Map.of("databases", databases.stream().map(this::shown).toList()));
+    }
+
+    private Shown shown(AgedDatabase kept) {
+        return kept.database().read(snapshot -> shown(kept, snapshot));
+    }
+
+    private Shown shown(AgedDatabase kept, Snapshot snapshot) {
+        var ageing = RetentionClock.read(snapshot);
+        Map<String, Long> days = new TreeMap<>();
+        config.kept().forEach((kind, keep) -> days.put(kind.word(), keep.toDays()));
+        return new Shown(
+                kept.named(),
+                kept.database().name(),
+                Duration.ofMillis(ageing.at()).toSeconds(),
+                Duration.ofMillis(ageing.held()).toSeconds(),
+                RetentionClock.sinceRound(snapshot).map(Duration::toSeconds).orElse(null),
+                days,
+                orNull(config.mostBytes()),
+                orNull(kept.database().usedBytes()),
+                new Hourly(
+                        RetentionStore.Bound.HOURLY.percent(),
+                        RetentionStore.Bound.HOURLY.least(),
+                        RetentionStore.Bound.TIMES_RECENT),
+                RetentionStore.backlog(snapshot));
+    }
+
+    private static @Nullable Long orNull(OptionalLong number) {
+        return number.isPresent() ? number.getAsLong() : null;
+    }
+
+    private Reply decide(Request request, boolean passed) {
+        String named = request.parameter("database");
+        AgedDatabase kept =
+                databases.stream()
+                        .filter(each -> each.named().equals(named))
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.NOT_FOUND,
+                                                "there is no %s database here; 'skep retention' lists them"
+                                                        .formatted(named)));
+        Duration held =
+                kept.database()
+                        .write(
+                                tx -> {
+                                    Duration before = RetentionClock.decide(tx, passed);
+                                    if (before.isZero()) {
+                                        throw new SkepException(
+                                                ErrorCode.CONFLICT,
+                                                "the %s's clock has jumped over nothing that is undecided"
+                                                        .formatted(named));
+                                    }
+                                    kept.audit()
+                                            .record(
+                                                    tx,
+                                                    request.actor(),
+                                                    passed
+                                                            ? "retention_passed"
+                                                            : "retention_dismissed",
+                                                    "database:" + named,
+                                                    Map.of("days", "" + before.toDays()));
+                                    return before;
+                                });
+        return Reply.json(Map.of("database", named, "seconds", held.toSeconds()));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.skep.fleet;
+
+import dev.skep.app.assembly.Assembly;
+import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.Terminal;
+import dev.skep.app.config.Configuration;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A runner with agents, as a user starts it. */
+final class AgentHost implements AutoCloseable {
+    final Configuration configuration;
+    final Assembly.Opened opened;
+    final Tables tables;
+    private final Lifecycle lifecycle = new Lifecycle();
+
+    AgentHost(Path dataDir, Map<String, String> more) {
+        configuration = Settings.runnerOf(dataDir, more);
+        opened =
+                new Assembly(configuration, lifecycle, dataDir, "test")
+                        .open(Composition.run(false, false), Terminal.none());
+        tables = new Tables(opened.main());
+    }
+
+    @Override
+    public void close() {
+        lifecycle.close();
+    }
+}

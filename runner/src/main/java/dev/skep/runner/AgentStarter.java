@@ -1,0 +1,119 @@
+package dev.skep.runner;
+
+import dev.skep.agents.Agent;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.loop.AgentLoop;
+import dev.skep.runner.loop.AgentSetup;
+import dev.skep.runner.loop.Controls;
+import dev.skep.runner.loop.Tools;
+import dev.skep.runner.model.Model;
+import dev.skep.runner.model.Models;
+import dev.skep.runner.money.Budget;
+import dev.skep.runner.money.Grant;
+import dev.skep.runner.yaml.YamlProblem;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Makes an agent's loop out of its file, if that can be used here and now. */
+final class AgentStarter {
+    private final Runner.Parts parts;
+    private final Tools tools;
+    private final ForeignAgents foreign;
+    private final FileMeaning meaning;
+    private final Budget budget;
+
+    /** What came of it. */
+    sealed interface Made {
+        /** Its thread is not started yet. */
+        record Ready(RunningAgent agent) implements Made {}
+
+        record Refused(String why) implements Made {}
+    }
+
+    AgentStarter(
+            Runner.Parts parts,
+            Tools tools,
+            ForeignAgents foreign,
+            FileMeaning meaning,
+            Budget budget) {
+        this.parts = parts;
+        this.tools = tools;
+        this.foreign = foreign;
+        this.meaning = meaning;
+        this.budget = budget;
+    }
+
+    /**
+     * Makes it and starts nothing.
+     *
+     * @param names of the agents of this host
+     * @param over hears when the loop has ended
+     */
+    Made made(
+            AgentRegistrar.Registered found,
+            List<String> names,
+            @Nullable String task,
+            boolean paused,
+            BiConsumer<AgentId, Controls> over) {
+        Optional<String> refusal = foreign.refusal(found.agent());
+        if (refusal.isPresent()) {
+            return new Made.Refused(refusal.get());
+        }
+        Optional<YamlProblem> problem = meaning.problem(found, names);
+        if (problem.isPresent()) {
+            return new Made.Refused(problem.get().toString());
+        }
+        Substitution substitution = meaning.substitution(found);
+        List<String> missing = substitution.problems(found.source().content().prompt());
+        if (!missing.isEmpty()) {
+            return new Made.Refused(found.source().path() + ": prompt: " + missing.getFirst());
+        }
+        return switch (parts.models()
+                .open(found.source().content().model(), found.source().folder())) {
+            case Models.Opening.Refused(var why) -> new Made.Refused(why);
+            case Models.Opening.Ready(var model) -> {
+                AgentId id = found.agent().id();
+                budget.limit(id, found.source().content().limit());
+                Optional<Grant.Refused> unpriced = budget.unpriced(id, model.card());
+                if (unpriced.isPresent()) {
+                    yield new Made.Refused(unpriced.get().reason());
+                }
+                Controls controls = controls(task, paused);
+                AgentLoop loop = new AgentLoop(tools, setup(found, model, substitution, controls));
+                yield new Made.Ready(
+                        RunningAgent.start(found, loop, controls, () -> over.accept(id, controls)));
+            }
+        };
+    }
+
+    private Controls controls(@Nullable String task, boolean paused) {
+        Controls controls = new Controls(parts.clock());
+        if (task != null && !task.isBlank()) {
+            controls.talk(task);
+        }
+        if (paused) {
+            controls.pause();
+        }
+        return controls;
+    }
+
+    private AgentSetup setup(
+            AgentRegistrar.Registered found,
+            Model model,
+            Substitution substitution,
+            Controls controls) {
+        Agent agent = found.agent();
+        return new AgentSetup(
+                agent,
+                found.source(),
+                new Principal.Agent(parts.host().org(), agent.id(), parts.host().id()),
+                model,
+                parts.shells().open(meaning.shell(found, substitution)),
+                substitution,
+                controls);
+    }
+}
