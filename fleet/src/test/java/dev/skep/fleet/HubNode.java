@@ -33,6 +33,11 @@ final class HubNode implements AutoCloseable {
         return new HubNode(Settings.hub(dataDir, port, database), false);
     }
 
+    /** A hub behind a balancer, which was told where that is. */
+    static HubNode behind(String name, Path dataDir, int port) {
+        return new HubNode(Settings.hubBehind(name, dataDir, port), false);
+    }
+
     /** A hub with pages that joins others. */
     static HubNode joining(Path dataDir, int port, String name, String... hubs) {
         return new HubNode(

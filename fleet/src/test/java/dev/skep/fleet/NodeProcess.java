@@ -21,7 +21,11 @@ final class NodeProcess {
     public static void main(String[] arguments) throws InterruptedException {
         Path dataDir = Path.of(arguments[1]);
         if (arguments[0].equals("hub")) {
-            HubNode hub = HubNode.open(dataDir, Integer.parseInt(arguments[2]));
+            int port = Integer.parseInt(arguments[2]);
+            HubNode hub =
+                    arguments.length > 3
+                            ? HubNode.behind(arguments[3], dataDir, port)
+                            : HubNode.open(dataDir, port);
             System.out.println("hub " + hub.url);
             Thread.currentThread().join();
         }

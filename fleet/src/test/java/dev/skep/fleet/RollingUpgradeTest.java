@@ -40,7 +40,15 @@ class RollingUpgradeTest {
         Path hubDir = moved("hub", "hub.db", "hub.key", "secrets.key");
         Path elderDir = moved("elder", "runner.db", "runner.key");
         rememberOldRows(elderDir.resolve("runner.db"));
-        try (var hub = new Killable(NodeProcess.class, _ -> {}, "hub", hubDir.toString(), "0");
+        // It is not where it was when the elder joined it, and says so.
+        try (var hub =
+                        new Killable(
+                                NodeProcess.class,
+                                _ -> {},
+                                "hub",
+                                hubDir.toString(),
+                                "0",
+                                "127.0.0.1");
                 var address = new Balancer(List.of(port(hub)));
                 var elder =
                         new Killable(

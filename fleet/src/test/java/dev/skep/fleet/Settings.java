@@ -24,6 +24,14 @@ final class Settings {
         return read(dataDir, flags, Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "hub"));
     }
 
+    /** A hub that is reached by a name or address that it cannot know. */
+    static Configuration hubBehind(String name, Path dataDir, int port) {
+        return read(
+                dataDir,
+                Map.of(Setting.LISTEN, "127.0.0.1:" + port, Setting.NAMES, name),
+                Map.of("HUB_ACCESS_KEY", ACCESS_KEY, "NAISYS_HOSTNAME", "hub"));
+    }
+
     /** A hub that joins others. */
     static Configuration hubAt(
             Path dataDir, int port, String name, String database, List<String> hubs) {

@@ -372,22 +372,6 @@ class HubsThatMisbehaveTest {
         assertThat(Position.epoch(now())).isLessThan(Position.MAX_EPOCH);
     }
 
-    @Test
-    void a_heal_gives_no_row_back_that_its_host_could_never_change() {
-        allows = Consents.USUAL;
-        SyncRow forEver = new SyncRow(SELF, 0, Long.MAX_VALUE, user(ADA, "eve"), null);
-        Rows rows = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(forEver))));
-        askForAHeal();
-        heal(rows, true);
-        List<String> stuck =
-                database.read(
-                        db ->
-                                db.list(
-                                        "SELECT id FROM users WHERE ver < 0 OR ver > 9000000000000000000",
-                                        row -> row.text("id")));
-        assertThat(stuck).isEmpty();
-    }
-
     private void seen(Map<Long, Long> seen) {
         link.onMessage(
                 new Message.SyncRequest(

@@ -127,8 +127,6 @@ final class Healing {
             List<SyncRow> rows =
                     part.rows().stream()
                             .filter(row -> row.hostId().equals(self.id().value()))
-                            // No later version of it would count as newer.
-                            .filter(row -> Position.isCredible(row.ver()))
                             .filter(row -> row.ver() > floor || !tx.isKnown(row.ver()))
                             .map(row -> SyncSchema.withFloors(part.table(), row, floors))
                             .toList();
