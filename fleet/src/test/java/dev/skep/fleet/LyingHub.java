@@ -196,6 +196,8 @@ final class LyingHub implements AutoCloseable {
     void heal(Rows rows, long head) {
         got(caughtUp).urgent(Frame.of(request(head, null, null, List.of())));
         say(null, new Message.Heal(rows, head, false), List.of());
+        // And says that all is well again, or the host would wait for more.
+        say(null, null, List.of());
     }
 
     /** Returns when the host has done with it. */

@@ -28,10 +28,6 @@ final class ConfirmedRows {
         return told == null ? store.read(db -> db.peer(joining.peer(hub)).pulled()) : told;
     }
 
-    void pulled(String hub, long upTo) {
-        pulled.put(hub, upTo);
-    }
-
     /** Stores what each hub keeps, which is else done in steps. */
     void storeAll() {
         pulled.forEach(this::store);
@@ -68,8 +64,10 @@ final class ConfirmedRows {
             askedFrom = request.heal() == null ? request.since() : null;
             if (request.heal() != null) {
                 confirmed.remove(hub);
+                pulled.remove(hub);
             } else if (stored != null) {
                 confirmed.put(hub, stored);
+                pulled.put(hub, Math.min(stored, request.kept()));
             }
         }
     }

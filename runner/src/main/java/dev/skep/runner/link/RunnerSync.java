@@ -303,7 +303,6 @@ public final class RunnerSync implements Component {
                 confirms.heard(request);
             }
             end.onMessage(message);
-            confirmed.pulled(hub, end.pulled());
         }
 
         /** A hub that may not stop agents cannot hold them by what it says to know either. */
@@ -349,6 +348,7 @@ public final class RunnerSync implements Component {
             try {
                 if (message instanceof SyncError error
                         && error.error().equals(SyncError.UNKNOWN_HEAD)) {
+                    toldAgreed = false;
                     heals().behind(hub);
                 }
                 link.send(message == ahead ? aheadFrame : Frame.of(message));

@@ -140,11 +140,6 @@ public final class RunnerLink {
         return agreed;
     }
 
-    /** Up to where the hub said to have this host's writes, none of them aside. */
-    public long pulled() {
-        return pulled;
-    }
-
     /** The socket is open and authenticated. */
     public void onOpen() {
         heard = clock.instant();
@@ -279,6 +274,7 @@ public final class RunnerLink {
         }
         if (!store.read(db -> db.isKnown(m.head()))) {
             heals = true;
+            agreed = false;
             healing.begin();
             port.send(
                     new SyncError(
