@@ -14,9 +14,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Whatever an authenticated host sends, it is told what is wrong, and nobody else is disturbed. */
 @Timeout(120)
+@Isolated("it reads a log, and a process logs to the data dir that was opened last")
 class WrongWordsTest {
     private static final Pattern REQUEST = Pattern.compile("\"req_id\":(\\d+)");
 
