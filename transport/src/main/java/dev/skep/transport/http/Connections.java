@@ -78,12 +78,16 @@ final class Connections implements HttpConfiguration.Customizer {
 
         /**
          * Who makes room for a newcomer: the newcomer itself if nobody else can. Whoever came just
-         * now may be about to prove who they are, and goes after those who have asked and dawdle.
+         * now may be about to prove who they are, and goes after those who have asked and dawdle
+         * for longer.
          */
         Held leastMissed(Held newcomer, Predicate<State> among) {
             Held waiting = oldest(State.WAITING, newcomer, among);
             Held asking = oldest(State.ASKING, newcomer, among);
-            if (waiting != null && (asking == null || newcomer.since - waiting.since > FRESH)) {
+            if (waiting != null
+                    && (asking == null
+                            || newcomer.since - waiting.since > FRESH
+                            || waiting.since - asking.stateSince < 0)) {
                 return waiting;
             }
             Held other = asking == null ? oldest(State.RESTING, newcomer, among) : asking;
@@ -106,6 +110,7 @@ final class Connections implements HttpConfiguration.Customizer {
         private final String address;
         private final long since;
         private State state = State.WAITING;
+        private long stateSince;
         private boolean proven;
         private boolean socket;
         private long deadline;
@@ -114,6 +119,7 @@ final class Connections implements HttpConfiguration.Customizer {
             this.endPoint = endPoint;
             this.address = address;
             this.since = since;
+            this.stateSince = since;
             this.deadline = since + limits.head().toNanos();
         }
 
@@ -157,6 +163,7 @@ final class Connections implements HttpConfiguration.Customizer {
             }
             crowd.in(state).remove(this);
             state = next;
+            stateSince = nanoTime.getAsLong();
             everybody.in(next).add(this);
             crowd.in(next).add(this);
         }
