@@ -1,6 +1,6 @@
 package dev.skep.agents;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
@@ -40,15 +40,19 @@ public final class ReunionStore {
     private final OwnRows own;
     private final UlidSource ids;
     private final InstantSource clock;
-    private final Events events;
+    private final EventBus eventBus;
 
     public ReunionStore(
-            Database database, OwnRows own, UlidSource ids, InstantSource clock, Events events) {
+            Database database,
+            OwnRows own,
+            UlidSource ids,
+            InstantSource clock,
+            EventBus eventBus) {
         this.database = database;
         this.own = own;
         this.ids = ids;
         this.clock = clock;
-        this.events = events;
+        this.eventBus = eventBus;
     }
 
     /** Remembers that an agent was made although hubs might still give it back. */
@@ -201,7 +205,7 @@ public final class ReunionStore {
         var stored =
                 new FleetEvent.RowsStored(
                         own.org(), clock.instant(), own.self(), Set.of(table.name()));
-        transaction.afterCommit(() -> events.publish(stored));
+        transaction.afterCommit(() -> eventBus.publish(stored));
     }
 
     private List<Misaddressed> misaddressed(Snapshot snapshot) {

@@ -7,7 +7,7 @@ import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.consent.Consents;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.client.Api;
@@ -39,7 +39,7 @@ public final class TestHub implements AutoCloseable {
     public static final String AGENT_SUFFIX = "-agent";
 
     public final TestProcess process;
-    public final Events events = new Events();
+    public final EventBus eventBus = new EventBus();
     public final Directory directory;
     public final Dispatch dispatch;
     public final Listener listener;
@@ -55,7 +55,7 @@ public final class TestHub implements AutoCloseable {
                 new Directory(
                         process.database,
                         process.host,
-                        events,
+                        eventBus,
                         new Directory.Sources(
                                 process.ids,
                                 process.clock,

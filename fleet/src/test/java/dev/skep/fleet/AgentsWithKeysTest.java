@@ -6,7 +6,7 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.job.JobKind;
-import dev.skep.kernel.job.JobRights;
+import dev.skep.kernel.job.JobPermissions;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
@@ -151,7 +151,7 @@ class AgentsWithKeysTest {
             if (kind.type().startsWith("server.")) {
                 continue;
             }
-            boolean may = JobRights.GRANTED_AT_FIRST.contains(kind.type());
+            boolean may = JobPermissions.GRANTED_AT_FIRST.contains(kind.type());
             expected.put(kind.type(), may);
             done.put(kind.type(), !called("create_job", job(kind.type())).flag("isError"));
         }

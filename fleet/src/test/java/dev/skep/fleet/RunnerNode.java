@@ -4,7 +4,7 @@ import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.LinkAssembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.HubConnections;
@@ -45,7 +45,7 @@ final class RunnerNode implements AutoCloseable {
                         lifecycle,
                         configuration,
                         process,
-                        new Events(),
+                        new EventBus(),
                         LinkAssembly.EachHub.NOTHING);
         links = assembly.start(lifecycle);
         shown = assembly.shown();

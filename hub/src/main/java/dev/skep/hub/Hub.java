@@ -1,6 +1,6 @@
 package dev.skep.hub;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
@@ -61,7 +61,7 @@ public final class Hub implements Component {
             FeedClock feed,
             SyncSchema schema,
             SyncLimits limits,
-            Events events,
+            EventBus events,
             InstantSource clock,
             InstantSource steady,
             RandomGenerator random) {}

@@ -3,7 +3,7 @@ package dev.skep.runner;
 import dev.skep.directory.host.AwaitedHubs;
 import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.runner.loop.Watcher;
 import java.time.Duration;
@@ -34,12 +34,12 @@ final class Homecoming implements AutoCloseable {
 
     private final AwaitedHubs hubs;
     private final LocalHost host;
-    private final Events events;
+    private final EventBus eventBus;
     private final Watcher watcher;
     private final Duration silence;
     private final Deeds deeds;
     private final Semaphore heard = new Semaphore(0);
-    private Events.@Nullable Subscription subscription;
+    private EventBus.@Nullable Subscription subscription;
     private volatile @Nullable Thread thread;
     private volatile boolean begun;
     private volatile boolean answered;
@@ -59,10 +59,10 @@ final class Homecoming implements AutoCloseable {
             Runnable begin,
             Runnable reunite) {}
 
-    Homecoming(LocalHost host, Events events, Watcher watcher, Duration silence, Deeds deeds) {
+    Homecoming(LocalHost host, EventBus eventBus, Watcher watcher, Duration silence, Deeds deeds) {
         this.host = host;
         this.hubs = host.awaited();
-        this.events = events;
+        this.eventBus = eventBus;
         this.watcher = watcher;
         this.silence = silence;
         this.deeds = deeds;
@@ -91,7 +91,7 @@ final class Homecoming implements AutoCloseable {
             begin();
             return;
         }
-        subscription = events.subscribe(this::stored);
+        subscription = eventBus.subscribe(this::stored);
         host.keys().onHubs(heard::release);
         if (hubs.awaited().isEmpty() || silence.isZero()) {
             stopWaiting();

@@ -3,7 +3,7 @@ package dev.skep.runner;
 import dev.skep.agents.AgentTables;
 import dev.skep.agents.ReunionStore;
 import dev.skep.agents.mail.MailReader;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
@@ -21,21 +21,21 @@ import org.jspecify.annotations.Nullable;
  * However many mails come at once, they are looked up together.
  */
 final class MailWatch implements Component {
-    private final Events events;
+    private final EventBus eventBus;
     private final UnreadMail unread;
     private final ReunionStore reunions;
     private final Consumer<AgentId> mailCame;
     private final PeriodicTask task;
     private final Map<MailReader.Heap, MailReader.Unread> seen = new HashMap<>();
-    private Events.@Nullable Subscription subscription;
+    private EventBus.@Nullable Subscription subscription;
 
     MailWatch(
-            Events events,
+            EventBus eventBus,
             UnreadMail unread,
             Supplier<Duration> lookAgainIn,
             ReunionStore reunions,
             Consumer<AgentId> mailCame) {
-        this.events = events;
+        this.eventBus = eventBus;
         this.unread = unread;
         this.reunions = reunions;
         this.mailCame = mailCame;
@@ -44,7 +44,7 @@ final class MailWatch implements Component {
 
     @Override
     public void start() {
-        subscription = events.subscribe(this::heard);
+        subscription = eventBus.subscribe(this::heard);
         task.start();
     }
 

@@ -4,7 +4,7 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
@@ -33,7 +33,7 @@ final class OwnershipWatch implements Component {
     private static final Duration LOOK_ANYWAY = Duration.ofMinutes(10);
 
     private final Runner runner;
-    private final Events events;
+    private final EventBus eventBus;
     private final AgentStore agents;
     private final ForeignAgents foreign;
     private final LocalHost host;
@@ -42,18 +42,18 @@ final class OwnershipWatch implements Component {
     private final PeriodicTask task =
             new PeriodicTask("ownership-watch", Duration.ZERO, LOOK_ANYWAY, this::look);
     private final Set<AgentId> told = new HashSet<>();
-    private Events.@Nullable Subscription subscription;
+    private EventBus.@Nullable Subscription subscription;
 
     OwnershipWatch(
             Runner runner,
-            Events events,
+            EventBus eventBus,
             AgentStore agents,
             ForeignAgents foreign,
             LocalHost host,
             Path folder,
             TakenNames names) {
         this.runner = runner;
-        this.events = events;
+        this.eventBus = eventBus;
         this.agents = agents;
         this.foreign = foreign;
         this.host = host;
@@ -63,7 +63,7 @@ final class OwnershipWatch implements Component {
 
     @Override
     public void start() {
-        subscription = events.subscribe(this::heard);
+        subscription = eventBus.subscribe(this::heard);
         // What was let in later counts at once.
         host.keys().onHubs(task::wake);
         task.start();

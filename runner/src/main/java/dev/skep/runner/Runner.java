@@ -5,7 +5,7 @@ import dev.skep.agents.AgentStatus;
 import dev.skep.agents.Notification;
 import dev.skep.agents.session.RunSession;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
@@ -48,7 +48,7 @@ public final class Runner implements Component {
             UlidSource ids,
             InstantSource clock,
             RandomGenerator random,
-            Events events,
+            EventBus events,
             Models models,
             Shells shells,
             Watcher watcher) {}

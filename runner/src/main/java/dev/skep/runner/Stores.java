@@ -9,7 +9,7 @@ import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.SessionStore;
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
 import dev.skep.store.Database;
@@ -29,17 +29,21 @@ public record Stores(
         ReunionStore reunions) {
 
     public static Stores over(
-            Database database, OwnRows own, UlidSource ids, InstantSource clock, Events events) {
+            Database database,
+            OwnRows own,
+            UlidSource ids,
+            InstantSource clock,
+            EventBus eventBus) {
         AgentStore agents = new AgentStore(database, own, clock);
         return new Stores(
                 agents,
                 new NotificationStore(database, own, clock),
-                new MailStore(database, own, agents, ids, clock, events),
+                new MailStore(database, own, agents, ids, clock, eventBus),
                 new MailReader(database),
                 new SessionStore(database, own),
                 new LogStore(database, own),
                 new CostStore(database, own),
                 new ApprovalStore(database, new AuditStore(ids, clock)),
-                new ReunionStore(database, own, ids, clock, events));
+                new ReunionStore(database, own, ids, clock, eventBus));
     }
 }

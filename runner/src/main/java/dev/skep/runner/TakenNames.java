@@ -4,7 +4,7 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.ReunionStore;
 import dev.skep.kernel.id.AgentId;
-import dev.skep.kernel.row.TakenName;
+import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.runner.loop.Watcher;
 import java.util.HashSet;
 import java.util.Set;
@@ -39,7 +39,7 @@ final class TakenNames {
         told.retainAll(taken.stream().map(Agent::username).collect(Collectors.toSet()));
         for (Agent agent : taken) {
             if (told.add(agent.username())) {
-                String words = TakenName.username(agent.username());
+                String words = NameTakenMessage.username(agent.username());
                 LOG.warn("agent={} {}", agent.username(), words);
                 watcher.nameTaken(agent, words);
             }

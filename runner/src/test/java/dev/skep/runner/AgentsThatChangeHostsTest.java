@@ -177,7 +177,7 @@ class AgentsThatChangeHostsTest {
     }
 
     private static void tell(TestRunner test, String owner) {
-        test.events.publish(
+        test.eventBus.publish(
                 new FleetEvent.RowsStored(
                         test.host.org(), Instant.EPOCH, new HostId(owner), Set.of("users")));
     }

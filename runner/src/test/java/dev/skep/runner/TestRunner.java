@@ -5,7 +5,7 @@ import dev.skep.agents.session.LogEntry;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.model.Models;
 import dev.skep.runner.money.SpendLimit;
@@ -35,7 +35,7 @@ public final class TestRunner implements AutoCloseable {
 
     public final Database database;
     public final LocalHost host;
-    public final Events events = new Events();
+    public final EventBus eventBus = new EventBus();
     public final Recorder recorder = new Recorder();
     public final Runner runner;
 
@@ -66,7 +66,7 @@ public final class TestRunner implements AutoCloseable {
                                 ids,
                                 CLOCK,
                                 new Random(7),
-                                events,
+                                eventBus,
                                 models,
                                 BashShells.trusted(
                                         Map.of("PATH", System.getenv("PATH")), new SecureRandom()),

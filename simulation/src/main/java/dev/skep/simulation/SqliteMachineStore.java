@@ -1,6 +1,6 @@
 package dev.skep.simulation;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
@@ -89,8 +89,8 @@ final class SqliteMachineStore implements MachineStore {
 
     private SqlSyncStore newSync() {
         return forwards
-                ? SqlSyncStore.ofHub(database, schema, feedClock, new Events(), clock)
-                : SqlSyncStore.ofRunner(database, schema, feedClock, new Events(), clock);
+                ? SqlSyncStore.ofHub(database, schema, feedClock, new EventBus(), clock)
+                : SqlSyncStore.ofRunner(database, schema, feedClock, new EventBus(), clock);
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.skep.agents.AgentStore;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.CostSeriesStore;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
@@ -58,7 +58,7 @@ public final class Supervisor implements Component {
             AgentStore agents,
             Sources sources,
             Optional<Mail> mail,
-            Events events,
+            EventBus eventBus,
             Time time) {
         var changes = new AtomicLong();
         Fleet fleet =
@@ -75,7 +75,7 @@ public final class Supervisor implements Component {
         this.boards =
                 new LiveBoards(
                         Topics.of(sources, fleet, history, totals, attention),
-                        events,
+                        eventBus,
                         changes,
                         time.clock(),
                         time.nanoTime());

@@ -1,6 +1,6 @@
 package dev.skep.sync;
 
-import dev.skep.kernel.row.TakenName;
+import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.wire.Message;
 
 /** A row whose name another row of the org had first. */
@@ -9,6 +9,6 @@ public record NameConflict(NamedTable table, String id, String name) {
 
     public Message.Reject reject() {
         return new Message.Reject(
-                table.table().name(), id, REASON, TakenName.words(table.label(), name));
+                table.table().name(), id, REASON, NameTakenMessage.words(table.label(), name));
     }
 }

@@ -8,7 +8,7 @@ import dev.skep.agents.AgentTables;
 import dev.skep.agents.Notification;
 import dev.skep.agents.NotificationStore;
 import dev.skep.directory.HostTable;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -50,7 +50,7 @@ class AdoptedAgentsTest {
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
             SyncStore store =
-                    SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+                    SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
             store.write(tx -> tx.apply(ORG, List.of(agent(), notification())));
 
             store.write(
@@ -76,7 +76,7 @@ class AdoptedAgentsTest {
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
             SyncStore store =
-                    SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+                    SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
             TableRows agent = agent();
             store.write(tx -> tx.apply(ORG, List.of(agent)));
             long inTheBackup = store.read(SyncStore.Reading::now);
@@ -101,7 +101,7 @@ class AdoptedAgentsTest {
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
             SyncStore store =
-                    SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+                    SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
             store.write(tx -> tx.apply(ORG, List.of(host())));
             SyncLimits limits = SyncLimits.DEFAULT;
             Takeovers takeovers =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -52,7 +52,7 @@ class HostsThatMisbehaveTest {
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), CLOCK);
         FeedClock feed = new FeedClock(CLOCK, new Random(1));
         feed.start(database);
-        store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), () -> wall);
+        store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new EventBus(), () -> wall);
         hub = new HubSync(store, Tables.SCHEMA, SyncLimits.DEFAULT, CLOCK);
     }
 

@@ -8,7 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.skep.agents.AgentTables;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -96,7 +96,7 @@ class HubWithoutRoomTest {
     private static HubSync hubOn(Database database) {
         FeedClock feed = new FeedClock(CLOCK, new Random(1));
         feed.start(database);
-        SyncStore store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+        SyncStore store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
         return new HubSync(store, Tables.SCHEMA, SyncLimits.DEFAULT, CLOCK);
     }
 

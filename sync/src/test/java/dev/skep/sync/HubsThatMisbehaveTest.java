@@ -7,7 +7,7 @@ import dev.skep.directory.HostTable;
 import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.consent.HubConsent;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -76,7 +76,7 @@ class HubsThatMisbehaveTest {
                         new HubConsent("https://hub", () -> allows),
                         Tables.SCHEMA,
                         SyncLimits.DEFAULT,
-                        SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new Events(), CLOCK),
+                        SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK),
                         CLOCK,
                         new LinkPort() {
                             @Override

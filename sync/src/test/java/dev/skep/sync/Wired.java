@@ -4,7 +4,7 @@ import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.consent.HubConsent;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -107,7 +107,7 @@ final class Wired implements AutoCloseable {
             database = open(name);
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
-            store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+            store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
             sync = new HubSync(store, Tables.SCHEMA, limits, CLOCK);
             hubs.add(this);
         }
@@ -134,7 +134,7 @@ final class Wired implements AutoCloseable {
             database = open(name);
             FeedClock feed = new FeedClock(CLOCK, new Random(name.hashCode()));
             feed.start(database);
-            store = SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new Events(), CLOCK);
+            store = SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
             own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, self.id());
             runners.add(this);
         }

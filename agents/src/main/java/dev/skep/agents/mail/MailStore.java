@@ -5,7 +5,7 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
 import dev.skep.directory.host.HostNames;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
@@ -34,7 +34,7 @@ public final class MailStore {
     private final AgentStore agents;
     private final UlidSource ids;
     private final InstantSource clock;
-    private final Events events;
+    private final EventBus eventBus;
 
     public MailStore(
             Database database,
@@ -42,13 +42,13 @@ public final class MailStore {
             AgentStore agents,
             UlidSource ids,
             InstantSource clock,
-            Events events) {
+            EventBus eventBus) {
         this.database = database;
         this.own = own;
         this.agents = agents;
         this.ids = ids;
         this.clock = clock;
-        this.events = events;
+        this.eventBus = eventBus;
     }
 
     /** Sends from a mailbox the principal may open; an unknown recipient refuses all. */
@@ -77,7 +77,7 @@ public final class MailStore {
         String id = store(transaction, draft, recipients, Timestamps.format(now));
         transaction.afterCommit(
                 () ->
-                        events.publish(
+                        eventBus.publish(
                                 new FleetEvent.RowsStored(own.org(), now, own.self(), DELIVERED)));
         return new Sending.Sent(id, List.copyOf(recipients.keySet()));
     }

@@ -7,7 +7,7 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
@@ -88,10 +88,10 @@ public final class AdminApi implements Api {
             HostProcess people =
                     runner.filter(_ -> !hasHub(configuration))
                             .orElseGet(() -> hub(lifecycle, configuration));
-            var events = new Events();
+            var eventBus = new EventBus();
             var directory =
                     new DirectoryAssembly(
-                            lifecycle, configuration, people, runner.orElse(people), events);
+                            lifecycle, configuration, people, runner.orElse(people), eventBus);
             List<Route> routes = new ArrayList<>(directory.routes());
             routes.addAll(
                     new NodeRoutes(
@@ -101,9 +101,9 @@ public final class AdminApi implements Api {
                                     removals(lifecycle, configuration, people, runner))
                             .routes());
             if (people.host().kind() == HostKind.HUB) {
-                routes.addAll(StoppedHub.routes(configuration, people, directory, events));
+                routes.addAll(StoppedHub.routes(configuration, people, directory, eventBus));
             }
-            runner.map(own -> RunnerAssembly.stoppedDesk(configuration, own, events))
+            runner.map(own -> RunnerAssembly.stoppedDesk(configuration, own, eventBus))
                     .map(RunnerAssembly::routes)
                     .ifPresent(routes::addAll);
             String secret = new Secrets(new SecureRandom()).key("admin");

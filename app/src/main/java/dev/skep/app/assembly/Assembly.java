@@ -2,7 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -62,9 +62,9 @@ public final class Assembly {
                         : Optional.empty();
         HostProcess main = hubHost.or(() -> runnerHost).orElseThrow();
         HostProcess own = runnerHost.or(() -> hubHost).orElseThrow();
-        var events = new Events();
-        var people = new DirectoryAssembly(around.lifecycle(), configuration, main, own, events);
-        Optional<HubPart> hub = hubHost.map(host -> new HubPart(around, host, people, events));
+        var eventBus = new EventBus();
+        var people = new DirectoryAssembly(around.lifecycle(), configuration, main, own, eventBus);
+        Optional<HubPart> hub = hubHost.map(host -> new HubPart(around, host, people, eventBus));
         // Another bus than the hub's: what one database stores is no news about the other's.
         Optional<RunnerPart> runner =
                 runnerHost.map(
@@ -72,7 +72,7 @@ public final class Assembly {
                                 new RunnerPart(
                                         around,
                                         host,
-                                        hub.isPresent() ? new Events() : events,
+                                        hub.isPresent() ? new EventBus() : eventBus,
                                         terminal));
         if (hub.isEmpty()) {
             runner.ifPresent(part -> people.joined(part::standings));
@@ -85,7 +85,7 @@ public final class Assembly {
         Optional<SupervisorAssembly> pages =
                 parts.supervisor()
                         ? Optional.of(
-                                hub.map(h -> h.supervisor(people, events, nodeList))
+                                hub.map(h -> h.supervisor(people, eventBus, nodeList))
                                         .or(() -> runner.map(r -> r.supervisor(people, nodeList)))
                                         .orElseThrow())
                         : Optional.empty();

@@ -10,7 +10,7 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.routes.LocalHostRoutes;
 import dev.skep.dispatch.host.HostConsents;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
@@ -48,14 +48,14 @@ public final class DirectoryAssembly {
             Configuration configuration,
             HostProcess people,
             HostProcess own,
-            Events events) {
+            EventBus eventBus) {
         directory =
                 lifecycle.own(
                         "directory",
                         new Directory(
                                 people.database(),
                                 people.host(),
-                                events,
+                                eventBus,
                                 new Directory.Sources(
                                         people.ids(),
                                         SystemTime.clock(),
@@ -65,7 +65,7 @@ public final class DirectoryAssembly {
                                 new Directory.Config(
                                         configuration.links().accessKey().map(Secret::value),
                                         Runtime.getRuntime().availableProcessors(),
-                                        (who, agent) -> agent(people, events, who, agent),
+                                        (who, agent) -> agent(people, eventBus, who, agent),
                                         new HostConsents(people.database())::of)));
         routes.addAll(directory.routes());
         routes.addAll(
@@ -125,8 +125,8 @@ public final class DirectoryAssembly {
 
     /** Of two hosts' agents of one name the one that holds it, as with mail. */
     private static Optional<KeyStore.Subject> agent(
-            HostProcess people, Events events, Principal who, String nameOrId) {
-        AgentStore agents = RunnerAssembly.stores(people, events).agents();
+            HostProcess people, EventBus eventBus, Principal who, String nameOrId) {
+        AgentStore agents = RunnerAssembly.stores(people, eventBus).agents();
         return people.database()
                 .read(
                         snapshot ->

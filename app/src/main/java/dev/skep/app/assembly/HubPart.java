@@ -14,7 +14,7 @@ import dev.skep.dispatch.routes.EventSockets;
 import dev.skep.hub.DirectoryDoor;
 import dev.skep.hub.Hub;
 import dev.skep.kernel.consent.Consent;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
@@ -50,7 +50,7 @@ final class HubPart {
     private final Configuration configuration;
     private final String version;
 
-    HubPart(Surroundings around, HostProcess process, DirectoryAssembly people, Events events) {
+    HubPart(Surroundings around, HostProcess process, DirectoryAssembly people, EventBus eventBus) {
         this.process = process;
         this.people = people;
         this.configuration = around.configuration();
@@ -58,7 +58,7 @@ final class HubPart {
         Lifecycle lifecycle = around.lifecycle();
         this.dispatch =
                 lifecycle.start(
-                        "dispatch", dispatch(around.configuration(), process, people, events));
+                        "dispatch", dispatch(around.configuration(), process, people, eventBus));
         var sessions = new SessionOpener();
         // Before what is ended last, so that other processes hear of that too.
         this.news =
@@ -81,7 +81,7 @@ final class HubPart {
                                         process.feed(),
                                         process.schema(),
                                         SyncLimits.DEFAULT,
-                                        events,
+                                        eventBus,
                                         SystemTime.clock(),
                                         process.steady(),
                                         new SecureRandom()),
@@ -90,11 +90,11 @@ final class HubPart {
                                         new CallServer(new RouteTable(dispatch.routes())),
                                         sessions)));
         people.awaits(hub::asked);
-        lifecycle.own("hub events", events.subscribe(hub::onEvent));
+        lifecycle.own("hub events", eventBus.subscribe(hub::onEvent));
         ProcessMeter figures = new ProcessMeter(around.meters());
         figures.showLinks("hub", hub.links()::count);
         new SyncMeter(around.meters(), SystemTime.clock()).show("hub", people.standings()::all);
-        figures.showEvents(lifecycle, events);
+        figures.showEvents(lifecycle, eventBus);
         new FleetMeter(around.meters()).showFleet(process.database());
         lifecycle.start(
                 "alerts",
@@ -110,7 +110,7 @@ final class HubPart {
                         live::isLive,
                         Optional.of(new LinkedRoute(sessions, live::elsewhere)));
         registry.follow(sessions, live);
-        this.upstream = new UpstreamLinks(around, process, events, registry);
+        this.upstream = new UpstreamLinks(around, process, eventBus, registry);
         figures.showLinks("upstream", upstream::open);
         // Another process opened or closed a link: it is known at once, and not with the next look.
         news.onNewsElsewhere(
@@ -125,10 +125,10 @@ final class HubPart {
             Configuration configuration,
             HostProcess process,
             DirectoryAssembly people,
-            Events events) {
+            EventBus eventBus) {
         return new HubDispatch(
                 process.database(),
-                events,
+                eventBus,
                 people.directory().audit()::record,
                 new HubDispatch.Sources(
                         process.ids(), SystemTime.clock(), process.steady(), new SecureRandom()),
@@ -158,12 +158,12 @@ final class HubPart {
         return registry;
     }
 
-    SupervisorAssembly supervisor(DirectoryAssembly directory, Events events, NodeList nodes) {
+    SupervisorAssembly supervisor(DirectoryAssembly directory, EventBus eventBus, NodeList nodes) {
         SupervisorAssembly pages =
                 SupervisorAssembly.ofHub(
                         process,
                         directory,
-                        events,
+                        eventBus,
                         dispatch.queue(),
                         nodes,
                         news,

@@ -12,7 +12,7 @@ import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.consent.HubConsent;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.Lifetime;
@@ -91,7 +91,7 @@ public final class LinkAssembly {
             Lifecycle lifecycle,
             Configuration configuration,
             HostProcess process,
-            Events events,
+            EventBus eventBus,
             EachHub eachHub) {
         this.configuration = configuration;
         this.process = process;
@@ -100,7 +100,7 @@ public final class LinkAssembly {
         InstantSource clock = SystemTime.clock();
         SyncSchema schema = process.schema();
         SqlSyncStore store =
-                SqlSyncStore.ofRunner(process.database(), schema, process.feed(), events, clock);
+                SqlSyncStore.ofRunner(process.database(), schema, process.feed(), eventBus, clock);
         this.retention = store.retention();
         this.sync =
                 new RunnerSync(

@@ -1,6 +1,6 @@
 package dev.skep.app.assembly;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.http.Meters;
@@ -85,11 +85,11 @@ final class ProcessMeter {
     }
 
     /** What happens in the fleet, as a hub sees it; what has not happened yet is shown as 0. */
-    void showEvents(Lifecycle lifecycle, Events events) {
+    void showEvents(Lifecycle lifecycle, EventBus eventBus) {
         meters.show(registry -> EVENTS.forEach(name -> events(registry, name)));
         lifecycle.own(
                 "figures",
-                events.subscribe(event -> events(meters.registry(), name(event)).increment()));
+                eventBus.subscribe(event -> events(meters.registry(), name(event)).increment()));
     }
 
     private static Counter events(MeterRegistry registry, String name) {

@@ -5,7 +5,7 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.secret.Secrets;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.table.NodeListStore;
@@ -98,7 +98,7 @@ public final class RegistryService {
                 lifecycle,
                 configuration,
                 process,
-                new Events(),
+                new EventBus(),
                 (hub, consent, client) -> {
                     HubWorkers.HubWork work = jobs.workFor(hub, consent, client);
                     return new LinkAssembly.EachHub.Besides(
@@ -136,7 +136,7 @@ public final class RegistryService {
             Optional<LinkAssembly> links,
             String secret) {
         var people =
-                new DirectoryAssembly(lifecycle, configuration, process, process, new Events());
+                new DirectoryAssembly(lifecycle, configuration, process, process, new EventBus());
         List<Route> routes =
                 new ArrayList<>(
                         people.routes().stream()

@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.Desk;
 import dev.skep.runner.Runner;
@@ -32,7 +32,7 @@ public final class RunnerAssembly {
             Lifecycle lifecycle,
             Configuration configuration,
             HostProcess process,
-            Events events,
+            EventBus eventBus,
             Shells shells,
             Watcher watcher) {
         InstantSource clock = SystemTime.clock();
@@ -56,7 +56,7 @@ public final class RunnerAssembly {
                         process.ids(),
                         clock,
                         random,
-                        events,
+                        eventBus,
                         models,
                         shells,
                         watcher));
@@ -76,25 +76,25 @@ public final class RunnerAssembly {
 
     /** The desk of a runner that does not run. */
     public static Desk stoppedDesk(
-            Configuration configuration, HostProcess process, Events events) {
+            Configuration configuration, HostProcess process, EventBus eventBus) {
         InstantSource clock = SystemTime.clock();
         return Desk.stopped(
                 config(configuration),
                 process.database(),
-                stores(process, events),
+                stores(process, eventBus),
                 process.host(),
                 process.ids(),
                 clock);
     }
 
     /** The agents' tables of any database. */
-    static Stores stores(HostProcess process, Events events) {
+    static Stores stores(HostProcess process, EventBus eventBus) {
         return Stores.over(
                 process.database(),
                 process.host().rows(),
                 process.ids(),
                 SystemTime.clock(),
-                events);
+                eventBus);
     }
 
     private static RunnerConfig config(Configuration configuration) {

@@ -3,7 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.retention.LongLogs;
 import dev.skep.kernel.consent.HubConsent;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.service.NodeList;
 import dev.skep.runner.Runner;
@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 final class RunnerPart {
     private final Surroundings around;
     private final HostProcess process;
-    private final Events events;
+    private final EventBus eventBus;
     private final Terminal terminal;
     private final boolean first;
     private final Runner runner;
@@ -44,10 +44,10 @@ final class RunnerPart {
      */
     record OwnHub(String url, Supplier<String> pairing) {}
 
-    RunnerPart(Surroundings around, HostProcess process, Events events, Terminal terminal) {
+    RunnerPart(Surroundings around, HostProcess process, EventBus eventBus, Terminal terminal) {
         this.around = around;
         this.process = process;
-        this.events = events;
+        this.eventBus = eventBus;
         this.terminal = terminal;
         Configuration configuration = around.configuration();
         // Where others are, their alice and bob have the names already.
@@ -61,7 +61,7 @@ final class RunnerPart {
                         around.lifecycle(),
                         configuration,
                         process,
-                        events,
+                        eventBus,
                         shells,
                         terminal.stream());
         this.registry = RegistryHouse.open(around, process, _ -> false, Optional.empty());
@@ -81,7 +81,8 @@ final class RunnerPart {
                         runner.redactor(),
                         SystemTime.clock());
         this.links =
-                new LinkAssembly(around.lifecycle(), configuration, process, events, this::workFor);
+                new LinkAssembly(
+                        around.lifecycle(), configuration, process, eventBus, this::workFor);
         links.onHeals(runner.heals());
         process.host().keys().onHubs(jobs::consentsChanged);
         new ProcessMeter(around.meters()).showLinks("runner", links::open);
@@ -113,7 +114,7 @@ final class RunnerPart {
                 SupervisorAssembly.ofRunner(
                         process,
                         people,
-                        events,
+                        eventBus,
                         runner.desk(),
                         links.shown(),
                         nodes,

@@ -6,7 +6,7 @@ import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.StatusRules;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Role;
 import dev.skep.sync.routes.TakeoverRoutes;
 import dev.skep.transport.route.Access;
@@ -33,12 +33,15 @@ final class StoppedHub {
     private StoppedHub() {}
 
     static List<Route> routes(
-            Configuration configuration, HostProcess hub, DirectoryAssembly people, Events events) {
+            Configuration configuration,
+            HostProcess hub,
+            DirectoryAssembly people,
+            EventBus eventBus) {
         // Never started, and without the queue server: reading needs neither.
         var dispatch =
                 new HubDispatch(
                         hub.database(),
-                        events,
+                        eventBus,
                         people.directory().audit()::record,
                         new HubDispatch.Sources(
                                 hub.ids(),

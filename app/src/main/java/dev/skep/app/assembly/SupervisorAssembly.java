@@ -11,7 +11,7 @@ import dev.skep.directory.operator.Operators;
 import dev.skep.directory.org.Orgs;
 import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.service.NodeList;
@@ -58,7 +58,7 @@ final class SupervisorAssembly {
     private static SupervisorAssembly of(
             HostProcess process,
             DirectoryAssembly people,
-            Events events,
+            EventBus eventBus,
             Sources sources,
             TableNews news) {
         var clock = SystemTime.clock();
@@ -70,7 +70,7 @@ final class SupervisorAssembly {
                         agents,
                         process.ids(),
                         clock,
-                        events);
+                        eventBus);
         Operators operators = people.directory().operators();
         var supervisor =
                 new Supervisor(
@@ -83,7 +83,7 @@ final class SupervisorAssembly {
                                         new Supervisor.Self(
                                                 process.host().id(), process.host().name()),
                                         who -> name(operators, who))),
-                        events,
+                        eventBus,
                         new Supervisor.Time(clock, System::nanoTime, process.ids()));
         return new SupervisorAssembly(supervisor, news);
     }
@@ -92,7 +92,7 @@ final class SupervisorAssembly {
     static SupervisorAssembly ofHub(
             HostProcess hub,
             DirectoryAssembly people,
-            Events events,
+            EventBus eventBus,
             JobQueue queue,
             NodeList nodes,
             TableNews news,
@@ -106,7 +106,7 @@ final class SupervisorAssembly {
         return of(
                 hub,
                 people,
-                events,
+                eventBus,
                 new Sources(
                         new DirectoryRoster(hub.database()),
                         new HubHealths(
@@ -158,7 +158,7 @@ final class SupervisorAssembly {
     static SupervisorAssembly ofRunner(
             HostProcess runner,
             DirectoryAssembly people,
-            Events events,
+            EventBus eventBus,
             Desk desk,
             Links links,
             NodeList nodes,
@@ -167,7 +167,7 @@ final class SupervisorAssembly {
         return of(
                 runner,
                 people,
-                events,
+                eventBus,
                 new Sources(
                         new DirectoryRoster(runner.database()),
                         new SelfOnly(runner.host().id(), version),
@@ -220,7 +220,7 @@ final class SupervisorAssembly {
                         new AgentStore(database, own.host().rows(), clock),
                         sources,
                         Optional.empty(),
-                        new Events(),
+                        new EventBus(),
                         new Supervisor.Time(clock, System::nanoTime, own.ids())),
                 news);
     }

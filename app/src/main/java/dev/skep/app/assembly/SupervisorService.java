@@ -2,7 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
@@ -50,7 +50,7 @@ public final class SupervisorService {
                         new DatabaseUrl.Sqlite(configuration.dataDir().resolve("supervisor.db")),
                         configuration,
                         HostKind.HUB);
-        var people = new DirectoryAssembly(lifecycle, configuration, own, own, new Events());
+        var people = new DirectoryAssembly(lifecycle, configuration, own, own, new EventBus());
         var news = lifecycle.start("news", new TableNews(database, own.ids().next()));
         SupervisorAssembly pages =
                 SupervisorAssembly.reading(database, monitored, own, people, news);

@@ -1,6 +1,6 @@
 package dev.skep.app.assembly;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.HubConnections;
@@ -17,7 +17,7 @@ import java.util.Optional;
 final class UpstreamLinks implements Component {
     private final Surroundings around;
     private final HostProcess process;
-    private final Events events;
+    private final EventBus eventBus;
     private final RegistryHouse registry;
     private final UpstreamTurn turn;
     private Optional<Tenure> tenure = Optional.empty();
@@ -25,10 +25,11 @@ final class UpstreamLinks implements Component {
     /** While it is this process's turn. */
     private record Tenure(LinkAssembly links, Lifecycle lifecycle) {}
 
-    UpstreamLinks(Surroundings around, HostProcess process, Events events, RegistryHouse registry) {
+    UpstreamLinks(
+            Surroundings around, HostProcess process, EventBus eventBus, RegistryHouse registry) {
         this.around = around;
         this.process = process;
-        this.events = events;
+        this.eventBus = eventBus;
         this.registry = registry;
         this.turn =
                 new UpstreamTurn(
@@ -53,7 +54,7 @@ final class UpstreamLinks implements Component {
                         lifecycle,
                         around.configuration(),
                         process,
-                        events,
+                        eventBus,
                         (hub, consent, client) ->
                                 new LinkAssembly.EachHub.Besides(
                                         List.of(registry.sessions(consent)), () -> {}));

@@ -5,7 +5,7 @@ import dev.skep.app.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
@@ -137,7 +137,7 @@ final class AdminFlags {
         }
         answer.fields().list(list).forEach(each -> table.row(row.apply(each)));
         table.print(context.out());
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     /** {@code enrolledAt} is ENROLLED AT. */
@@ -165,7 +165,7 @@ final class AdminFlags {
                         context.out().printf("%-16s %s%n", name, value);
                     }
                 });
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     /** Prints a line for people, or what came. */
@@ -174,11 +174,11 @@ final class AdminFlags {
             return raw(context, answer);
         }
         context.out().println(line);
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     static int raw(CommandContext context, Answer answer) {
         context.out().println(new String(answer.json(), StandardCharsets.UTF_8));
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 }

@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
 import java.util.HashMap;
@@ -194,7 +194,9 @@ final class AgentsCommand implements Callable<Integer> {
                     } else {
                         problems.forEach(problem -> context.out().println(line(problem)));
                     }
-                    return problems.isEmpty() ? Exit.OK.status() : Exit.FAILURE.status();
+                    return problems.isEmpty()
+                            ? ExitStatus.OK.status()
+                            : ExitStatus.FAILURE.status();
                 });
     }
 

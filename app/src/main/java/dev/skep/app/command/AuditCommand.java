@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -108,7 +108,7 @@ final class AuditCommand implements Callable<Integer> {
                     api.download(
                             ownFlags.path("audit.ndjson") + ownFilters.query(),
                             new Lines(context.out()));
-                    return Exit.OK.status();
+                    return ExitStatus.OK.status();
                 });
     }
 

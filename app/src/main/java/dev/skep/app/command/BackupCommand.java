@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.backup.Backup;
 import dev.skep.app.config.Configuration;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ final class BackupCommand implements Callable<Integer> {
             } catch (IOException e) {
                 throw WholeFile.unwritable("standard output", e);
             }
-            return Exit.OK.status();
+            return ExitStatus.OK.status();
         }
         Path target = context.workingFolder().resolve(file);
         Backup.Summary summary =
@@ -83,6 +83,6 @@ final class BackupCommand implements Callable<Integer> {
                             summary.files(),
                             target);
         }
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 }

@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.config.Part;
 import dev.skep.app.config.SettingValue;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.route.Json;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class ConfigCommand implements Callable<Integer> {
         List<SettingValue> values = context.configuration(flags).inForce();
         if (json) {
             context.out().println(Json.text(Map.of("settings", told(values))));
-            return Exit.OK.status();
+            return ExitStatus.OK.status();
         }
         int nameWidth = width(values.stream().map(value -> value.setting().ownName()).toList());
         int valueWidth = width(values.stream().map(SettingValue::shown).toList());
@@ -40,7 +40,7 @@ final class ConfigCommand implements Callable<Integer> {
         for (SettingValue value : values) {
             context.out().printf(row, value.setting().ownName(), value.shown(), origin(value));
         }
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     /** What somebody set may be for another process than they think. */

@@ -3,7 +3,7 @@ package dev.skep.app.command;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.doctor.Doctor;
 import dev.skep.app.doctor.Finding;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Json;
 import java.util.List;
@@ -40,7 +40,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (json) {
             context.out().println(Json.text(Map.of("sound", sound, "findings", told(found))));
         }
-        return (sound ? Exit.OK : Exit.FAILURE).status();
+        return (sound ? ExitStatus.OK : ExitStatus.FAILURE).status();
     }
 
     private List<Finding> look(Consumer<Finding> heard) {

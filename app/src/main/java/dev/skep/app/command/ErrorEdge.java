@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.log.FailureLog;
 import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import java.nio.file.Path;
 
@@ -17,7 +17,7 @@ final class ErrorEdge {
     /** For a command line that says what there is not. */
     int misread(Misread line) {
         tell(line.message() + "; " + line.fix(), ErrorCode.BAD_REQUEST);
-        return Exit.USAGE.status();
+        return ExitStatus.USAGE.status();
     }
 
     /** For what a command threw. */

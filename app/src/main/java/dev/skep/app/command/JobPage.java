@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
@@ -49,6 +49,6 @@ final class JobPage {
                     JobWords.ending(run));
         }
         runs.print(context.out());
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 }

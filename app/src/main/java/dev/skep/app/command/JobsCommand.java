@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.AdminApi;
 import dev.skep.dispatch.job.RunStatus;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Method;
@@ -136,7 +136,7 @@ final class JobsCommand implements Callable<Integer> {
                         AdminFlags.raw(context, ended);
                     }
                     AwaitedJob.judge(ended);
-                    return Exit.OK.status();
+                    return ExitStatus.OK.status();
                 });
     }
 
@@ -207,7 +207,7 @@ final class JobsCommand implements Callable<Integer> {
                     } else {
                         followed.show(run);
                     }
-                    return Exit.OK.status();
+                    return ExitStatus.OK.status();
                 });
     }
 

@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
@@ -60,7 +60,7 @@ final class LogsCommand implements Callable<Integer> {
                     while (follow && pause()) {
                         last = show(api, last);
                     }
-                    return Exit.OK.status();
+                    return ExitStatus.OK.status();
                 });
     }
 

@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.config.Configuration;
 import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
@@ -55,7 +55,7 @@ final class MigrateCommand implements Callable<Integer> {
                             summary.rows(), summary.tables(), destination.name());
             context.out().println("start the hub with --database set to it, and the same data dir");
         }
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     private DatabaseCopy.Summary copy(Database source, Database destination) {

@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
@@ -165,7 +165,7 @@ final class NodesCommand extends ListCommand {
             visits.row(RunnerCall.time(visit, "at"), visit.shown("event"), visit.shown("peer"));
         }
         visits.print(context.out());
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     /** One of an older process says nothing of it, and has stored what it shows. */

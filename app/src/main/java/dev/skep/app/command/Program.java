@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 
 /**
  * The command line as a whole. What is asked often or must start fast is done without picocli,
@@ -13,7 +13,7 @@ public final class Program {
     public static int run(CommandContext context, String... arguments) {
         if (arguments.length == 1 && arguments[0].equals("--version")) {
             context.out().println(version());
-            return Exit.OK.status();
+            return ExitStatus.OK.status();
         }
         return ServiceLine.read(arguments)
                 .map(service -> service.run(context))

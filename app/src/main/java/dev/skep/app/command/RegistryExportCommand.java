@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.RegistryDocuments;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -44,12 +44,12 @@ final class RegistryExportCommand implements Callable<Integer> {
             OutputStream out = new BufferedOutputStream(System.out);
             documents.export(out, _ -> {}, total -> {});
             out.flush();
-            return Exit.OK.status();
+            return ExitStatus.OK.status();
         }
         Path target = context.workingFolder().resolve(file);
         long lines = WholeFile.at(target, force).write(out -> export(documents, out));
         context.err().printf("%,d lines are in %s%n", lines, target);
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     private long export(RegistryDocuments documents, OutputStream out) throws IOException {

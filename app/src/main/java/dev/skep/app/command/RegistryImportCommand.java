@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.RegistryDocuments;
 import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.registry.document.StateImport.Imported;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ final class RegistryImportCommand implements Callable<Integer> {
         return switch (imported) {
             case Imported.Done(int count) -> {
                 context.err().println("imported " + count + " new or newer lines");
-                yield Exit.OK.status();
+                yield ExitStatus.OK.status();
             }
             case Imported.Invalid(String problem) ->
                     throw new SkepException(

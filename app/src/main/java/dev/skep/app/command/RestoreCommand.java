@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.backup.Restore;
 import dev.skep.app.config.Configuration;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.route.Json;
 import java.nio.file.Path;
 import java.util.Map;
@@ -58,13 +58,13 @@ final class RestoreCommand implements Callable<Integer> {
                                                     summary.before()
                                                             .map(Path::toString)
                                                             .orElse(""))));
-            return Exit.OK.status();
+            return ExitStatus.OK.status();
         }
         context.out()
                 .printf(
                         "%,d rows and %d files are in %s%n",
                         summary.rows(), summary.files(), configuration.dataDir());
         summary.before().ifPresent(path -> context.out().println("what was there is in " + path));
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 }

@@ -3,7 +3,7 @@ package dev.skep.app.command;
 import dev.skep.app.assembly.AdminApi;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
@@ -108,7 +108,7 @@ final class RetentionCommand implements Callable<Integer> {
         }
         table.print(context.out());
         databases.forEach(this::reasons);
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     /** What old rows of a database wait for, a line for each reason. */
@@ -151,14 +151,14 @@ final class RetentionCommand implements Callable<Integer> {
             if (!deciding.yes
                     && database.number("heldSeconds") > 0
                     && !agrees(question.formatted(name, held))) {
-                return Exit.FAILURE.status();
+                return ExitStatus.FAILURE.status();
             }
             Answer answer = api.post("/api/retention/" + name + "/" + verb, Map.of());
             if (deciding.asking.json) {
                 return AdminFlags.raw(context, answer);
             }
             context.out().println(done.formatted(name, held));
-            return Exit.OK.status();
+            return ExitStatus.OK.status();
         }
     }
 

@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.AdminApi;
 import dev.skep.directory.host.HostKind;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.runner.money.Dollars;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
@@ -39,7 +39,7 @@ final class RunnerCall {
                         answer.fields().list(list).forEach(each -> table.row(row.apply(each)));
                         table.print(context.out());
                     }
-                    return Exit.OK.status();
+                    return ExitStatus.OK.status();
                 });
     }
 
@@ -52,7 +52,7 @@ final class RunnerCall {
     int act(CommandContext context, Api api, String path, Map<String, ?> body) {
         Answer answer = api.post(path, body);
         context.out().println(json ? text(answer) : answer.fields().shown("message"));
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     int with(CommandContext context, ToIntFunction<Api> use) {

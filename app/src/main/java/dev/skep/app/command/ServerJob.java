@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.client.Api;
 import dev.skep.transport.client.Api.Answer;
 import dev.skep.transport.route.Fields;
@@ -32,7 +32,7 @@ final class ServerJob {
         if (!flags.json()) {
             context.out().println(server.shown("name") + " is " + state(ended));
         }
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     /** Prints the end of its log. */
@@ -44,7 +44,7 @@ final class ServerJob {
                                 ? piece -> AdminFlags.raw(context, piece)
                                 : new JobOutput(context));
         AwaitedJob.judge(ended);
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     private Answer ended(String type, Consumer<Answer> pieces) {

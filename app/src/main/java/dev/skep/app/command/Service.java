@@ -7,7 +7,7 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Part;
 import dev.skep.app.config.Setting;
 import dev.skep.directory.routes.SignInLink;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -85,14 +85,14 @@ final class Service {
             }
             // The signal came during the start: what failed is only that it was being closed.
             lifecycle.awaitClose();
-            return Exit.OK.status();
+            return ExitStatus.OK.status();
         }
         context.err().println(upAfter(ProcessAge.now(context.clock())));
         opened.forEach(line -> context.err().println("  " + fitting(line)));
         told.run();
         lifecycle.awaitClose();
         forget(signalled);
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     private static String upAfter(Duration age) {
@@ -141,7 +141,7 @@ final class Service {
             context.err().println("skep: did not close in time: " + String.join(", ", left));
         }
         context.err().flush();
-        Exit exit = left.isEmpty() ? Exit.OK : Exit.FAILURE;
+        ExitStatus exit = left.isEmpty() ? ExitStatus.OK : ExitStatus.FAILURE;
         Runtime.getRuntime().halt(exit.status());
     }
 }

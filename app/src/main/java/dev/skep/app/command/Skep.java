@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -122,7 +122,7 @@ public final class Skep implements Callable<Integer> {
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
-        return Exit.USAGE.status();
+        return ExitStatus.USAGE.status();
     }
 
     static final class Version implements IVersionProvider {

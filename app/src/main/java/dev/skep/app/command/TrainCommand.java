@@ -7,7 +7,7 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Setting;
 import dev.skep.directory.host.HostKind;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.node.Registration;
@@ -80,7 +80,7 @@ final class TrainCommand implements Callable<Integer> {
         } else {
             everything(silent);
         }
-        return Exit.OK.status();
+        return ExitStatus.OK.status();
     }
 
     private void everything(CommandContext silent) throws IOException, InterruptedException {

@@ -9,7 +9,7 @@ import dev.skep.app.config.DataDir;
 import dev.skep.app.config.Setting;
 import dev.skep.app.config.SettingSources;
 import dev.skep.directory.host.HostKind;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -65,7 +65,7 @@ class HubsAmongTheirOwnHubsTest {
                         lifecycle,
                         configuration(),
                         hub,
-                        new Events(),
+                        new EventBus(),
                         LinkAssembly.EachHub.NOTHING);
         assertThat(links.hubs()).as("nobody has been asked").containsExactly("");
         links.onMoved(

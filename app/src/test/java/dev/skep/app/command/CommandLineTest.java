@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -42,7 +42,7 @@ class CommandLineTest {
 
     @Test
     void a_mistyped_command_is_one_line_with_a_suggestion() {
-        assertThat(run("confg")).isEqualTo(Exit.USAGE.status());
+        assertThat(run("confg")).isEqualTo(ExitStatus.USAGE.status());
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
@@ -68,7 +68,7 @@ class CommandLineTest {
                 "enrol nonsense | \"nonsense\" is no address of a hub; write for example https://",
             })
     void what_cannot_be_meant_is_one_line_with_the_fix(String line, String told) {
-        assertThat(run(line.split(" "))).isEqualTo(Exit.USAGE.status());
+        assertThat(run(line.split(" "))).isEqualTo(ExitStatus.USAGE.status());
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
@@ -78,7 +78,7 @@ class CommandLineTest {
 
     @Test
     void a_wrong_flag_is_one_line_that_names_the_help() {
-        assertThat(run("up", "--zzz")).isEqualTo(Exit.USAGE.status());
+        assertThat(run("up", "--zzz")).isEqualTo(ExitStatus.USAGE.status());
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
@@ -87,7 +87,7 @@ class CommandLineTest {
 
     @Test
     void a_port_that_cannot_be_is_refused_before_the_demo_starts_anything() {
-        assertThat(run("demo", "--port", "99999")).isEqualTo(Exit.USAGE.status());
+        assertThat(run("demo", "--port", "99999")).isEqualTo(ExitStatus.USAGE.status());
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
@@ -96,7 +96,7 @@ class CommandLineTest {
 
     @Test
     void no_command_shows_the_help_on_standard_error() {
-        assertThat(run()).isEqualTo(Exit.USAGE.status());
+        assertThat(run()).isEqualTo(ExitStatus.USAGE.status());
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString()).contains("Usage: skep").contains("Exit statuses:");
     }
@@ -115,7 +115,7 @@ class CommandLineTest {
         int status = new ErrorEdge(context).unexpected(new IllegalStateException("odd\nthing"));
 
         Path log = home.resolve("data/logs/failures.log");
-        assertThat(status).isEqualTo(Exit.FAILURE.status());
+        assertThat(status).isEqualTo(ExitStatus.FAILURE.status());
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()

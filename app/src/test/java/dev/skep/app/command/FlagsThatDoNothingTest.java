@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.skep.app.config.Part;
 import dev.skep.app.config.Setting;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -61,7 +61,7 @@ class FlagsThatDoNothingTest {
         int status =
                 Program.run(TestContext.of(Map.of(), home, new StringWriter(), err), words(line));
 
-        assertThat(status).isEqualTo(Exit.USAGE.status());
+        assertThat(status).isEqualTo(ExitStatus.USAGE.status());
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
@@ -88,7 +88,7 @@ class FlagsThatDoNothingTest {
                 Program.run(
                         TestContext.of(Map.of(), home, new StringWriter(), err),
                         words("registry --no-persist --hub-urls https://hub:4280"));
-        assertThat(status).isEqualTo(Exit.USAGE.status());
+        assertThat(status).isEqualTo(ExitStatus.USAGE.status());
         assertThat(err.toString()).contains("--hub-urls does nothing with --no-persist");
     }
 

@@ -1,7 +1,7 @@
 package dev.skep.app.docs;
 
 import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.Exit;
+import dev.skep.kernel.error.ExitStatus;
 
 /** Every way the product says no, and what to do about it. */
 final class ErrorsPage {
@@ -16,7 +16,7 @@ final class ErrorsPage {
                 same `code`. Codes are stable: they are added, never renamed. [troubleshooting.md](../troubleshooting.md) shows the common ones as people meet them.""");
         page.block("## Exit statuses");
         page.head("status", "means");
-        for (Exit exit : Exit.values()) {
+        for (ExitStatus exit : ExitStatus.values()) {
             page.describedRow(1, Integer.toString(exit.status()));
         }
         page.line("");

@@ -6,7 +6,7 @@ import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.StatusRules;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OperatorId;
 import dev.skep.kernel.id.OrgId;
@@ -74,7 +74,7 @@ final class HttpHub implements AutoCloseable {
         dispatch =
                 new HubDispatch(
                         database,
-                        new Events(),
+                        new EventBus(),
                         (transaction, actor, action, target, detail) -> {},
                         new HubDispatch.Sources(
                                 new UlidSource(CLOCK, random), CLOCK, CLOCK, random),

@@ -15,7 +15,7 @@ import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.ledger.QueueParts;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
@@ -61,7 +61,7 @@ final class Hub implements AutoCloseable {
         this.database = Databases.open(url, CLOCK);
         Random random = new Random();
         UlidSource ids = new UlidSource(CLOCK, random);
-        EventNotes notes = new EventNotes(new Events(), ids, CLOCK);
+        EventNotes notes = new EventNotes(new EventBus(), ids, CLOCK);
         // Where events are rows, they get their places while jobs run, as in a hub.
         this.events = new HubEvents(database, notes, (transaction, org, placed) -> {}, CLOCK);
         events.start();

@@ -4,7 +4,7 @@ import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.Runner;
@@ -57,7 +57,7 @@ final class LoadedRunner implements AutoCloseable {
                                 ids,
                                 clock,
                                 random,
-                                new Events(),
+                                new EventBus(),
                                 models,
                                 shells,
                                 watcher));

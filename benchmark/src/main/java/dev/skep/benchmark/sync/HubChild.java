@@ -5,7 +5,7 @@ import dev.skep.directory.history.LinkBook;
 import dev.skep.directory.host.HostKind;
 import dev.skep.hub.DirectoryDoor;
 import dev.skep.hub.Hub;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.sync.SyncLimits;
 import dev.skep.transport.http.BrowserGuard;
@@ -47,7 +47,7 @@ final class HubChild {
                                 base.feed(),
                                 base.schema(),
                                 SyncLimits.DEFAULT,
-                                new Events(),
+                                new EventBus(),
                                 base.clock(),
                                 base.clock(),
                                 new SecureRandom()),
@@ -96,7 +96,7 @@ final class HubChild {
         return new Directory(
                 base.database(),
                 base.host(),
-                new Events(),
+                new EventBus(),
                 new Directory.Sources(
                         new UlidSource(base.clock(), random),
                         base.clock(),

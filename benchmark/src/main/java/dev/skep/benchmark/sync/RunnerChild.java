@@ -7,7 +7,7 @@ import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.consent.HubConsent;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.link.EnrolledHub;
@@ -55,7 +55,7 @@ final class RunnerChild implements AutoCloseable {
                                 base.database(),
                                 base.schema(),
                                 base.feed(),
-                                new Events(),
+                                new EventBus(),
                                 base.clock()));
         this.hub = HubUrl.of("http://127.0.0.1:" + port, false);
         this.sync =

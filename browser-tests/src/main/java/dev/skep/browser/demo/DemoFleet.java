@@ -12,7 +12,7 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.HostRosterStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.org.Orgs;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
@@ -66,7 +66,7 @@ public final class DemoFleet implements AutoCloseable {
     private final DemoWork work;
     private final DemoRoster nodes;
     private final InstantSource clock;
-    private final Events events = new Events();
+    private final EventBus eventBus = new EventBus();
 
     /**
      * How much there is.
@@ -115,10 +115,10 @@ public final class DemoFleet implements AutoCloseable {
                                                 agentStore,
                                                 ids,
                                                 clock,
-                                                events),
+                                                eventBus),
                                         new Supervisor.Self(self.id(), self.name()),
                                         principal -> "maria")),
-                        events,
+                        eventBus,
                         new Supervisor.Time(clock, System::nanoTime, ids));
         news = new TableNews(database, ids.next());
         news.onNews(supervisor::written);
@@ -235,7 +235,7 @@ public final class DemoFleet implements AutoCloseable {
     }
 
     private void beaten() {
-        events.publish(
+        eventBus.publish(
                 new FleetEvent.RowsStored(
                         Orgs.DEFAULT, clock.instant(), new HostId(host(0)), Set.of("host_health")));
     }

@@ -154,7 +154,7 @@ class MailTest {
     void whoever_listens_hears_of_mail_once_it_is_durable() {
         Agent alice = hosts.agent(ONE, "alice", false);
         List<FleetEvent> heard = new ArrayList<>();
-        hosts.events.subscribe(heard::add);
+        hosts.eventBus.subscribe(heard::add);
         send(alice, "alice");
         assertThat(heard)
                 .singleElement()

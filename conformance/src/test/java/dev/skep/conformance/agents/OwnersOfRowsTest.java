@@ -67,7 +67,7 @@ class OwnersOfRowsTest {
                         hosts.agents,
                         hosts.ids,
                         hosts.time,
-                        hosts.events);
+                        hosts.eventBus);
         ofTwo.markRead(
                 Mailbox.open(principal(bob), bob.id()), only("SELECT id FROM mail_messages"));
 

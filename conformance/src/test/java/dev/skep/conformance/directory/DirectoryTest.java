@@ -21,7 +21,7 @@ import dev.skep.directory.org.Orgs;
 import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
@@ -102,7 +102,7 @@ class DirectoryTest {
         return new Directory(
                 database,
                 host,
-                new Events(),
+                new EventBus(),
                 new Directory.Sources(ids, clock, steady, System::nanoTime, random),
                 new Directory.Config(
                         Optional.empty(), 2, (p, a) -> Optional.empty(), p -> Map.of()));

@@ -134,7 +134,7 @@ class EventsOfTwoHubsTest {
     @Test
     void hosts_that_join_or_are_revoked_are_told_too() throws Exception {
         try (Subscription away = listen(there, Optional.empty())) {
-            here.events.publish(new FleetEvent.HostRevoked(ORG, Instant.EPOCH, new HostId("h1")));
+            here.eventBus.publish(new FleetEvent.HostRevoked(ORG, Instant.EPOCH, new HostId("h1")));
             assertThat(next(away).type()).isEqualTo("host.revoked");
         }
     }

@@ -7,7 +7,7 @@ import dev.skep.dispatch.host.HostAlarms;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweep;
 import dev.skep.dispatch.host.StatusRules;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
@@ -134,7 +134,7 @@ class FromAnEarlierMigrationTest {
                 new HostHealthStore(),
                 StatusRules.STANDARD,
                 HostAlarms.UNHEARD,
-                new EventNotes(new Events(), new UlidSource(time, new Random(1)), time),
+                new EventNotes(new EventBus(), new UlidSource(time, new Random(1)), time),
                 time,
                 time);
     }

@@ -16,7 +16,7 @@ import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.dispatch.queue.Report;
 import dev.skep.dispatch.queue.Settlement;
 import dev.skep.dispatch.queue.ledger.QueueParts;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -105,8 +105,8 @@ final class QueueFixture implements AutoCloseable {
     }
 
     private QueueParts parts() {
-        Events events = new Events();
-        events.subscribe(heard::add);
+        EventBus eventBus = new EventBus();
+        eventBus.subscribe(heard::add);
         // Two hubs at the same moment by the same clock must not name their rows alike.
         UlidSource ofRows = new UlidSource(clock, new Random());
         return new QueueParts(
@@ -118,7 +118,7 @@ final class QueueFixture implements AutoCloseable {
                 QueueSettings.STANDARD,
                 (tx, actor, action, target, detail) ->
                         audit.record(tx, actor, action, target, detail),
-                new EventNotes(events, ofRows, clock),
+                new EventNotes(eventBus, ofRows, clock),
                 (tx, run, status) -> whileEnding.run());
     }
 

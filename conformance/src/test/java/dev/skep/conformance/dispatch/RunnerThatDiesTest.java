@@ -55,7 +55,7 @@ class RunnerThatDiesTest {
         home = Files.createDirectory(folder.resolve("home"));
         up = pipe(home.resolve("up"));
         hub = new TestHub(folder, 0, Optional.empty(), LEASES);
-        hub.events.subscribe(
+        hub.eventBus.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.JobRunDone d) {
                         done.add(d);

@@ -13,7 +13,7 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweep;
 import dev.skep.dispatch.host.RecentFailures;
 import dev.skep.dispatch.host.StatusRules;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -64,15 +64,15 @@ class SilentHostsTest {
     void open() {
         database = Databases.open(kind.create(folder), time);
         HostHealthStore store = new HostHealthStore();
-        Events events = new Events();
-        events.subscribe(
+        EventBus eventBus = new EventBus();
+        eventBus.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.HostStatusChanged changed) {
                         heard.add(changed.host() + " " + changed.status());
                     }
                 });
         UlidSource ids = new UlidSource(time, new Random(1));
-        EventNotes notes = new EventNotes(events, ids, time);
+        EventNotes notes = new EventNotes(eventBus, ids, time);
         AlertBook book = new AlertBook(alerts, new WebhookStore(), new DeliveryStore(), ids, time);
         beats =
                 new Heartbeats(

@@ -6,7 +6,7 @@ import dev.skep.dispatch.host.StatusRules;
 import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.dispatch.routes.EventSockets;
 import dev.skep.dispatch.routes.OpenApi;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OperatorId;
@@ -63,7 +63,7 @@ final class TestHub implements AutoCloseable {
 
     final Database database;
     final HubDispatch dispatch;
-    final Events events = new Events();
+    final EventBus eventBus = new EventBus();
     final List<String> audited = Collections.synchronizedList(new ArrayList<>());
     private final LinkServer links;
     private final SocketEndpoints linkSockets;
@@ -97,7 +97,7 @@ final class TestHub implements AutoCloseable {
         dispatch =
                 new HubDispatch(
                         database,
-                        events,
+                        eventBus,
                         (tx, actor, action, target, detail) -> audited.add(action),
                         new HubDispatch.Sources(
                                 new UlidSource(clock, random), clock, clock, random),

@@ -68,7 +68,7 @@ final class WorkerFixture implements AutoCloseable {
     WorkerFixture(Path folder, QueueSettings leases) {
         this.folder = folder;
         hub = new TestHub(folder, 0, Optional.empty(), leases);
-        hub.events.subscribe(
+        hub.eventBus.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.JobRunDone d) {
                         done.add(d);

@@ -50,7 +50,7 @@ class WorkingForTwoHubsTest {
 
     private TestHub hub(String name) throws IOException {
         TestHub hub = new TestHub(Files.createDirectory(folder.resolve(name)));
-        hub.events.subscribe(
+        hub.eventBus.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.JobRunDone) {
                         done.release();

@@ -9,7 +9,7 @@ import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.org.Orgs;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
@@ -294,7 +294,7 @@ final class House implements AutoCloseable {
         RetentionAssembly.of(
                         process,
                         new RetentionConfig(Map.of(), OptionalLong.empty()),
-                        SqlSyncStore.ofRunner(database, schema, feed, new Events(), clock)
+                        SqlSyncStore.ofRunner(database, schema, feed, new EventBus(), clock)
                                 .retention(),
                         List::of,
                         options.lifetime(),

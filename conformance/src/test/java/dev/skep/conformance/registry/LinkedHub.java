@@ -1,7 +1,7 @@
 package dev.skep.conformance.registry;
 
 import dev.skep.hub.Hub;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.sync.SyncLimits;
@@ -48,7 +48,7 @@ final class LinkedHub implements AutoCloseable {
                                         house.feed,
                                         house.schema,
                                         SyncLimits.DEFAULT,
-                                        new Events(),
+                                        new EventBus(),
                                         InstantSource.system(),
                                         InstantSource.system(),
                                         new SecureRandom()),

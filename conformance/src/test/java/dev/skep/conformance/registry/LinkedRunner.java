@@ -1,7 +1,7 @@
 package dev.skep.conformance.registry;
 
 import dev.skep.kernel.consent.HubConsent;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -47,7 +47,7 @@ final class LinkedRunner implements AutoCloseable {
                                         house.database,
                                         house.schema,
                                         house.feed,
-                                        new Events(),
+                                        new EventBus(),
                                         InstantSource.system()),
                                 house.feed,
                                 InstantSource.system(),

@@ -10,7 +10,7 @@ import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.Timestamps;
@@ -84,7 +84,7 @@ final class LeftAlone implements AutoCloseable {
                         schema,
                         SteadyClock.open(database, clock, this::nanos),
                         RetentionClock.open(database, clock, this::nanos));
-        sync = SqlSyncStore.ofRunner(database, schema, feed, new Events(), clock);
+        sync = SqlSyncStore.ofRunner(database, schema, feed, new EventBus(), clock);
         retention =
                 RetentionAssembly.of(
                         process,

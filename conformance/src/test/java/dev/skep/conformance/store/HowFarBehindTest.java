@@ -2,7 +2,7 @@ package dev.skep.conformance.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.SqlSyncStore;
@@ -25,7 +25,7 @@ class HowFarBehindTest extends EachDatabase {
         SyncSchema schema = SyncSchema.of(fixture.tables, 1);
         store =
                 SqlSyncStore.ofHub(
-                        fixture.database, schema, fixture.clock, new Events(), fixture.time);
+                        fixture.database, schema, fixture.clock, new EventBus(), fixture.time);
         reports = new SyncReports(fixture.database, schema);
         fixture.database.write(
                 tx ->

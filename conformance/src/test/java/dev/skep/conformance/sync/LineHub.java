@@ -3,7 +3,7 @@ package dev.skep.conformance.sync;
 import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
 import dev.skep.hub.Hub;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
@@ -57,7 +57,7 @@ final class LineHub implements AutoCloseable {
                                         feed,
                                         schema(),
                                         limits,
-                                        new Events(),
+                                        new EventBus(),
                                         clock,
                                         clock,
                                         new SecureRandom()),

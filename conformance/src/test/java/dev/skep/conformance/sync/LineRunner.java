@@ -3,7 +3,7 @@ package dev.skep.conformance.sync;
 import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.consent.HubConsent;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -71,7 +71,7 @@ final class LineRunner implements AutoCloseable {
         FeedClock feed = new FeedClock(clock, new SecureRandom());
         feed.start(database);
         own = new OwnRows(schema.tables(), feed, ORG, self.id());
-        store = SqlSyncStore.ofRunner(database, schema, feed, new Events(), clock);
+        store = SqlSyncStore.ofRunner(database, schema, feed, new EventBus(), clock);
         sync =
                 lifecycle.start(
                         "sync",

@@ -2,7 +2,7 @@ package dev.skep.conformance.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.clock.RetentionClock;
@@ -102,6 +102,6 @@ class UpgradingWithRowsAsideTest {
 
     private SqlSyncStore store(Database database) {
         FeedClock feed = new FeedClock(time, new Random(7));
-        return SqlSyncStore.ofRunner(database, LineHub.schema(), feed, new Events(), time);
+        return SqlSyncStore.ofRunner(database, LineHub.schema(), feed, new EventBus(), time);
     }
 }

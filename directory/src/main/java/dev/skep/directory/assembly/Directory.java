@@ -19,7 +19,7 @@ import dev.skep.directory.routes.OrgRoutes;
 import dev.skep.directory.routes.SessionRoutes;
 import dev.skep.directory.secret.Passwords;
 import dev.skep.directory.secret.Secrets;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
@@ -84,7 +84,7 @@ public final class Directory implements AutoCloseable {
             SecureRandom random) {}
 
     public Directory(
-            Database database, LocalHost host, Events events, Sources sources, Config config) {
+            Database database, LocalHost host, EventBus eventBus, Sources sources, Config config) {
         this.database = database;
         this.host = host;
         this.clock = sources.clock();
@@ -108,7 +108,7 @@ public final class Directory implements AutoCloseable {
                         clock,
                         sources.steady(),
                         sources.random(),
-                        events,
+                        eventBus,
                         audit,
                         keys,
                         config.sharedKey());

@@ -8,7 +8,7 @@ import dev.skep.directory.org.Orgs;
 import dev.skep.directory.secret.Digests;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -29,7 +29,7 @@ public final class Enrolment {
 
     private final Database database;
     private final InstantSource clock;
-    private final Events events;
+    private final EventBus eventBus;
     private final Proof proof;
     private final HostKeyStore hosts;
     private final HostAddressStore addresses;
@@ -44,7 +44,7 @@ public final class Enrolment {
     Enrolment(
             Database database,
             InstantSource clock,
-            Events events,
+            EventBus eventBus,
             Proof proof,
             HostKeyStore hosts,
             HostAddressStore addresses,
@@ -54,7 +54,7 @@ public final class Enrolment {
             Optional<String> sharedKey) {
         this.database = database;
         this.clock = clock;
-        this.events = events;
+        this.eventBus = eventBus;
         this.proof = proof;
         this.hosts = hosts;
         this.addresses = addresses;
@@ -166,7 +166,7 @@ public final class Enrolment {
                 "host:" + host,
                 Map.of("name", claim.name(), "with", allowed.by()));
         transaction.afterCommit(
-                () -> events.publish(new FleetEvent.HostEnrolled(allowed.org(), now, host)));
+                () -> eventBus.publish(new FleetEvent.HostEnrolled(allowed.org(), now, host)));
     }
 
     /** A host id belongs to the key it was first seen with, here or in the host's own row. */

@@ -3,7 +3,7 @@ package dev.skep.directory.enrolment;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class Hosts {
     private final Database database;
     private final InstantSource clock;
-    private final Events events;
+    private final EventBus eventBus;
     private final HostKeyStore store;
     private final PairingCodeStore codes;
     private final HostStanding standing;
@@ -29,14 +29,14 @@ public final class Hosts {
     Hosts(
             Database database,
             InstantSource clock,
-            Events events,
+            EventBus eventBus,
             HostKeyStore store,
             PairingCodeStore codes,
             HostStanding standing,
             AuditStore audit) {
         this.database = database;
         this.clock = clock;
-        this.events = events;
+        this.eventBus = eventBus;
         this.store = store;
         this.codes = codes;
         this.standing = standing;
@@ -74,7 +74,7 @@ public final class Hosts {
                     transaction.afterCommit(
                             () -> {
                                 standing.forget(key.host());
-                                events.publish(
+                                eventBus.publish(
                                         new FleetEvent.HostRevoked(key.org(), now, key.host()));
                             });
                     return existing(transaction, actor.principal(), key.host().value());

@@ -4,7 +4,7 @@ import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.key.KeyStore;
 import dev.skep.directory.secret.Secrets;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Database;
 import java.security.SecureRandom;
@@ -33,7 +33,7 @@ public record HubDoor(
             InstantSource clock,
             InstantSource steady,
             SecureRandom random,
-            Events events,
+            EventBus eventBus,
             AuditStore audit,
             KeyStore keys,
             Optional<String> sharedKey) {
@@ -47,11 +47,11 @@ public record HubDoor(
         return new HubDoor(
                 challenges,
                 new Enrolment(
-                        database, clock, events, proof, hostKeys, addresses, codes, keys, audit,
+                        database, clock, eventBus, proof, hostKeys, addresses, codes, keys, audit,
                         sharedKey),
                 new Connecting(
                         database, clock, proof, hostKeys, addresses, standing, tokens, audit),
-                new Hosts(database, clock, events, hostKeys, codes, standing, audit),
+                new Hosts(database, clock, eventBus, hostKeys, codes, standing, audit),
                 tokens,
                 LiveLinks.on(database, ids, steady));
     }

@@ -57,7 +57,7 @@ class EnrollingTest {
     @Test
     void a_pairing_code_lets_one_machine_in() {
         List<FleetEvent> heard = new ArrayList<>();
-        hub.events.subscribe(heard::add);
+        hub.eventBus.subscribe(heard::add);
         hub.session(runner.host, NO_KEY).enrol(hub.pairingCode());
 
         LinkClaims claims = verified(hub.session(runner.host, NO_KEY).token());
@@ -206,7 +206,7 @@ class EnrollingTest {
         LinkToken token = hub.session(runner.host, SHARED).token();
         verified(token);
         List<FleetEvent> heard = new ArrayList<>();
-        hub.events.subscribe(heard::add);
+        hub.eventBus.subscribe(heard::add);
 
         hub.directory.door().hosts().revoke(hub.local("default"), "east-1");
 

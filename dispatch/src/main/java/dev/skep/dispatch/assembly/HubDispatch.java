@@ -36,7 +36,7 @@ import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
 import dev.skep.dispatch.routes.ServerRoutes;
 import dev.skep.dispatch.server.ServerStore;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
@@ -73,7 +73,7 @@ public final class HubDispatch implements Component {
     private final HubEvents hubEvents;
     private final List<Component> running = new ArrayList<>();
     private final HostSweep sweep;
-    private final Events.Subscription subscription;
+    private final EventBus.Subscription subscription;
 
     /**
      * What the machine gives: time, ids, randomness.
@@ -85,7 +85,11 @@ public final class HubDispatch implements Component {
             UlidSource ids, InstantSource clock, InstantSource steady, SecureRandom random) {}
 
     public HubDispatch(
-            Database database, Events events, Audit audit, Sources sources, DispatchConfig config) {
+            Database database,
+            EventBus eventBus,
+            Audit audit,
+            Sources sources,
+            DispatchConfig config) {
         this.database = database;
         this.audit = audit;
         this.sources = sources;
@@ -95,7 +99,7 @@ public final class HubDispatch implements Component {
                         stores.alerts, stores.webhooks, stores.deliveries, sources.ids(), clock);
         this.secrets = SealedSecrets.open(config.secretsKey(), sources.random());
         this.redis = config.queueUrl().map(RedisLink::open);
-        this.notes = new EventNotes(events, sources.ids(), clock);
+        this.notes = new EventNotes(eventBus, sources.ids(), clock);
         this.forEvents =
                 new EventWebhooks(
                         database, stores.webhooks, stores.deliveries, notes, sources.ids(), clock);
@@ -130,7 +134,7 @@ public final class HubDispatch implements Component {
                 new HostSweep(
                         database, hosts, config.rules(), alerts, notes, clock, sources.steady());
         this.subscription =
-                events.subscribe(
+                eventBus.subscribe(
                         event -> {
                             failures.hear(event);
                             hubEvents.hear(event);

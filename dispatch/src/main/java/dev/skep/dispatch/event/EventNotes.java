@@ -1,6 +1,6 @@
 package dev.skep.dispatch.event;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Database;
@@ -21,7 +21,7 @@ public final class EventNotes {
     private static final int IN_A_ROW = 256;
     private static final int WAITING = 10_000;
 
-    private final Events events;
+    private final EventBus eventBus;
     private final UlidSource ids;
     private final EventRowStore rows;
     private final BlockingQueue<FleetEvent> told = new ArrayBlockingQueue<>(WAITING);
@@ -32,8 +32,8 @@ public final class EventNotes {
     private volatile boolean wanted;
     private volatile Runnable noted = () -> {};
 
-    public EventNotes(Events events, UlidSource ids, InstantSource clock) {
-        this.events = events;
+    public EventNotes(EventBus eventBus, UlidSource ids, InstantSource clock) {
+        this.eventBus = eventBus;
         this.ids = ids;
         this.rows = new EventRowStore(clock);
     }
@@ -60,7 +60,7 @@ public final class EventNotes {
         if (isKeptBy(transaction.dialect())) {
             note(transaction, happened);
         }
-        transaction.afterCommit(() -> happened.forEach(events::publish));
+        transaction.afterCommit(() -> happened.forEach(eventBus::publish));
     }
 
     private boolean isKeptBy(Dialect dialect) {

@@ -1,6 +1,6 @@
 package dev.skep.dispatch.job;
 
-import dev.skep.kernel.job.JobRights;
+import dev.skep.kernel.job.JobPermissions;
 
 /**
  * Jobs by which people steer agents, all {@code agent.…} but {@code agent.task}. They are short and
@@ -14,7 +14,7 @@ public final class Steering {
     private Steering() {}
 
     public static boolean steers(NewJob job) {
-        return !JobRights.isGrantable(job.type());
+        return !JobPermissions.isGrantable(job.type());
     }
 
     /** Where the runs of a job stand among those of its host. */

@@ -1,6 +1,6 @@
 package dev.skep.dispatch.policy;
 
-import dev.skep.kernel.job.JobRights;
+import dev.skep.kernel.job.JobPermissions;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  * @param agentJobTypes what the keys of its agents may ask for
  */
 public record JobPolicy(boolean refuseExcess, List<String> agentJobTypes) {
-    public static final JobPolicy STANDARD = new JobPolicy(false, JobRights.GRANTED_AT_FIRST);
+    public static final JobPolicy STANDARD = new JobPolicy(false, JobPermissions.GRANTED_AT_FIRST);
 
     public JobPolicy {
         agentJobTypes = agentJobTypes.stream().distinct().sorted().toList();

@@ -4,7 +4,7 @@ import dev.skep.dispatch.policy.JobPolicy;
 import dev.skep.dispatch.policy.JobPolicyStore;
 import dev.skep.dispatch.queue.Audit;
 import dev.skep.kernel.identity.Role;
-import dev.skep.kernel.job.JobRights;
+import dev.skep.kernel.job.JobPermissions;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Fields;
@@ -88,7 +88,7 @@ public final class JobPolicyRoutes implements Route.Source {
 
     private static void requireGrantable(String type) {
         JobTypes.requireName(type);
-        if (!JobRights.isGrantable(type)) {
+        if (!JobPermissions.isGrantable(type)) {
             throw Answers.bad(
                     "%s cannot be granted to agents: it steers or decides, which is for people"
                             .formatted(type));

@@ -25,7 +25,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.job.JobKind;
-import dev.skep.kernel.job.JobRights;
+import dev.skep.kernel.job.JobPermissions;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.Fields;
@@ -117,7 +117,7 @@ public final class JobRoutes implements Route.Source {
                                 "timeoutSeconds",
                                 "maxAttempts",
                                 "runAt");
-        JobRights.require(request.principal(), fields.text("type"), granted(request));
+        JobPermissions.require(request.principal(), fields.text("type"), granted(request));
         NewJob job = job(request, fields);
         consents.requireForJob(request.org(), job.host(), job.type());
         refuseExcess(request, job);
@@ -135,7 +135,8 @@ public final class JobRoutes implements Route.Source {
 
     private JobView requireOver(Request request) {
         JobView job = found(request, request.parameter("job"));
-        JobRights.requireOver(request.principal(), job.type(), job.createdById(), granted(request));
+        JobPermissions.requireOver(
+                request.principal(), job.type(), job.createdById(), granted(request));
         return job;
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -24,7 +24,7 @@ class EventsHeardWhileNothingCanBeWrittenTest {
 
     @Test
     void they_are_written_later_in_their_order() {
-        var notes = new EventNotes(new Events(), new UlidSource(clock, new Random(7)), clock);
+        var notes = new EventNotes(new EventBus(), new UlidSource(clock, new Random(7)), clock);
         notes.want(true);
         try (Database database = Databases.openInMemory(clock)) {
             notes.hear(revoked("first"));

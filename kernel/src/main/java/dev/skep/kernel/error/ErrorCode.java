@@ -10,69 +10,69 @@ import java.util.Optional;
  */
 public enum ErrorCode {
     // what was asked
-    BAD_REQUEST(Exit.USAGE),
-    BAD_CONFIGURATION(Exit.USAGE),
-    NOT_FOUND(Exit.FAILURE, 404),
-    CONFLICT(Exit.FAILURE),
-    ROW_TOO_LARGE(Exit.FAILURE, 413),
-    JOB_FAILED(Exit.FAILURE),
-    DELIVERY_FAILED(Exit.FAILURE),
-    NO_CONSENT(Exit.FAILURE),
-    METHOD_NOT_ALLOWED(Exit.FAILURE, 405),
-    REQUEST_TOO_LARGE(Exit.FAILURE, 413),
+    BAD_REQUEST(ExitStatus.USAGE),
+    BAD_CONFIGURATION(ExitStatus.USAGE),
+    NOT_FOUND(ExitStatus.FAILURE, 404),
+    CONFLICT(ExitStatus.FAILURE),
+    ROW_TOO_LARGE(ExitStatus.FAILURE, 413),
+    JOB_FAILED(ExitStatus.FAILURE),
+    DELIVERY_FAILED(ExitStatus.FAILURE),
+    NO_CONSENT(ExitStatus.FAILURE),
+    METHOD_NOT_ALLOWED(ExitStatus.FAILURE, 405),
+    REQUEST_TOO_LARGE(ExitStatus.FAILURE, 413),
 
     // who asked
-    UNAUTHENTICATED(Exit.FAILURE, 401),
-    FORBIDDEN(Exit.FAILURE, 403),
-    HOST_NOT_ALLOWED(Exit.FAILURE, 421),
-    ORIGIN_NOT_ALLOWED(Exit.FAILURE, 403),
-    TOO_MANY_REQUESTS(Exit.FAILURE, 429),
-    WRONG_PASSWORD(Exit.FAILURE, 401),
-    SIGN_IN_LINK_INVALID(Exit.FAILURE, 401),
+    UNAUTHENTICATED(ExitStatus.FAILURE, 401),
+    FORBIDDEN(ExitStatus.FAILURE, 403),
+    HOST_NOT_ALLOWED(ExitStatus.FAILURE, 421),
+    ORIGIN_NOT_ALLOWED(ExitStatus.FAILURE, 403),
+    TOO_MANY_REQUESTS(ExitStatus.FAILURE, 429),
+    WRONG_PASSWORD(ExitStatus.FAILURE, 401),
+    SIGN_IN_LINK_INVALID(ExitStatus.FAILURE, 401),
 
     // a host on its way in
-    PAIRING_CODE_UNKNOWN(Exit.FAILURE, 401),
-    PAIRING_CODE_EXPIRED(Exit.FAILURE, 401),
-    PAIRING_CODE_USED(Exit.FAILURE, 401),
-    WRONG_ACCESS_KEY(Exit.FAILURE, 401),
-    NOT_ENROLLED(Exit.FAILURE, 401),
-    HOST_REVOKED(Exit.FAILURE, 403),
-    HOST_KEY_CHANGED(Exit.FAILURE, 403),
-    HOST_KEY_MISSING(Exit.ENVIRONMENT),
-    WRONG_SIGNATURE(Exit.FAILURE, 401),
-    CHALLENGE_EXPIRED(Exit.FAILURE, 401),
-    CHALLENGE_USED(Exit.FAILURE, 401),
-    TOKEN_INVALID(Exit.FAILURE, 401),
-    TOKEN_EXPIRED(Exit.FAILURE, 401),
-    DUPLICATE_HOST(Exit.FAILURE),
-    CLOCK_OFF(Exit.ENVIRONMENT, 400),
-    HUB_CHANGED(Exit.FAILURE),
-    HUB_NOT_PROVEN(Exit.FAILURE),
-    HUB_UNREACHABLE(Exit.ENVIRONMENT),
+    PAIRING_CODE_UNKNOWN(ExitStatus.FAILURE, 401),
+    PAIRING_CODE_EXPIRED(ExitStatus.FAILURE, 401),
+    PAIRING_CODE_USED(ExitStatus.FAILURE, 401),
+    WRONG_ACCESS_KEY(ExitStatus.FAILURE, 401),
+    NOT_ENROLLED(ExitStatus.FAILURE, 401),
+    HOST_REVOKED(ExitStatus.FAILURE, 403),
+    HOST_KEY_CHANGED(ExitStatus.FAILURE, 403),
+    HOST_KEY_MISSING(ExitStatus.ENVIRONMENT),
+    WRONG_SIGNATURE(ExitStatus.FAILURE, 401),
+    CHALLENGE_EXPIRED(ExitStatus.FAILURE, 401),
+    CHALLENGE_USED(ExitStatus.FAILURE, 401),
+    TOKEN_INVALID(ExitStatus.FAILURE, 401),
+    TOKEN_EXPIRED(ExitStatus.FAILURE, 401),
+    DUPLICATE_HOST(ExitStatus.FAILURE),
+    CLOCK_OFF(ExitStatus.ENVIRONMENT, 400),
+    HUB_CHANGED(ExitStatus.FAILURE),
+    HUB_NOT_PROVEN(ExitStatus.FAILURE),
+    HUB_UNREACHABLE(ExitStatus.ENVIRONMENT),
 
     // what the program stands on
-    DATA_DIR_UNUSABLE(Exit.ENVIRONMENT),
-    DATABASE_UNREACHABLE(Exit.ENVIRONMENT),
-    DATABASE_BUSY(Exit.ENVIRONMENT),
-    QUEUE_UNREACHABLE(Exit.ENVIRONMENT),
-    DISK_FULL(Exit.ENVIRONMENT, 507),
-    PORT_IN_USE(Exit.ENVIRONMENT),
-    NOT_A_DATABASE(Exit.DATABASE),
-    DATABASE_NEWER(Exit.DATABASE),
-    MIGRATION_EDITED(Exit.DATABASE),
-    DATABASE_DAMAGED(Exit.DATABASE),
-    BACKUP_DAMAGED(Exit.DATABASE),
+    DATA_DIR_UNUSABLE(ExitStatus.ENVIRONMENT),
+    DATABASE_UNREACHABLE(ExitStatus.ENVIRONMENT),
+    DATABASE_BUSY(ExitStatus.ENVIRONMENT),
+    QUEUE_UNREACHABLE(ExitStatus.ENVIRONMENT),
+    DISK_FULL(ExitStatus.ENVIRONMENT, 507),
+    PORT_IN_USE(ExitStatus.ENVIRONMENT),
+    NOT_A_DATABASE(ExitStatus.DATABASE),
+    DATABASE_NEWER(ExitStatus.DATABASE),
+    MIGRATION_EDITED(ExitStatus.DATABASE),
+    DATABASE_DAMAGED(ExitStatus.DATABASE),
+    BACKUP_DAMAGED(ExitStatus.DATABASE),
 
     // ourselves
-    OVERLOADED(Exit.FAILURE, 503),
-    CLOSED(Exit.FAILURE, 503),
-    INTERNAL(Exit.FAILURE, 500);
+    OVERLOADED(ExitStatus.FAILURE, 503),
+    CLOSED(ExitStatus.FAILURE, 503),
+    INTERNAL(ExitStatus.FAILURE, 500);
 
-    private final Exit exit;
+    private final ExitStatus exit;
     private final int httpStatus;
 
     /** For codes whose HTTP status follows from their exit status. */
-    ErrorCode(Exit exit) {
+    ErrorCode(ExitStatus exit) {
         this(
                 exit,
                 switch (exit) {
@@ -84,7 +84,7 @@ public enum ErrorCode {
                 });
     }
 
-    ErrorCode(Exit exit, int httpStatus) {
+    ErrorCode(ExitStatus exit, int httpStatus) {
         this.exit = exit;
         this.httpStatus = httpStatus;
     }
@@ -99,7 +99,7 @@ public enum ErrorCode {
         return Arrays.stream(values()).filter(each -> each.code().equals(code)).findFirst();
     }
 
-    public Exit exit() {
+    public ExitStatus exit() {
         return exit;
     }
 

@@ -25,7 +25,7 @@ public final class SkepException extends RuntimeException {
     }
 
     /** Whether the message of a failure tells all; if not, its stack trace belongs into the log. */
-    public static boolean tellsAll(Throwable failure) {
+    public static boolean isSelfExplanatory(Throwable failure) {
         return failure instanceof SkepException known && known.code != ErrorCode.INTERNAL;
     }
 }

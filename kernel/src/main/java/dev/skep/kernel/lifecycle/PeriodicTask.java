@@ -101,7 +101,7 @@ public final class PeriodicTask implements Component {
     }
 
     private void log(RuntimeException failure) {
-        if (SkepException.tellsAll(failure)) {
+        if (SkepException.isSelfExplanatory(failure)) {
             LOG.warn("failed, will be tried again task={} {}", name, failure.getMessage());
         } else {
             LOG.warn("failed, will be tried again task={}", name, failure);

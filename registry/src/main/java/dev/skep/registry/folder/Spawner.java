@@ -1,6 +1,6 @@
 package dev.skep.registry.folder;
 
-import dev.skep.kernel.process.OwnSession;
+import dev.skep.kernel.process.ProcessSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +109,7 @@ public final class Spawner {
 
     private Spawned run(Path folder) {
         Path log = settings.logs().resolve("agent-" + spawned.incrementAndGet() + ".log");
-        List<String> command = new ArrayList<>(OwnSession.words());
+        List<String> command = new ArrayList<>(ProcessSession.words());
         command.addAll(settings.command());
         try {
             Files.createDirectories(settings.logs());

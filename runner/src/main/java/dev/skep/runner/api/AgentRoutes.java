@@ -5,7 +5,7 @@ import dev.skep.agents.AgentStatus;
 import dev.skep.agents.Notification;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Role;
-import dev.skep.kernel.row.TakenName;
+import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.runner.Desk;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.transport.route.Access;
@@ -126,7 +126,7 @@ public final class AgentRoutes implements Route.Source {
             return null;
         }
         if (agent.nameConflict()) {
-            return TakenName.username(agent.username());
+            return NameTakenMessage.username(agent.username());
         }
         String waitsFor = desk.waitsFor(agent);
         if (waitsFor != null) {

@@ -4,7 +4,7 @@ import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.job.JobKind;
-import dev.skep.kernel.job.JobRights;
+import dev.skep.kernel.job.JobPermissions;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.redact.Redactor;
 import java.time.Duration;
@@ -297,7 +297,7 @@ public final class JobWorker implements Component {
 
     /** Whatever the hub says: how much this machine does at once is for its owner to say. */
     private static boolean takesNoSlot(AssignedRun run) {
-        return JobKind.of(run.type()).isPresent() && !JobRights.isGrantable(run.type());
+        return JobKind.of(run.type()).isPresent() && !JobPermissions.isGrantable(run.type());
     }
 
     /** Whether a slot may be kept for the next run of the same hub. */

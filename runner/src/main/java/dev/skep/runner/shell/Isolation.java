@@ -1,6 +1,6 @@
 package dev.skep.runner.shell;
 
-import dev.skep.kernel.process.OwnSession;
+import dev.skep.kernel.process.ProcessSession;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,7 +45,7 @@ public sealed interface Isolation {
 
         @Override
         public List<String> enter() {
-            return walled ? namespaces(List.of("--ipc")) : OwnSession.words();
+            return walled ? namespaces(List.of("--ipc")) : ProcessSession.words();
         }
 
         @Override
@@ -135,7 +135,7 @@ public sealed interface Isolation {
 
         @Override
         public List<String> enter() {
-            return ShellTools.LINUX ? OwnSession.words() : List.of();
+            return ShellTools.LINUX ? ProcessSession.words() : List.of();
         }
 
         @Override
@@ -145,7 +145,7 @@ public sealed interface Isolation {
     }
 
     private static List<String> namespaces(List<String> further) {
-        var words = new ArrayList<>(OwnSession.words());
+        var words = new ArrayList<>(ProcessSession.words());
         words.addAll(List.of("unshare", "--mount", "--pid", "--fork"));
         words.addAll(List.of("--kill-child=KILL", "--mount-proc"));
         words.addAll(further);

@@ -234,7 +234,7 @@ public final class LiveBoard implements AutoCloseable {
     }
 
     private static void tell(String topic, RuntimeException failure) {
-        if (SkepException.tellsAll(failure)) {
+        if (SkepException.isSelfExplanatory(failure)) {
             LOG.warn("live reading failed topic={} {}", topic, failure.getMessage());
         } else {
             LOG.warn("live reading failed topic={}", topic, failure);

@@ -2,7 +2,7 @@ package dev.skep.supervisor.live;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** One board for each org that somebody looks at. Thread-safe. */
 public final class LiveBoards implements Component {
     private final List<Topic> topics;
-    private final Events events;
+    private final EventBus eventBus;
     private final AtomicLong changes;
     private final LiveBoard.Time time;
     private final Map<OrgId, LiveBoard> boards = new ConcurrentHashMap<>();
-    private Events.@Nullable Subscription subscription;
+    private EventBus.@Nullable Subscription subscription;
     private volatile boolean closed;
 
     /**
@@ -32,19 +32,19 @@ public final class LiveBoards implements Component {
      */
     public LiveBoards(
             List<Topic> topics,
-            Events events,
+            EventBus eventBus,
             AtomicLong changes,
             InstantSource clock,
             LongSupplier nanoTime) {
         this.topics = List.copyOf(topics);
-        this.events = events;
+        this.eventBus = eventBus;
         this.changes = changes;
         this.time = new LiveBoard.Time(clock, nanoTime, changes::incrementAndGet);
     }
 
     @Override
     public void start() {
-        subscription = events.subscribe(this::heard);
+        subscription = eventBus.subscribe(this::heard);
     }
 
     /** Says that these tables were written to, of whichever org; none named means any. */

@@ -2,7 +2,7 @@ package dev.skep.supervisor.view;
 
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.TakenName;
+import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.Approvals;
 import dev.skep.supervisor.source.JobView;
@@ -173,7 +173,7 @@ public final class Attention {
                             agent,
                             "conflict",
                             "warn",
-                            TakenName.username(agent.username()),
+                            NameTakenMessage.username(agent.username()),
                             "the one on %s came second and must be renamed"
                                     .formatted(agent.hostName())));
         }

@@ -1,6 +1,6 @@
 package dev.skep.supervisor.live;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.OrgId;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ final class Shelf implements AutoCloseable {
         boards =
                 new LiveBoards(
                         List.of(topic, maps),
-                        new Events(),
+                        new EventBus(),
                         new AtomicLong(),
                         clock,
                         System::nanoTime);

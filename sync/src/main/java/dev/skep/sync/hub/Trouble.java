@@ -23,7 +23,7 @@ final class Trouble {
             return;
         }
         String code = failure.code().code();
-        if (SkepException.tellsAll(failure)) {
+        if (SkepException.isSelfExplanatory(failure)) {
             LOG.error("what hosts send is not stored code={} {}", code, failure.getMessage());
         } else {
             LOG.error("what hosts send is not stored code={}", code, failure);

@@ -1,6 +1,6 @@
 package dev.skep.sync.sql;
 
-import dev.skep.kernel.event.Events;
+import dev.skep.kernel.event.EventBus;
 import dev.skep.store.Database;
 import dev.skep.store.feed.ChangeFeed;
 import dev.skep.store.feed.FeedClock;
@@ -32,7 +32,7 @@ public final class SqlSyncStore implements SyncStore {
     final RetentionStore retention;
 
     private final Database database;
-    final Events events;
+    final EventBus eventBus;
     private final InstantSource time;
 
     private SqlSyncStore(
@@ -40,7 +40,7 @@ public final class SqlSyncStore implements SyncStore {
             SyncSchema schema,
             FeedClock clock,
             Replicas replicas,
-            Events events,
+            EventBus eventBus,
             InstantSource time) {
         this.database = database;
         this.schema = schema;
@@ -48,7 +48,7 @@ public final class SqlSyncStore implements SyncStore {
         this.replicas = replicas;
         this.feed = new ChangeFeed(schema.tables(), clock);
         this.held = new HeldRows(schema.tables());
-        this.events = events;
+        this.eventBus = eventBus;
         this.time = time;
         this.retention = new RetentionStore(database, time);
     }
@@ -58,10 +58,10 @@ public final class SqlSyncStore implements SyncStore {
             Database database,
             SyncSchema schema,
             FeedClock clock,
-            Events events,
+            EventBus eventBus,
             InstantSource time) {
         Replicas replicas = Replicas.thatKeep(schema.tables(), clock);
-        return new SqlSyncStore(database, schema, clock, replicas, events, time);
+        return new SqlSyncStore(database, schema, clock, replicas, eventBus, time);
     }
 
     /** A hub's database: shared rows are sent on. */
@@ -69,10 +69,10 @@ public final class SqlSyncStore implements SyncStore {
             Database database,
             SyncSchema schema,
             FeedClock clock,
-            Events events,
+            EventBus eventBus,
             InstantSource time) {
         Replicas replicas = Replicas.thatForward(schema.tables(), clock);
-        return new SqlSyncStore(database, schema, clock, replicas, events, time);
+        return new SqlSyncStore(database, schema, clock, replicas, eventBus, time);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
         }
         tables.forEach(
                 (owner, names) ->
-                        db.events.publish(
+                        db.eventBus.publish(
                                 new FleetEvent.RowsStored(org, now, new HostId(owner), names)));
     }
 
@@ -243,7 +243,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     private void tellOfOwn(OrgId org, HostId self, SyncTable table) {
         var stored = new FleetEvent.RowsStored(org, now, self, Set.of(table.name()));
-        transaction.afterCommit(() -> db.events.publish(stored));
+        transaction.afterCommit(() -> db.eventBus.publish(stored));
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.skep.kernel.row;
 
 /** What is said about a name that another row of the org had first, the same wherever it is. */
-public final class TakenName {
+public final class NameTakenMessage {
     private static final String USERNAME = "Username";
 
-    private TakenName() {}
+    private NameTakenMessage() {}
 
     /** Of an agent. */
     public static String username(String name) {

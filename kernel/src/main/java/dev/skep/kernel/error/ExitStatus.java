@@ -1,7 +1,7 @@
 package dev.skep.kernel.error;
 
 /** What a command's exit status tells a script. Documented in docs/reference/errors.md. */
-public enum Exit {
+public enum ExitStatus {
     OK(0),
     /** The command was understood and could not be done. */
     FAILURE(1),
@@ -14,7 +14,7 @@ public enum Exit {
 
     private final int status;
 
-    Exit(int status) {
+    ExitStatus(int status) {
         this.status = status;
     }
 

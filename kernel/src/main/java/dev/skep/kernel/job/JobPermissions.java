@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Whether somebody may ask for a type of job. */
-public final class JobRights {
+public final class JobPermissions {
     /** What agents may ask for where no admin has chosen. */
     public static final List<String> GRANTED_AT_FIRST =
             Arrays.stream(JobKind.values())
@@ -17,7 +17,7 @@ public final class JobRights {
                     .filter(type -> JobKind.byAgents(type) == JobKind.ByAgents.UNLESS_WITHDRAWN)
                     .toList();
 
-    private JobRights() {}
+    private JobPermissions() {}
 
     /**
      * Whether this caller may ask for such a job.

@@ -10,8 +10,8 @@ import java.util.List;
  * would everything it starts: nobody could interrupt an agent's command. Only a program in between
  * can undo that, and not every system has one.
  */
-public final class OwnSession {
-    private OwnSession() {}
+public final class ProcessSession {
+    private ProcessSession() {}
 
     /** The words to put before a command. */
     public static List<String> words() {

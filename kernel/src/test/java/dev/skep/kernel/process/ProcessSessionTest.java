@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class OwnSessionTest {
+final class ProcessSessionTest {
     private static final List<String> DEAF =
             List.of("bash", "-c", "trap '' INT QUIT HUP TERM; exec \"$@\"", "deaf");
     private static final long HUP_INT_QUIT_TERM = 0x4007;
@@ -29,7 +29,7 @@ final class OwnSessionTest {
     @Test
     void a_program_hears_signals_though_whoever_started_it_does_not() throws Exception {
         assertThat(ignoredBy(List.of())).isEqualTo(HUP_INT_QUIT_TERM);
-        assertThat(ignoredBy(OwnSession.words())).isZero();
+        assertThat(ignoredBy(ProcessSession.words())).isZero();
     }
 
     private static long ignoredBy(List<String> words) throws Exception {
@@ -39,7 +39,7 @@ final class OwnSessionTest {
 
     @Test
     void a_program_leads_its_session() throws Exception {
-        assertThat(output(OwnSession.words(), SESSION).stream().distinct()).hasSize(1);
+        assertThat(output(ProcessSession.words(), SESSION).stream().distinct()).hasSize(1);
         assertThat(output(List.of(), SESSION).stream().distinct()).hasSize(2);
     }
 }

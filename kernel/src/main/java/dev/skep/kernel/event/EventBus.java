@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * Tells this process's listeners what happened, on the caller's thread and in order. Listeners must
  * not block; one that throws does not keep the others from hearing. Thread-safe.
  */
-public final class Events {
+public final class EventBus {
     private final List<Consumer<? super FleetEvent>> listeners = new CopyOnWriteArrayList<>();
 
     /** Listens until the returned subscription is closed. */
