@@ -7,10 +7,10 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -31,10 +31,10 @@ public final class AgentStore {
             """;
 
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
     private final InstantSource clock;
 
-    public AgentStore(Database database, OwnRows own, InstantSource clock) {
+    public AgentStore(Database database, OwnRowWriter own, InstantSource clock) {
         this.database = database;
         this.own = own;
         this.clock = clock;
@@ -197,7 +197,7 @@ public final class AgentStore {
      * is written any more.
      */
     public static void putMoving(
-            OwnRows own,
+            OwnRowWriter own,
             Transaction transaction,
             SyncTable table,
             AgentId agent,
@@ -232,7 +232,7 @@ public final class AgentStore {
                 a.createdAt());
     }
 
-    private static Agent agent(Fields row) {
+    private static Agent agent(ResultRow row) {
         String lead = row.textOrNull("lead_user_id");
         return new Agent(
                 new AgentId(row.text("id")),
@@ -249,7 +249,7 @@ public final class AgentStore {
                 row.time("created_at"));
     }
 
-    private static String hostName(Fields row) {
+    private static String hostName(ResultRow row) {
         String id = row.text("host_id");
         String name = row.textOrNull("host_name");
         Long conflict = row.numberOrNull("host_conflict");

@@ -4,8 +4,8 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.ResultRow;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,11 +31,11 @@ public final class NotificationStore {
     }
 
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
     private final InstantSource clock;
     private final Map<AgentId, Written> written = new ConcurrentHashMap<>();
 
-    public NotificationStore(Database database, OwnRows own, InstantSource clock) {
+    public NotificationStore(Database database, OwnRowWriter own, InstantSource clock) {
         this.database = database;
         this.own = own;
         this.clock = clock;
@@ -87,7 +87,7 @@ public final class NotificationStore {
                                 who.org().value()));
     }
 
-    private static Notification notification(Fields row) {
+    private static Notification notification(ResultRow row) {
         String status = row.textOrNull("status");
         return new Notification(
                 new AgentId(row.text("user_id")),

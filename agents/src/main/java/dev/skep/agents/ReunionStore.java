@@ -9,7 +9,7 @@ import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,14 +37,14 @@ public final class ReunionStore {
                     AgentTables.MAIL_MESSAGES, "from_user_id");
 
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
     private final UlidSource ids;
     private final InstantSource clock;
     private final EventBus eventBus;
 
     public ReunionStore(
             Database database,
-            OwnRows own,
+            OwnRowWriter own,
             UlidSource ids,
             InstantSource clock,
             EventBus eventBus) {

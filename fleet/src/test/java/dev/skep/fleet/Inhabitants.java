@@ -71,6 +71,7 @@ final class Inhabitants {
     private static Optional<String> id(Database hub, String of) {
         return hub.read(
                 snapshot ->
-                        snapshot.first(ID_OF.getOrDefault(of, ""), fields -> fields.text("id")));
+                        snapshot.first(
+                                ID_OF.getOrDefault(of, ""), resultRow -> resultRow.text("id")));
     }
 }

@@ -5,7 +5,7 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.engine.Examination;
+import dev.skep.store.engine.DatabaseInspection;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +46,7 @@ final class NodeProcess {
     }
 
     private static int schemaIn(Path dataDir) {
-        return Examination.of(new DatabaseUrl.Sqlite(dataDir.resolve("runner.db"))).schema();
+        return DatabaseInspection.of(new DatabaseUrl.Sqlite(dataDir.resolve("runner.db"))).schema();
     }
 
     private static Assembly.Opened withAgents(Path dataDir, String hub) {

@@ -92,7 +92,7 @@ class RollingUpgradeTest {
 
     /** The hub lacks a log line of them. */
     private void rememberOldRows(Path file) {
-        try (Database old = Databases.openToLook(new DatabaseUrl.Sqlite(file))) {
+        try (Database old = Databases.openForInspection(new DatabaseUrl.Sqlite(file))) {
             mails.addAll(ids(old, "mail_messages"));
             logs.addAll(ids(old, "context_log"));
         }

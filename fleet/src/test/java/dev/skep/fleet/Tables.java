@@ -30,7 +30,7 @@ final class Tables {
                 .write(
                         tx -> {
                             process.host()
-                                    .rows()
+                                    .ownRowWriter()
                                     .put(
                                             tx,
                                             AgentTables.USERS,
@@ -77,7 +77,7 @@ final class Tables {
                 .write(
                         tx -> {
                             process.host()
-                                    .rows()
+                                    .ownRowWriter()
                                     .put(
                                             tx,
                                             AgentTables.MAIL_MESSAGES,
@@ -100,7 +100,7 @@ final class Tables {
                 .write(
                         tx -> {
                             process.host()
-                                    .rows()
+                                    .ownRowWriter()
                                     .put(
                                             tx,
                                             AgentTables.MAIL_RECIPIENTS,
@@ -150,7 +150,9 @@ final class Tables {
         process.database()
                 .write(
                         tx -> {
-                            process.host().rows().putAll(tx, AgentTables.CONTEXT_LOG, 0, rows);
+                            process.host()
+                                    .ownRowWriter()
+                                    .putAll(tx, AgentTables.CONTEXT_LOG, 0, rows);
                             return rows.size();
                         });
     }

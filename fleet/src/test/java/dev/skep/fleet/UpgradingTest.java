@@ -8,8 +8,8 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.DatabaseInspection;
 import dev.skep.store.engine.Databases;
-import dev.skep.store.engine.Examination;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class UpgradingTest {
         }
         for (String name : new String[] {"runner.db", "hub.db"}) {
             var url = new DatabaseUrl.Sqlite(folder.resolve(name));
-            Examination seen = Examination.of(url);
+            DatabaseInspection seen = DatabaseInspection.of(url);
             assertThat(seen.schema()).isEqualTo(seen.newest());
             assertThat(seen.damage()).isEmpty();
             try (Database closed = Databases.openReadOnly(url)) {

@@ -126,7 +126,7 @@ public final class Hub implements Component {
 
     @Override
     public void start() {
-        feed.onMoved(reader::wake);
+        feed.onAdvanced(reader::wake);
         elsewhere = database.listen(FeedClock.CHANNEL, told -> reader.wake());
         reader.start();
         ticking.start();

@@ -78,7 +78,7 @@ public final class Runner implements Component {
         this.stores =
                 Stores.over(
                         parts.database(),
-                        parts.host().rows(),
+                        parts.host().ownRowWriter(),
                         parts.ids(),
                         parts.clock(),
                         parts.events());

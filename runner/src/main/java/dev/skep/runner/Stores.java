@@ -13,7 +13,7 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
 import dev.skep.store.Database;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.InstantSource;
 
 /** Everything a runner keeps about agents, over one database. */
@@ -30,7 +30,7 @@ public record Stores(
 
     public static Stores over(
             Database database,
-            OwnRows own,
+            OwnRowWriter own,
             UlidSource ids,
             InstantSource clock,
             EventBus eventBus) {

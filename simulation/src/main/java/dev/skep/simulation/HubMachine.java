@@ -2,7 +2,7 @@ package dev.skep.simulation;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.feed.Page;
+import dev.skep.store.feed.FeedPage;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.hub.HubSync;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class HubMachine extends Machine {
     static final SyncLimits LIMITS =
             new SyncLimits(
-                    new Page.Limits(4, 1 << 20),
+                    new FeedPage.Limits(4, 1 << 20),
                     1,
                     Duration.ofMillis(300),
                     Duration.ofMillis(1_500),
@@ -55,7 +55,7 @@ final class HubMachine extends Machine {
     /** As they are configured, or without those whose rule is taken out. */
     private SyncLimits limits() {
         return new SyncLimits(
-                world.has(Rule.PAGE_LIMIT) ? LIMITS.page() : new Page.Limits(1_000, 1 << 20),
+                world.has(Rule.PAGE_LIMIT) ? LIMITS.page() : new FeedPage.Limits(1_000, 1 << 20),
                 LIMITS.slots(),
                 LIMITS.patience(),
                 LIMITS.timeout(),

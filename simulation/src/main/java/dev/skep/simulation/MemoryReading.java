@@ -8,10 +8,10 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.simulation.MemoryState.Entry;
-import dev.skep.store.feed.HeldRows;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Replicas;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
+import dev.skep.store.feed.ReplicaWriter;
+import dev.skep.store.feed.RowsByOwner;
 import dev.skep.sync.Floors;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
@@ -66,7 +66,7 @@ class MemoryReading implements SyncStore.Reading {
     }
 
     @Override
-    public Page page(Scope scope, long after, Page.Limits limits) {
+    public FeedPage page(FeedScope scope, long after, FeedPage.Limits limits) {
         if (!world.has(Rule.MERGED_STREAM)) {
             return pagePerTable(scope, after, limits);
         }
@@ -88,7 +88,7 @@ class MemoryReading implements SyncStore.Reading {
     }
 
     /** The seed taken literally: so many rows of each table, and the largest position of them. */
-    private Page pagePerTable(Scope scope, long after, Page.Limits limits) {
+    private FeedPage pagePerTable(FeedScope scope, long after, FeedPage.Limits limits) {
         Map<SyncTable, List<SyncRow>> rows = new LinkedHashMap<>();
         boolean more = false;
         long upto = after;
@@ -106,29 +106,30 @@ class MemoryReading implements SyncStore.Reading {
         return page(rows, more ? upto : Math.max(after, state.pos), more);
     }
 
-    private Page page(Map<SyncTable, List<SyncRow>> rows, long upto, boolean hasMore) {
+    private FeedPage page(Map<SyncTable, List<SyncRow>> rows, long upto, boolean hasMore) {
         List<TableRows> tables = new ArrayList<>(rows.size());
         rows.forEach((table, of) -> tables.add(new TableRows(table, of)));
-        return new Page(tables, upto, state.pos, hasMore);
+        return new FeedPage(tables, upto, state.pos, hasMore);
     }
 
-    private boolean isIn(Scope scope, Entry entry) {
+    private boolean isIn(FeedScope scope, Entry entry) {
         if (world.has(Rule.ORG_SCOPE) && !entry.org().equals(scope.org().value())) {
             return false;
         }
         return switch (scope) {
-            case Scope.OwnedBy(_, var owner) -> entry.row().hostId().equals(owner.value());
-            case Scope.ForwardedTo(_, var reader) ->
+            case FeedScope.OwnedBy(_, var owner) -> entry.row().hostId().equals(owner.value());
+            case FeedScope.ForwardedTo(_, var reader) ->
                     entry.table().isForwarded() && !entry.row().hostId().equals(reader.value());
-            case Scope.Shared _ -> entry.table().isForwarded();
+            case FeedScope.Shared _ -> entry.table().isForwarded();
         };
     }
 
     @Override
-    public HeldRows.Part held(OrgId org, HostId owner, HeldRows.Place from, Page.Limits limits) {
+    public RowsByOwner.OwnerPage held(
+            OrgId org, HostId owner, RowsByOwner.KeyCursor from, FeedPage.Limits limits) {
         List<SyncTable> all = db.schema().tables().all();
         List<TableRows> read = new ArrayList<>();
-        HeldRows.Place at = from;
+        RowsByOwner.KeyCursor at = from;
         while (at.table() < all.size() && read.isEmpty()) {
             SyncTable table = all.get(at.table());
             String behind = at.key().isEmpty() ? "" : (String) at.key().getFirst();
@@ -141,13 +142,13 @@ class MemoryReading implements SyncStore.Reading {
                             .limit(limits.rows())
                             .toList();
             if (rows.isEmpty()) {
-                at = new HeldRows.Place(at.table() + 1, List.of());
+                at = new RowsByOwner.KeyCursor(at.table() + 1, List.of());
             } else {
                 read.add(new TableRows(table, rows.stream().map(Entry::row).toList()));
-                at = new HeldRows.Place(at.table(), List.of(rows.getLast().key()));
+                at = new RowsByOwner.KeyCursor(at.table(), List.of(rows.getLast().key()));
             }
         }
-        return new HeldRows.Part(read, at, at.table() < all.size());
+        return new RowsByOwner.OwnerPage(read, at, at.table() < all.size());
     }
 
     @Override
@@ -175,14 +176,14 @@ class MemoryReading implements SyncStore.Reading {
     }
 
     @Override
-    public Map<List<Object>, Replicas.Owner> owners(SyncTable table, List<SyncRow> rows) {
-        Map<List<Object>, Replicas.Owner> owners = new HashMap<>();
+    public Map<List<Object>, ReplicaWriter.Owner> owners(SyncTable table, List<SyncRow> rows) {
+        Map<List<Object>, ReplicaWriter.Owner> owners = new HashMap<>();
         for (SyncRow row : rows) {
             Entry stored = state.table(table.name()).get(MemoryState.key(table, row));
             if (stored != null) {
                 owners.put(
                         table.keyOf(row),
-                        new Replicas.Owner(
+                        new ReplicaWriter.Owner(
                                 new OrgId(stored.org()),
                                 new HostId(stored.row().hostId()),
                                 stored.row().gen()));

@@ -2,7 +2,7 @@ package dev.skep.simulation;
 
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.store.clock.Ageing;
+import dev.skep.store.clock.RetentionClockState;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
 import dev.skep.wire.Message;
@@ -26,7 +26,7 @@ final class MemoryState {
     final Map<String, Boolean> agentHosts = new HashMap<>();
     final Map<String, Long> awaited = new HashMap<>();
     final Map<String, Long> asideFrom = new HashMap<>();
-    Ageing ageing = Ageing.NEW;
+    RetentionClockState retentionClockState = RetentionClockState.NEW;
     long pos;
     int schemaVersion;
 
@@ -57,7 +57,7 @@ final class MemoryState {
         copy.agentHosts.putAll(agentHosts);
         copy.awaited.putAll(awaited);
         copy.asideFrom.putAll(asideFrom);
-        copy.ageing = ageing;
+        copy.retentionClockState = retentionClockState;
         copy.pos = pos;
         copy.schemaVersion = schemaVersion;
         return copy;

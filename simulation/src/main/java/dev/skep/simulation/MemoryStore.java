@@ -9,8 +9,8 @@ import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MemoryState.Entry;
-import dev.skep.store.clock.Ageing;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.clock.RetentionClockState;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SetAside;
 import dev.skep.sync.SetAside.Reason;
@@ -144,7 +144,7 @@ final class MemoryStore implements MachineStore {
         write(
                 tx -> {
                     for (OwnRow own : rows) {
-                        OwnRows.makeStorable(own.table(), own.values());
+                        OwnRowWriter.makeStorable(own.table(), own.values());
                         long stamp = ((MemoryWriting) tx).take(1);
                         SyncRow row =
                                 new SyncRow(self.value(), own.gen(), stamp, own.values(), null);
@@ -212,7 +212,8 @@ final class MemoryStore implements MachineStore {
 
     @Override
     public void keepAge() {
-        state.ageing = moved(state.ageing, ageAtStart + passed(), clock.millis());
+        state.retentionClockState =
+                moved(state.retentionClockState, ageAtStart + passed(), clock.millis());
     }
 
     /** Time as the process counts it: its own, or the wall clock's where that very rule is out. */
@@ -222,26 +223,29 @@ final class MemoryStore implements MachineStore {
                 : clock.millis() - wallAtStart;
     }
 
-    private Ageing moved(Ageing from, long to, long wall) {
+    private RetentionClockState moved(RetentionClockState from, long to, long wall) {
         return highestOnly(from.movedTo(to, wall), wall);
     }
 
-    private Ageing highestOnly(Ageing next, long wall) {
-        return world.has(Rule.HIGHEST_WALL_TIME) ? next : new Ageing(next.at(), wall, next.held());
+    private RetentionClockState highestOnly(RetentionClockState next, long wall) {
+        return world.has(Rule.HIGHEST_WALL_TIME)
+                ? next
+                : new RetentionClockState(next.at(), wall, next.held());
     }
 
     private void resumeAge() {
         Duration most = world.has(Rule.PAUSE_CAPPED) ? LONGEST_PAUSE : Duration.ofDays(100_000);
         long wall = clock.millis();
-        state.ageing = highestOnly(state.ageing.resumed(wall, most), wall);
-        ageAtStart = state.ageing.at();
+        state.retentionClockState =
+                highestOnly(state.retentionClockState.resumed(wall, most), wall);
+        ageAtStart = state.retentionClockState.at();
         startedAt = world.now();
         wallAtStart = wall;
     }
 
     @Override
     public void purge(OrgId org, HostId self, SyncTable table, long keep, List<String> hubs) {
-        long until = state.ageing.at() - keep;
+        long until = state.retentionClockState.at() - keep;
         long most =
                 world.has(Rule.PURGE_BOUND)
                         ? PURGE_BOUND.of(state.table(table.name()).size(), 0)

@@ -53,7 +53,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     /** Puts a row where its key says and, with a place, into the feed. */
     void set(Entry version) {
-        Entry entry = version.storedAt(state.ageing.at());
+        Entry entry = version.storedAt(state.retentionClockState.at());
         Map<String, Entry> table = state.table(entry.table().name());
         Entry before = table.get(entry.key());
         if (before != null && before.feed() != 0) {

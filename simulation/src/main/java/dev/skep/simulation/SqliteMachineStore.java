@@ -8,12 +8,12 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.SetAside.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.RetentionStore;
@@ -79,7 +79,7 @@ final class SqliteMachineStore implements MachineStore {
 
     private FeedClock newClock() {
         FeedClock opened = new FeedClock(clock, world.random);
-        opened.onMoved(moved);
+        opened.onAdvanced(moved);
         return opened;
     }
 
@@ -134,7 +134,7 @@ final class SqliteMachineStore implements MachineStore {
 
     @Override
     public void putOwn(OrgId org, HostId self, List<OwnRow> rows) {
-        OwnRows own = new OwnRows(schema.tables(), feedClock, org, self);
+        OwnRowWriter own = new OwnRowWriter(schema.tables(), feedClock, org, self);
         database.write(
                 tx -> {
                     for (OwnRow row : rows) {
@@ -165,7 +165,7 @@ final class SqliteMachineStore implements MachineStore {
                                 row -> stored(table, row)));
     }
 
-    private static Stored stored(SyncTable table, Fields row) {
+    private static Stored stored(SyncTable table, ResultRow row) {
         @Nullable Object[] values = new Object[table.columns().size()];
         for (int i = 0; i < values.length; i++) {
             Column column = table.columns().get(i);
@@ -238,7 +238,7 @@ final class SqliteMachineStore implements MachineStore {
 
     @Override
     public void purge(OrgId org, HostId self, SyncTable table, long keep, List<String> hubs) {
-        OwnRows own = new OwnRows(schema.tables(), feedClock, org, self);
+        OwnRowWriter own = new OwnRowWriter(schema.tables(), feedClock, org, self);
         RetentionStore.Purged unused =
                 sync.retention()
                         .purge(List.of(own), table, Duration.ofMillis(keep), hubs, PURGE_BOUND);

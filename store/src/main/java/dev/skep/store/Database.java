@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /** A migrated database that is ready for reads and durable writes. Thread-safe. */
 public interface Database extends AutoCloseable {
-    Dialect dialect();
+    SqlDialect dialect();
 
     /** What people call this database: a file or a server address, never with a password. */
     String name();

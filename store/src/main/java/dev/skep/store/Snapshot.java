@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * as 0 and 1), instants (kept as text, see {@code Timestamps}), bytes or null. Not thread-safe.
  */
 public interface Snapshot {
-    Dialect dialect();
+    SqlDialect dialect();
 
     <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... parameters);
 
@@ -22,7 +22,7 @@ public interface Snapshot {
     /** Makes a value of the current row. */
     @FunctionalInterface
     interface RowReader<T> {
-        T read(Fields fields);
+        T read(ResultRow resultRow);
     }
 
     /** An open result; {@link #next} returns null at its end. */

@@ -1,6 +1,6 @@
 package dev.skep.sync;
 
-import dev.skep.store.feed.Page;
+import dev.skep.store.feed.FeedPage;
 import java.time.Duration;
 
 /**
@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param tailBytes recent forwards kept in memory for one org
  */
 public record SyncLimits(
-        Page.Limits page,
+        FeedPage.Limits page,
         int slots,
         Duration patience,
         Duration timeout,
@@ -26,7 +26,7 @@ public record SyncLimits(
 
     public static final SyncLimits DEFAULT =
             new SyncLimits(
-                    new Page.Limits(5_000, 2 << 20),
+                    new FeedPage.Limits(5_000, 2 << 20),
                     16,
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(30),
@@ -34,12 +34,12 @@ public record SyncLimits(
                     8 << 20);
 
     /** A page of at most so many bytes, for a link that carries no more; as large as any if 0. */
-    public Page.Limits page(long bytes) {
+    public FeedPage.Limits page(long bytes) {
         if (bytes <= 0 || bytes >= page.bytes()) {
             return page;
         }
         long rows = Math.max(1, bytes / SMALLEST_ROW);
-        return new Page.Limits((int) Math.min(page.rows(), rows), bytes);
+        return new FeedPage.Limits((int) Math.min(page.rows(), rows), bytes);
     }
 
     /** How long so many bytes of rows may be on their way. A socket does not tell what has left. */

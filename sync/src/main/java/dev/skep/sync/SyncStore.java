@@ -5,10 +5,10 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.HeldRows;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Replicas;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
+import dev.skep.store.feed.ReplicaWriter;
+import dev.skep.store.feed.RowsByOwner;
 import dev.skep.wire.Message;
 import java.time.Instant;
 import java.util.List;
@@ -36,9 +36,10 @@ public interface SyncStore {
         /** Whether this database's timeline made the position. */
         boolean isKnown(long position);
 
-        Page page(Scope scope, long after, Page.Limits limits);
+        FeedPage page(FeedScope scope, long after, FeedPage.Limits limits);
 
-        HeldRows.Part held(OrgId org, HostId owner, HeldRows.Place from, Page.Limits limits);
+        RowsByOwner.OwnerPage held(
+                OrgId org, HostId owner, RowsByOwner.KeyCursor from, FeedPage.Limits limits);
 
         /** What is known about a peer; {@link Peer#NEW} if it was never met. */
         Peer peer(String id);
@@ -50,7 +51,7 @@ public interface SyncStore {
         Map<String, Map<Long, Long>> seenExcept(String host);
 
         /** Who owns the rows stored under the keys of these, by {@link SyncTable#keyOf}. */
-        Map<List<Object>, Replicas.Owner> owners(SyncTable table, List<SyncRow> rows);
+        Map<List<Object>, ReplicaWriter.Owner> owners(SyncTable table, List<SyncRow> rows);
 
         /** Whether the org has a row with this id. */
         boolean holds(OrgId org, SyncTable table, String id);

@@ -19,7 +19,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.hub.HubSync;
 import dev.skep.sync.hub.Takeovers;
 import dev.skep.sync.sql.SqlSyncStore;
@@ -58,7 +58,7 @@ class AdoptedAgentsTest {
                         tx.adopt(ORG, NEW, ANNA.value(), 7);
                         return ANNA;
                     });
-            OwnRows own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, NEW);
+            OwnRowWriter own = new OwnRowWriter(Tables.SCHEMA.tables(), feed, ORG, NEW);
             new NotificationStore(database, own, CLOCK)
                     .tell(new Notification(ANNA, null, null, null, AgentStatus.ACTIVE, null, null));
 

@@ -19,7 +19,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.runner.RunnerLink;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.wire.Message;
@@ -53,7 +53,7 @@ class HubsThatMisbehaveTest {
     private static final String RUN = "01RVN000000000000000000000";
 
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
     private final RunnerLink link;
     private Consents allows = Consents.NONE;
     private final List<String> closed = new ArrayList<>();
@@ -62,7 +62,7 @@ class HubsThatMisbehaveTest {
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("runner.db")), CLOCK);
         FeedClock feed = new FeedClock(CLOCK, new Random(1));
         feed.start(database);
-        own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, new HostId(SELF));
+        own = new OwnRowWriter(Tables.SCHEMA.tables(), feed, ORG, new HostId(SELF));
         database.write(
                 tx -> {
                     own.put(tx, HostTable.HOSTS, host(SELF));

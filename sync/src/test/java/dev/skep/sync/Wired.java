@@ -15,8 +15,8 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
-import dev.skep.store.feed.Page;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.hub.HubLink;
 import dev.skep.sync.hub.HubSync;
 import dev.skep.sync.runner.RunnerLink;
@@ -60,7 +60,7 @@ final class Wired implements AutoCloseable {
         this.folder = folder;
         this.limits =
                 new SyncLimits(
-                        new Page.Limits(pageRows, 1 << 20),
+                        new FeedPage.Limits(pageRows, 1 << 20),
                         16,
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(30),
@@ -127,7 +127,7 @@ final class Wired implements AutoCloseable {
         final Principal.Host self;
         final Database database;
         private final SyncStore store;
-        private final OwnRows own;
+        private final OwnRowWriter own;
 
         Runner(String name) {
             self = new Principal.Host(ORG, new HostId(("01HOST" + name).toUpperCase(Locale.ROOT)));
@@ -135,7 +135,7 @@ final class Wired implements AutoCloseable {
             FeedClock feed = new FeedClock(CLOCK, new Random(name.hashCode()));
             feed.start(database);
             store = SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
-            own = new OwnRows(Tables.SCHEMA.tables(), feed, ORG, self.id());
+            own = new OwnRowWriter(Tables.SCHEMA.tables(), feed, ORG, self.id());
             runners.add(this);
         }
 

@@ -5,9 +5,9 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code costs}: append-only. */
 public final class CostStore {
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
 
-    public CostStore(Database database, OwnRows own) {
+    public CostStore(Database database, OwnRowWriter own) {
         this.database = database;
         this.own = own;
     }
@@ -91,7 +91,7 @@ public final class CostStore {
                                 only));
     }
 
-    private static CostSummary summary(Fields row) {
+    private static CostSummary summary(ResultRow row) {
         return new CostSummary(
                 row.text("grouped"),
                 row.number("calls"),

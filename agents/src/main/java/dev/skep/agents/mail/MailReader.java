@@ -4,7 +4,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -258,7 +258,7 @@ public final class MailReader {
                 m.archivedAt());
     }
 
-    private static Named named(Fields row) {
+    private static Named named(ResultRow row) {
         return new Named(
                 row.text("message_id"),
                 new Mail.Recipient(
@@ -267,7 +267,7 @@ public final class MailReader {
                         row.text("name")));
     }
 
-    private static Mail mail(Fields row) {
+    private static Mail mail(ResultRow row) {
         String name = row.textOrNull("from_name");
         String from = row.text("from_user_id");
         return new Mail(

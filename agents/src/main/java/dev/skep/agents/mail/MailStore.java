@@ -13,7 +13,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public final class MailStore {
             Set.of(AgentTables.MAIL_MESSAGES.name(), AgentTables.MAIL_RECIPIENTS.name());
 
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
     private final AgentStore agents;
     private final UlidSource ids;
     private final InstantSource clock;
@@ -38,7 +38,7 @@ public final class MailStore {
 
     public MailStore(
             Database database,
-            OwnRows own,
+            OwnRowWriter own,
             AgentStore agents,
             UlidSource ids,
             InstantSource clock,

@@ -5,9 +5,9 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,9 +22,9 @@ public final class LogStore {
             """;
 
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
 
-    public LogStore(Database database, OwnRows own) {
+    public LogStore(Database database, OwnRowWriter own) {
         this.database = database;
         this.own = own;
     }
@@ -97,7 +97,7 @@ public final class LogStore {
                                 own.self().value()));
     }
 
-    private static LogEntry entry(Fields row) {
+    private static LogEntry entry(ResultRow row) {
         return new LogEntry(
                 row.text("id"),
                 new SessionKey(

@@ -5,9 +5,9 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,9 +27,9 @@ public final class SessionStore {
             """;
 
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
 
-    public SessionStore(Database database, OwnRows own) {
+    public SessionStore(Database database, OwnRowWriter own) {
         this.database = database;
         this.own = own;
     }
@@ -124,7 +124,7 @@ public final class SessionStore {
                                 s.endedReason()));
     }
 
-    private static RunSession session(Fields row) {
+    private static RunSession session(ResultRow row) {
         String model = row.textOrNull("model_name");
         return new RunSession(
                 new SessionKey(

@@ -3,7 +3,7 @@ package dev.skep.agents.view;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import java.time.Instant;
 import java.util.HashMap;
@@ -101,7 +101,7 @@ public final class AgentListStore {
     }
 
     private static AgentRow agent(
-            Fields row,
+            ResultRow row,
             Map<String, Long> unread,
             Map<String, Long> spent,
             Map<String, Session> sessions) {

@@ -3,7 +3,7 @@ package dev.skep.agents.view;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public final class CostSeriesStore {
                 snapshot -> snapshot.list(sql, CostSeriesStore::bucket, where.parameters()));
     }
 
-    private static CostBucket bucket(Fields row) {
+    private static CostBucket bucket(ResultRow row) {
         return new CostBucket(
                 row.text("bucket"),
                 row.text("grouped"),

@@ -3,7 +3,7 @@ package dev.skep.agents.view;
 import dev.skep.agents.session.DecisionLine;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import java.time.Instant;
 import java.util.List;
@@ -94,7 +94,7 @@ public final class DecidedCommandStore {
                 who.org().value());
     }
 
-    private static Line line(Fields row) {
+    private static Line line(ResultRow row) {
         return new Line(
                 row.text("id"),
                 row.text("user_id"),

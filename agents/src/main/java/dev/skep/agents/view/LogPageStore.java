@@ -2,7 +2,7 @@ package dev.skep.agents.view;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,7 +56,7 @@ public final class LogPageStore {
                 snapshot -> snapshot.list(sql, LogPageStore::line, where.parameters(limit)));
     }
 
-    private static LogRow line(Fields row) {
+    private static LogRow line(ResultRow row) {
         return new LogRow(
                 row.text("id"),
                 row.text("user_id"),

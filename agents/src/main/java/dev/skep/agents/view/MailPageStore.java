@@ -2,7 +2,7 @@ package dev.skep.agents.view;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -133,7 +133,7 @@ public final class MailPageStore {
                 recipients);
     }
 
-    private static MailRow.Recipient recipient(Fields row) {
+    private static MailRow.Recipient recipient(ResultRow row) {
         return new MailRow.Recipient(
                 row.text("user_id"),
                 row.text("type"),
@@ -141,7 +141,7 @@ public final class MailPageStore {
                 row.timeOrNull("archived_at"));
     }
 
-    private static MailRow mail(Fields row, List<MailRow.Recipient> recipients) {
+    private static MailRow mail(ResultRow row, List<MailRow.Recipient> recipients) {
         return new MailRow(
                 row.text("id"),
                 row.text("from_user_id"),

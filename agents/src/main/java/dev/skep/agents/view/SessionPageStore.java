@@ -2,7 +2,7 @@ package dev.skep.agents.view;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -95,7 +95,7 @@ public final class SessionPageStore {
                                 where.parameters(limit)));
     }
 
-    private static SessionRow session(Fields row) {
+    private static SessionRow session(ResultRow row) {
         Instant begun = row.time("created_at");
         return new SessionRow(
                 row.text("user_id"),
@@ -111,7 +111,7 @@ public final class SessionPageStore {
     }
 
     /** Its own row is written now and then only; what it said last may be newer. */
-    private static Instant lastActive(Fields row, Instant begun) {
+    private static Instant lastActive(ResultRow row, Instant begun) {
         return Stream.of(row.timeOrNull("last_active"), row.timeOrNull("spoke_at"))
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())

@@ -18,7 +18,7 @@ import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.clock.SteadyClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
@@ -89,14 +89,14 @@ public record HostProcess(
     }
 
     /** How this host writes rows of an org; a hub has some of each. */
-    public OwnRows rowsOf(OrgId org) {
+    public OwnRowWriter rowsOf(OrgId org) {
         return org.equals(host.org())
-                ? host.rows()
-                : new OwnRows(schema.tables(), feed, org, host.id());
+                ? host.ownRowWriter()
+                : new OwnRowWriter(schema.tables(), feed, org, host.id());
     }
 
     /** The same for every org that this process knows, its own first. */
-    List<OwnRows> ownRows() {
+    List<OwnRowWriter> ownRows() {
         Principal.Local local = new Principal.Local(host.org());
         Stream<OrgId> others =
                 database.read(db -> new OrgStore().all(db, local)).stream()

@@ -20,7 +20,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkedRoute;
 import dev.skep.registry.routes.NodeRemoval;
 import dev.skep.registry.service.NodeList;
-import dev.skep.store.news.TableNews;
+import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.routes.TakeoverRoutes;
 import dev.skep.sync.sql.SyncReports;
@@ -43,7 +43,7 @@ final class HubPart {
     private final HubDispatch dispatch;
     private final Hub hub;
     private final RegistryHouse registry;
-    private final TableNews news;
+    private final TableChangeNotifier tableChangeNotifier;
     private final LinkBook book;
     private final SizeCuts cuts = new SizeCuts();
     private final UpstreamLinks upstream;
@@ -61,8 +61,9 @@ final class HubPart {
                         "dispatch", dispatch(around.configuration(), process, people, eventBus));
         var sessions = new SessionOpener();
         // Before what is ended last, so that other processes hear of that too.
-        this.news =
-                lifecycle.start("news", new TableNews(process.database(), process.ids().next()));
+        this.tableChangeNotifier =
+                lifecycle.start(
+                        "news", new TableChangeNotifier(process.database(), process.ids().next()));
         LiveLinks live = people.directory().door().links();
         this.book =
                 lifecycle.start(
@@ -113,7 +114,7 @@ final class HubPart {
         this.upstream = new UpstreamLinks(around, process, eventBus, registry);
         figures.showLinks("upstream", upstream::open);
         // Another process opened or closed a link: it is known at once, and not with the next look.
-        news.onNewsElsewhere(
+        tableChangeNotifier.onChangeByOthers(
                 tables -> {
                     if (tables.isEmpty() || tables.contains("linked_hosts")) {
                         Thread.startVirtualThread(live::hear);
@@ -166,7 +167,7 @@ final class HubPart {
                         eventBus,
                         dispatch.queue(),
                         nodes,
-                        news,
+                        tableChangeNotifier,
                         configuration,
                         version);
         hub.onAsked(pages::linksMoved);

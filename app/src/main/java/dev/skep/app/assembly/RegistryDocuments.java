@@ -21,7 +21,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,8 +56,9 @@ public final class RegistryDocuments {
         try (Database database =
                 Databases.openReadOnly(HostProcess.runnerDatabase(configuration))) {
             FeedClock unused = new FeedClock(SystemTime.clock(), new SecureRandom());
-            OwnRows rows = new OwnRows(HostProcess.syncTables(), unused, Orgs.DEFAULT, host);
-            StateExport export = new StateExport(database, rows, SystemTime.clock());
+            OwnRowWriter ownRowWriter =
+                    new OwnRowWriter(HostProcess.syncTables(), unused, Orgs.DEFAULT, host);
+            StateExport export = new StateExport(database, ownRowWriter, SystemTime.clock());
             total.accept(export.size());
             return export.writeTo(out, progress);
         }
@@ -79,7 +80,7 @@ public final class RegistryDocuments {
                             new Registry(
                                     new Registry.Foundation(
                                             process.database(),
-                                            process.host().rows(),
+                                            process.host().ownRowWriter(),
                                             process.ids(),
                                             SystemTime.clock(),
                                             process.retention()::now,
@@ -90,7 +91,7 @@ public final class RegistryDocuments {
                     new StateImport(
                             registry,
                             process.database(),
-                            process.host().rows(),
+                            process.host().ownRowWriter(),
                             SystemTime.clock());
             if (!isSqlite(file)) {
                 StateSource document = sink -> read(file, registry.host(), sink);

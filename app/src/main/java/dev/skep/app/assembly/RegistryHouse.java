@@ -114,7 +114,7 @@ final class RegistryHouse {
                 host -> tell(host.org(), registry -> registry.others().changed(host.id()));
         links.onChange(changed);
         live.onChangeElsewhere(changed);
-        process.feed().onMoved(this::moved);
+        process.feed().onAdvanced(this::moved);
         lifecycle.own(
                 "registry feed", process.database().listen(FeedClock.CHANNEL, told -> moved()));
     }

@@ -91,7 +91,7 @@ public final class RunnerAssembly {
     static Stores stores(HostProcess process, EventBus eventBus) {
         return Stores.over(
                 process.database(),
-                process.host().rows(),
+                process.host().ownRowWriter(),
                 process.ids(),
                 SystemTime.clock(),
                 eventBus);

@@ -15,7 +15,7 @@ import dev.skep.runner.jobs.HubWorkers;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.shell.BashShells;
 import dev.skep.runner.terminal.Prompt;
-import dev.skep.store.news.TableNews;
+import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.sync.PeerStanding;
 import dev.skep.transport.route.Route;
 import java.net.http.HttpClient;
@@ -107,9 +107,11 @@ final class RunnerPart {
     }
 
     SupervisorAssembly supervisor(DirectoryAssembly people, NodeList nodes) {
-        TableNews news =
+        TableChangeNotifier tableChangeNotifier =
                 around.lifecycle()
-                        .start("news", new TableNews(process.database(), process.ids().next()));
+                        .start(
+                                "news",
+                                new TableChangeNotifier(process.database(), process.ids().next()));
         SupervisorAssembly pages =
                 SupervisorAssembly.ofRunner(
                         process,
@@ -118,7 +120,7 @@ final class RunnerPart {
                         runner.desk(),
                         links.shown(),
                         nodes,
-                        news,
+                        tableChangeNotifier,
                         around.version());
         links.onMoved(pages::linksMoved);
         return pages;

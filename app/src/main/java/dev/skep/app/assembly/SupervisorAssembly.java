@@ -18,7 +18,7 @@ import dev.skep.registry.service.NodeList;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.runner.Desk;
 import dev.skep.store.Database;
-import dev.skep.store.news.TableNews;
+import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.feature.DirectoryAudit;
 import dev.skep.supervisor.feature.DirectoryRoster;
@@ -50,9 +50,9 @@ import java.util.function.Supplier;
 final class SupervisorAssembly {
     private final Supervisor supervisor;
 
-    private SupervisorAssembly(Supervisor supervisor, TableNews news) {
+    private SupervisorAssembly(Supervisor supervisor, TableChangeNotifier tableChangeNotifier) {
         this.supervisor = supervisor;
-        news.onNews(supervisor::written);
+        tableChangeNotifier.onChange(supervisor::written);
     }
 
     private static SupervisorAssembly of(
@@ -60,13 +60,13 @@ final class SupervisorAssembly {
             DirectoryAssembly people,
             EventBus eventBus,
             Sources sources,
-            TableNews news) {
+            TableChangeNotifier tableChangeNotifier) {
         var clock = SystemTime.clock();
-        var agents = new AgentStore(process.database(), process.host().rows(), clock);
+        var agents = new AgentStore(process.database(), process.host().ownRowWriter(), clock);
         var mail =
                 new MailStore(
                         process.database(),
-                        process.host().rows(),
+                        process.host().ownRowWriter(),
                         agents,
                         process.ids(),
                         clock,
@@ -85,7 +85,7 @@ final class SupervisorAssembly {
                                         who -> name(operators, who))),
                         eventBus,
                         new Supervisor.Time(clock, System::nanoTime, process.ids()));
-        return new SupervisorAssembly(supervisor, news);
+        return new SupervisorAssembly(supervisor, tableChangeNotifier);
     }
 
     /** Over a hub's database: all hosts, and the jobs that reach them. */
@@ -95,12 +95,12 @@ final class SupervisorAssembly {
             EventBus eventBus,
             JobQueue queue,
             NodeList nodes,
-            TableNews news,
+            TableChangeNotifier tableChangeNotifier,
             Configuration configuration,
             String version) {
         var clock = SystemTime.clock();
         var door = people.directory().door();
-        var agents = new AgentStore(hub.database(), hub.host().rows(), clock);
+        var agents = new AgentStore(hub.database(), hub.host().ownRowWriter(), clock);
         var steering = new SteeringJobs(queue, hub.database(), new HostConsents(hub.database()));
         var reports = new SyncReports(hub.database(), hub.schema());
         return of(
@@ -128,7 +128,9 @@ final class SupervisorAssembly {
                                         new FleetApprovals.Rows(
                                                 agents,
                                                 new NotificationStore(
-                                                        hub.database(), hub.host().rows(), clock),
+                                                        hub.database(),
+                                                        hub.host().ownRowWriter(),
+                                                        clock),
                                                 new LogPageStore(hub.database()),
                                                 new DecidedCommandStore(hub.database())),
                                         door.links()::isLive,
@@ -143,7 +145,7 @@ final class SupervisorAssembly {
                                         new HubSettings.SharedKey(
                                                 Orgs.DEFAULT, sharedKeyFrom(configuration)),
                                         clock))),
-                news);
+                tableChangeNotifier);
     }
 
     private static Optional<String> sharedKeyFrom(Configuration configuration) {
@@ -162,7 +164,7 @@ final class SupervisorAssembly {
             Desk desk,
             Links links,
             NodeList nodes,
-            TableNews news,
+            TableChangeNotifier tableChangeNotifier,
             String version) {
         return of(
                 runner,
@@ -181,7 +183,7 @@ final class SupervisorAssembly {
                         Optional.of(new DeskApprovals(desk)),
                         Optional.of(new DeskControls(desk)),
                         Optional.empty()),
-                news);
+                tableChangeNotifier);
     }
 
     /** Over the database of another process, which is not written to. */
@@ -190,7 +192,7 @@ final class SupervisorAssembly {
             SupervisorService.Monitored monitored,
             HostProcess own,
             DirectoryAssembly people,
-            TableNews news) {
+            TableChangeNotifier tableChangeNotifier) {
         var clock = SystemTime.clock();
         boolean hub = monitored == SupervisorService.Monitored.HUB;
         var sources =
@@ -217,12 +219,12 @@ final class SupervisorAssembly {
         return new SupervisorAssembly(
                 new Supervisor(
                         database,
-                        new AgentStore(database, own.host().rows(), clock),
+                        new AgentStore(database, own.host().ownRowWriter(), clock),
                         sources,
                         Optional.empty(),
                         new EventBus(),
                         new Supervisor.Time(clock, System::nanoTime, own.ids())),
-                news);
+                tableChangeNotifier);
     }
 
     private static <T> Optional<T> only(boolean there, Supplier<T> source) {

@@ -7,7 +7,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
-import dev.skep.store.news.TableNews;
+import dev.skep.store.news.TableChangeNotifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +51,10 @@ public final class SupervisorService {
                         configuration,
                         HostKind.HUB);
         var people = new DirectoryAssembly(lifecycle, configuration, own, own, new EventBus());
-        var news = lifecycle.start("news", new TableNews(database, own.ids().next()));
+        var tableChangeNotifier =
+                lifecycle.start("news", new TableChangeNotifier(database, own.ids().next()));
         SupervisorAssembly pages =
-                SupervisorAssembly.reading(database, monitored, own, people, news);
+                SupervisorAssembly.reading(database, monitored, own, people, tableChangeNotifier);
         Doors doors = new Doors(around, people, pages.routes(), List.of(own));
         doors.mount(SupervisorAssembly.pages());
         doors.open();

@@ -4,7 +4,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +65,7 @@ public final class UpstreamTurn implements Component {
     /** A file is one process's anyway. */
     @Override
     public void start() {
-        if (database.dialect() == Dialect.SQLITE) {
+        if (database.dialect() == SqlDialect.SQLITE) {
             mine = true;
             begin.run();
         } else {
@@ -171,7 +171,7 @@ public final class UpstreamTurn implements Component {
 
     @Override
     public void close() {
-        if (database.dialect() != Dialect.SQLITE) {
+        if (database.dialect() != SqlDialect.SQLITE) {
             looking.close();
             giveUp();
         }

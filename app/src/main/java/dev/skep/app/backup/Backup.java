@@ -67,7 +67,7 @@ public final class Backup {
         }
         long rows = 0;
         for (Part part : parts) {
-            try (Database database = Databases.openToLook(part.url(configuration))) {
+            try (Database database = Databases.openForInspection(part.url(configuration))) {
                 rows +=
                         new DatabaseDump(
                                         database,

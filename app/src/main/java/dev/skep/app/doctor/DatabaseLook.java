@@ -4,7 +4,7 @@ import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.config.Configuration;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.engine.Examination;
+import dev.skep.store.engine.DatabaseInspection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class DatabaseLook implements Look {
             return List.of(Finding.ok(CHECK, "no %s database yet (%s)".formatted(whose, file)));
         }
         try {
-            return judge(whose, Examination.of(url));
+            return judge(whose, DatabaseInspection.of(url));
         } catch (SkepException failure) {
             return List.of(Finding.problem(CHECK, failure));
         }
@@ -48,7 +48,7 @@ final class DatabaseLook implements Look {
                 .orElse(damage.getFirst());
     }
 
-    private static List<Finding> judge(String whose, Examination seen) {
+    private static List<Finding> judge(String whose, DatabaseInspection seen) {
         String name = "%s database %s".formatted(whose, seen.name());
         List<Finding> found = new ArrayList<>();
         if (!seen.damage().isEmpty()) {

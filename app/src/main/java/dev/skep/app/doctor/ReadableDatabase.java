@@ -2,8 +2,8 @@ package dev.skep.app.doctor;
 
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.store.engine.DatabaseInspection;
 import dev.skep.store.engine.Databases;
-import dev.skep.store.engine.Examination;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class ReadableDatabase {
     /** Nothing if there is none, or none of this version: another look says what is wrong then. */
     static Optional<Database> of(DatabaseUrl url) {
         boolean none = url instanceof DatabaseUrl.Sqlite(Path file) && Files.notExists(file);
-        Examination seen = none ? null : Examination.of(url);
+        DatabaseInspection seen = none ? null : DatabaseInspection.of(url);
         return seen == null || !seen.damage().isEmpty() || seen.schema() < seen.newest()
                 ? Optional.empty()
                 : Optional.of(Databases.openReadOnly(url));

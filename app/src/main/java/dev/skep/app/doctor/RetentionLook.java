@@ -4,8 +4,8 @@ import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.config.Configuration;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.clock.Ageing;
 import dev.skep.store.clock.RetentionClock;
+import dev.skep.store.clock.RetentionClockState;
 import dev.skep.sync.sql.RetentionStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,9 +37,9 @@ final class RetentionLook implements Look {
         }
         try (Database database = opened.get()) {
             List<Finding> found = new ArrayList<>();
-            Ageing ageing = database.read(RetentionClock::read);
-            if (ageing.held() > 0) {
-                found.add(held(whose, Duration.ofMillis(ageing.held())));
+            RetentionClockState retentionClockState = database.read(RetentionClock::read);
+            if (retentionClockState.held() > 0) {
+                found.add(held(whose, Duration.ofMillis(retentionClockState.held())));
             }
             for (RetentionStore.Backlog each : database.read(RetentionStore::backlog)) {
                 found.add(

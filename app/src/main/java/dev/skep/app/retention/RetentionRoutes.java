@@ -91,14 +91,14 @@ public final class RetentionRoutes implements Route.Source {
     }
 
     private Shown shown(AgedDatabase kept, Snapshot snapshot) {
-        var ageing = RetentionClock.read(snapshot);
+        var retentionClockState = RetentionClock.read(snapshot);
         Map<String, Long> days = new TreeMap<>();
         config.kept().forEach((kind, keep) -> days.put(kind.word(), keep.toDays()));
         return new Shown(
                 kept.named(),
                 kept.database().name(),
-                Duration.ofMillis(ageing.at()).toSeconds(),
-                Duration.ofMillis(ageing.held()).toSeconds(),
+                Duration.ofMillis(retentionClockState.at()).toSeconds(),
+                Duration.ofMillis(retentionClockState.held()).toSeconds(),
                 RetentionClock.sinceRound(snapshot).map(Duration::toSeconds).orElse(null),
                 days,
                 orNull(config.mostBytes()),

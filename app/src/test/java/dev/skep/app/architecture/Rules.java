@@ -116,7 +116,7 @@ final class Rules {
                     "dev.skep.app.log.FailureLog",
                     "dev.skep.app.retention.LongLogs",
                     "dev.skep.runner.shell.ShellProcess",
-                    "dev.skep.store.engine.FileOwnership",
+                    "dev.skep.store.engine.DatabaseFileLock",
                     "dev.skep.store.engine.SqliteLibrary");
 
     static ArchRule filesAreWrittenInOnePlace() {

@@ -12,7 +12,7 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.registry.table.RegistryTables;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Incoming;
 import dev.skep.wire.Message;
@@ -68,14 +68,14 @@ class SyncedTextsTest {
     void a_name_of_900_000_characters_is_told_by_its_column() {
         @Nullable Object[] row = row(AgentTables.USERS);
         row[AgentTables.USERS.indexOf("username")] = "x".repeat(900_000);
-        assertThatThrownBy(() -> OwnRows.makeStorable(AgentTables.USERS, row))
+        assertThatThrownBy(() -> OwnRowWriter.makeStorable(AgentTables.USERS, row))
                 .hasMessage(
                         "users.username has 900,000 characters, at most 255 are allowed; shorten it");
     }
 
     private static boolean isRefusedHere(SyncTable table, Column column) {
         try {
-            OwnRows.makeStorable(table, tooLong(table, column));
+            OwnRowWriter.makeStorable(table, tooLong(table, column));
             return false;
         } catch (SkepException refused) {
             return refused.code() == ErrorCode.ROW_TOO_LARGE;

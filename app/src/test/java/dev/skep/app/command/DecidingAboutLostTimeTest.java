@@ -9,8 +9,8 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.Database;
-import dev.skep.store.clock.Ageing;
 import dev.skep.store.clock.RetentionClock;
+import dev.skep.store.clock.RetentionClockState;
 import dev.skep.store.engine.Databases;
 import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
@@ -85,7 +85,7 @@ class DecidingAboutLostTimeTest {
         assertThat(stored().at() - before).isLessThan(HELD);
     }
 
-    private Ageing stored() {
+    private RetentionClockState stored() {
         var file = HostProcess.runnerDatabase(context(new StringWriter()).configuration(flags()));
         try (Database database = Databases.openReadOnly(file)) {
             return ageing(database);
@@ -119,7 +119,7 @@ class DecidingAboutLostTimeTest {
                                 VALUES ('context_log', 1200, 7, 0)"""));
     }
 
-    private static Ageing ageing(Database database) {
+    private static RetentionClockState ageing(Database database) {
         return database.read(RetentionClock::read);
     }
 

@@ -72,9 +72,10 @@ final class StoredNodes {
             }
             database.write(
                     transaction -> {
-                        host.rows().putAll(transaction, RegistryTables.NODES, 0, nodes);
-                        host.rows().putAll(transaction, RegistryTables.CONNECTIONS, 0, visits);
-                        host.rows().putAll(transaction, RegistryTables.STATS, 0, stats);
+                        host.ownRowWriter().putAll(transaction, RegistryTables.NODES, 0, nodes);
+                        host.ownRowWriter()
+                                .putAll(transaction, RegistryTables.CONNECTIONS, 0, visits);
+                        host.ownRowWriter().putAll(transaction, RegistryTables.STATS, 0, stats);
                         return count;
                     });
         }

@@ -9,7 +9,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The store as a runner uses it: stamped rows through the single writer, durable when told. */
 final class OurStore implements AutoCloseable {
     private final Database database;
-    private final OwnRows own;
+    private final OwnRowWriter own;
 
     OurStore(DatabaseUrl url) {
         List<SyncTable> described = new ArrayList<>(AgentTables.ALL);
@@ -29,7 +29,7 @@ final class OurStore implements AutoCloseable {
         FeedClock clock = new FeedClock(InstantSource.system(), new Random(1));
         this.database = Databases.open(url, InstantSource.system());
         this.own =
-                new OwnRows(
+                new OwnRowWriter(
                         tables,
                         clock,
                         new OrgId("01BENCHMARKORG000000000000"),

@@ -12,8 +12,8 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.link.RunnerSync;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.runner.Joining;
 import dev.skep.sync.runner.RunnerLink.Phase;
@@ -182,9 +182,11 @@ final class RunnerChild implements AutoCloseable {
             base.database()
                     .write(
                             tx -> {
-                                base.host().rows().putAll(tx, AgentTables.MAIL_MESSAGES, 0, mails);
                                 base.host()
-                                        .rows()
+                                        .ownRowWriter()
+                                        .putAll(tx, AgentTables.MAIL_MESSAGES, 0, mails);
+                                base.host()
+                                        .ownRowWriter()
                                         .putAll(tx, AgentTables.MAIL_RECIPIENTS, 0, recipients);
                                 return mails.size();
                             });
@@ -207,11 +209,11 @@ final class RunnerChild implements AutoCloseable {
 
     /** How many bytes all rows of this host are in the largest pages. */
     private long compressed() {
-        Scope own = new Scope.OwnedBy(base.host().org(), base.host().id());
+        FeedScope own = new FeedScope.OwnedBy(base.host().org(), base.host().id());
         long bytes = 0;
         for (long after = 0; after < base.head(); ) {
             long from = after;
-            Page page = store.read(db -> db.page(own, from, SyncLimits.DEFAULT.page()));
+            FeedPage page = store.read(db -> db.page(own, from, SyncLimits.DEFAULT.page()));
             Rows rows = Rows.of(page.tables());
             bytes += Frame.of(new CatchUpResponse(rows, 0, 0, false, false)).size();
             after = page.upto();
@@ -228,7 +230,9 @@ final class RunnerChild implements AutoCloseable {
                         tx -> {
                             // As late as can be: the rest of the commit counts against us.
                             rows.add(mail(id, Long.toString(System.nanoTime())));
-                            base.host().rows().putAll(tx, AgentTables.MAIL_MESSAGES, 0, rows);
+                            base.host()
+                                    .ownRowWriter()
+                                    .putAll(tx, AgentTables.MAIL_MESSAGES, 0, rows);
                             return id;
                         });
     }
@@ -254,7 +258,7 @@ final class RunnerChild implements AutoCloseable {
         base.database()
                 .write(
                         tx -> {
-                            base.host().rows().putAll(tx, table, 0, rows);
+                            base.host().ownRowWriter().putAll(tx, table, 0, rows);
                             return rows.size();
                         });
     }

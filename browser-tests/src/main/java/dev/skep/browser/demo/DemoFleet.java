@@ -23,7 +23,7 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
-import dev.skep.store.news.TableNews;
+import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
 import dev.skep.supervisor.source.HostRoster;
 import dev.skep.supervisor.source.Jobs;
@@ -57,7 +57,7 @@ public final class DemoFleet implements AutoCloseable {
     private final Supervisor supervisor;
     private final SocketEndpoints consoles;
     private final Listener listener;
-    private final TableNews news;
+    private final TableChangeNotifier tableChangeNotifier;
     private final DemoRows rows;
     private final DemoHealth health;
     private final DemoControls controls = new DemoControls();
@@ -101,7 +101,7 @@ public final class DemoFleet implements AutoCloseable {
         this.health = new DemoHealth(hosts, clock);
         this.work = new DemoWork(hosts, size.jobs(), ids, clock.instant());
         this.nodes = new DemoRoster(hosts, clock.instant());
-        AgentStore agentStore = new AgentStore(database, self.rows(), clock);
+        AgentStore agentStore = new AgentStore(database, self.ownRowWriter(), clock);
         this.supervisor =
                 new Supervisor(
                         database,
@@ -111,7 +111,7 @@ public final class DemoFleet implements AutoCloseable {
                                 new Supervisor.Mail(
                                         new MailStore(
                                                 database,
-                                                self.rows(),
+                                                self.ownRowWriter(),
                                                 agentStore,
                                                 ids,
                                                 clock,
@@ -120,9 +120,9 @@ public final class DemoFleet implements AutoCloseable {
                                         principal -> "maria")),
                         eventBus,
                         new Supervisor.Time(clock, System::nanoTime, ids));
-        news = new TableNews(database, ids.next());
-        news.onNews(supervisor::written);
-        news.start();
+        tableChangeNotifier = new TableChangeNotifier(database, ids.next());
+        tableChangeNotifier.onChange(supervisor::written);
+        tableChangeNotifier.start();
         List<Route> routes = new ArrayList<>(supervisor.routes());
         routes.addAll(new DemoRoutes(work, ids, clock, this::moved).routes());
         ListenerConfig config = ListenerConfig.loopback(size.port());
@@ -332,7 +332,7 @@ public final class DemoFleet implements AutoCloseable {
     @Override
     public void close() {
         supervisor.close();
-        news.close();
+        tableChangeNotifier.close();
         consoles.close();
         listener.close();
         database.close();

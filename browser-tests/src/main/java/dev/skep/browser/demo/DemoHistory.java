@@ -11,7 +11,7 @@ import dev.skep.agents.session.SessionStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,11 +32,16 @@ final class DemoHistory {
     private final List<Line> lines = new ArrayList<>();
 
     /** A line that is not written yet: those of all agents are, in the order of their times. */
-    private record Line(OwnRows own, SessionKey session, DemoTurn.Said said, Instant at) {}
+    private record Line(OwnRowWriter own, SessionKey session, DemoTurn.Said said, Instant at) {}
 
     /** An agent and where it is in its work. */
     record Subject(
-            Agent agent, OwnRows own, int number, String model, String state, Instant active) {}
+            Agent agent,
+            OwnRowWriter own,
+            int number,
+            String model,
+            String state,
+            Instant active) {}
 
     DemoHistory(Database database, UlidSource ids, Random random) {
         this.database = database;

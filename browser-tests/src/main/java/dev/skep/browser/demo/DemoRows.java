@@ -19,7 +19,7 @@ import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ final class DemoRows {
     private final UlidSource ids;
     private final InstantSource clock;
     private final DemoHistory history;
-    private final Map<String, OwnRows> byHost = new HashMap<>();
+    private final Map<String, OwnRowWriter> byHost = new HashMap<>();
 
     DemoRows(
             Database database,
@@ -58,8 +58,9 @@ final class DemoRows {
         this.history = new DemoHistory(database, ids, new Random(7));
     }
 
-    private OwnRows of(String host) {
-        return byHost.computeIfAbsent(host, h -> new OwnRows(tables, feed, org, new HostId(h)));
+    private OwnRowWriter of(String host) {
+        return byHost.computeIfAbsent(
+                host, h -> new OwnRowWriter(tables, feed, org, new HostId(h)));
     }
 
     void hosts(List<DemoHost> hosts) {

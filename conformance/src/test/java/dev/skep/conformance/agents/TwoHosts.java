@@ -16,7 +16,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.SettableClock;
 import dev.skep.testkit.TestDatabase;
@@ -35,8 +35,8 @@ final class TwoHosts implements AutoCloseable {
     final SettableClock time = SettableClock.atNewYear();
     final UlidSource ids = new UlidSource(time, new Random(3));
     final Database database;
-    final OwnRows own;
-    final OwnRows ownOfTwo;
+    final OwnRowWriter own;
+    final OwnRowWriter ownOfTwo;
     final EventBus eventBus = new EventBus();
     final AgentStore agents;
     final MailStore mail;
@@ -50,8 +50,8 @@ final class TwoHosts implements AutoCloseable {
         SyncTables tables = new SyncTables(all);
         FeedClock clock = new FeedClock(time, new Random(7));
         clock.start(database);
-        own = new OwnRows(tables, clock, ORG, ONE);
-        ownOfTwo = new OwnRows(tables, clock, ORG, TWO);
+        own = new OwnRowWriter(tables, clock, ORG, ONE);
+        ownOfTwo = new OwnRowWriter(tables, clock, ORG, TWO);
         agents = new AgentStore(database, own, time);
         agentsOfTwo = new AgentStore(database, ownOfTwo, time);
         mail = new MailStore(database, own, agents, ids, time, eventBus);
@@ -60,11 +60,11 @@ final class TwoHosts implements AutoCloseable {
         host(ownOfTwo, TWO, "host-2");
     }
 
-    private void host(OwnRows rows, HostId id, String name) {
+    private void host(OwnRowWriter ownRowWriter, HostId id, String name) {
         String now = "2027-01-01T00:00:00.000000Z";
         database.write(
                 tx -> {
-                    rows.put(
+                    ownRowWriter.put(
                             tx,
                             HostTable.HOSTS,
                             id.value(),

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.skep.kernel.row.Column;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.backup.BackupReader;
 import dev.skep.store.backup.BackupRecord;
 import dev.skep.store.backup.BackupWriter;
 import dev.skep.store.backup.DatabaseDump;
 import dev.skep.store.backup.DatabaseLoad;
+import dev.skep.store.engine.DatabaseInspection;
 import dev.skep.store.engine.Databases;
-import dev.skep.store.engine.Examination;
 import dev.skep.testkit.SettableClock;
 import dev.skep.testkit.TestDatabase;
 import java.io.IOException;
@@ -61,7 +61,7 @@ class BackingUpADatabaseTest {
             assertThat(content(restored, backup)).isEqualTo(before);
             assertThat(before).containsKeys("epochs", "audit_log", "users", "jobs");
         }
-        assertThat(Examination.of(target).damage()).isEmpty();
+        assertThat(DatabaseInspection.of(target).damage()).isEmpty();
         assertThatThrownBy(() -> new DatabaseLoad(backup, "hub", clock).into(target, false))
                 .hasMessageContaining("is not empty")
                 .hasMessageContaining("--force");
@@ -245,7 +245,7 @@ class BackingUpADatabaseTest {
                 .toList();
     }
 
-    private static String text(Fields row, int columns) {
+    private static String text(ResultRow row, int columns) {
         return IntStream.rangeClosed(1, columns)
                 .mapToObj(row::textOrNull)
                 .map(String::valueOf)

@@ -35,7 +35,7 @@ import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.clock.SteadyClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.SqlSyncStore;
@@ -260,10 +260,10 @@ final class House implements AutoCloseable {
                 });
     }
 
-    private OwnRows rowsOf(OrgId org) {
+    private OwnRowWriter rowsOf(OrgId org) {
         return org.equals(Orgs.DEFAULT)
-                ? host.rows()
-                : new OwnRows(schema.tables(), feed, org, host.id());
+                ? host.ownRowWriter()
+                : new OwnRowWriter(schema.tables(), feed, org, host.id());
     }
 
     StateExport exportOf(Registry registry) {

@@ -38,7 +38,7 @@ final class LinkedHub implements AutoCloseable {
                         Optional.of(new LinkedRoute(sessions, host -> Optional.empty())));
         lifecycle.own("house", house);
         sessions.onChange(host -> house.registry().others().changed(host.id()));
-        house.feed.onMoved(() -> house.registry().others().moved());
+        house.feed.onAdvanced(() -> house.registry().others().moved());
         Hub hub =
                 lifecycle.start(
                         "hub",

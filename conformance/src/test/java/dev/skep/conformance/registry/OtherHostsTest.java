@@ -9,7 +9,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.RawWebSocket;
 import java.nio.file.Path;
@@ -110,8 +110,9 @@ class OtherHostsTest {
     private void arrived(String id, String status, @Nullable String removedAt) {
         List<SyncTable> all = new ArrayList<>(List.of(HostTable.HOSTS));
         all.addAll(RegistryTables.ALL);
-        Replicas replicas =
-                Replicas.thatKeep(new SyncTables(all), new FeedClock(house.clock, new Random(3)));
+        ReplicaWriter replicaWriter =
+                ReplicaWriter.forRunner(
+                        new SyncTables(all), new FeedClock(house.clock, new Random(3)));
         SyncRow row =
                 new SyncRow(
                         OTHER.value(),
@@ -135,7 +136,7 @@ class OtherHostsTest {
                         null);
         house.database.write(
                 transaction ->
-                        replicas.apply(
+                        replicaWriter.apply(
                                 transaction,
                                 house.host.org(),
                                 List.of(new TableRows(RegistryTables.NODES, List.of(row)))));

@@ -149,9 +149,9 @@ final class LeftAlone implements AutoCloseable {
         String mail = process.ids().next();
         database.write(
                 tx -> {
-                    process.host().rows().putAll(tx, AgentTables.CONTEXT_LOG, 0, logs);
+                    process.host().ownRowWriter().putAll(tx, AgentTables.CONTEXT_LOG, 0, logs);
                     process.host()
-                            .rows()
+                            .ownRowWriter()
                             .put(
                                     tx,
                                     AgentTables.MAIL_MESSAGES,
@@ -163,7 +163,7 @@ final class LeftAlone implements AutoCloseable {
                                     now,
                                     now);
                     process.host()
-                            .rows()
+                            .ownRowWriter()
                             .put(
                                     tx,
                                     AgentTables.MAIL_RECIPIENTS,

@@ -7,16 +7,16 @@ import dev.skep.directory.HostTable;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ChangeFeedTest extends EachDatabase {
-    private static final Page.Limits LARGE = new Page.Limits(1_000, 1 << 20);
-    private static final Scope OWN = new Scope.OwnedBy(Fixture.ORG, Fixture.SELF);
+    private static final FeedPage.Limits LARGE = new FeedPage.Limits(1_000, 1 << 20);
+    private static final FeedScope OWN = new FeedScope.OwnedBy(Fixture.ORG, Fixture.SELF);
 
     @Test
     void all_tables_are_one_stream_in_stamp_order() {
@@ -28,9 +28,9 @@ class ChangeFeedTest extends EachDatabase {
         List<String> seen = new ArrayList<>();
         List<Long> uptos = new ArrayList<>();
         long position = 0;
-        Page page;
+        FeedPage page;
         do {
-            page = page(OWN, position, new Page.Limits(5, 1 << 20));
+            page = page(OWN, position, new FeedPage.Limits(5, 1 << 20));
             assertThat(page.rowCount()).isLessThanOrEqualTo(5);
             seen.addAll(keys(page));
             uptos.add(page.upto());
@@ -48,7 +48,7 @@ class ChangeFeedTest extends EachDatabase {
         fixture.putLog("b", "x");
         fixture.putLog("a", "second");
 
-        Page page = page(OWN, 0, LARGE);
+        FeedPage page = page(OWN, 0, LARGE);
 
         assertThat(keys(page)).containsExactly("context_log/b", "context_log/a");
         assertThat(page.tables().getFirst().rows().getLast().text(7)).isEqualTo("second");
@@ -60,8 +60,8 @@ class ChangeFeedTest extends EachDatabase {
         fixture.putLog("b", "y".repeat(5_000));
         fixture.putLog("c", "z".repeat(100));
 
-        Page first = page(OWN, 0, new Page.Limits(100, 1_000));
-        Page second = page(OWN, first.upto(), new Page.Limits(100, 6_000));
+        FeedPage first = page(OWN, 0, new FeedPage.Limits(100, 1_000));
+        FeedPage second = page(OWN, first.upto(), new FeedPage.Limits(100, 6_000));
 
         assertThat(keys(first)).containsExactly("context_log/a");
         assertThat(first.hasMore()).isTrue();
@@ -72,7 +72,7 @@ class ChangeFeedTest extends EachDatabase {
     @Test
     void the_last_page_reaches_the_clock_so_nothing_is_read_twice() {
         fixture.putLog("a", "x");
-        Page page = page(OWN, 0, LARGE);
+        FeedPage page = page(OWN, 0, LARGE);
 
         assertThat(page.upto()).isEqualTo(page.head());
         assertThat(page(OWN, page.upto(), LARGE).isEmpty()).isTrue();
@@ -95,9 +95,9 @@ class ChangeFeedTest extends EachDatabase {
         fixture.database.write(
                 tx -> fixture.hub.apply(tx, Fixture.ORG, List.of(peersHost(5), logs)));
 
-        Scope toOwner = new Scope.ForwardedTo(Fixture.ORG, Fixture.PEER);
-        Scope toOther = new Scope.ForwardedTo(Fixture.ORG, Fixture.SELF);
-        Scope toStranger = new Scope.ForwardedTo(Fixture.OTHER_ORG, Fixture.SELF);
+        FeedScope toOwner = new FeedScope.ForwardedTo(Fixture.ORG, Fixture.PEER);
+        FeedScope toOther = new FeedScope.ForwardedTo(Fixture.ORG, Fixture.SELF);
+        FeedScope toStranger = new FeedScope.ForwardedTo(Fixture.OTHER_ORG, Fixture.SELF);
         assertThat(keys(page(toOther, 0, LARGE))).containsExactly("hosts/" + Fixture.PEER);
         assertThat(page(toOwner, 0, LARGE).isEmpty()).isTrue();
         assertThat(page(toStranger, 0, LARGE).isEmpty()).isTrue();
@@ -106,7 +106,7 @@ class ChangeFeedTest extends EachDatabase {
     @Test
     void a_repeated_page_is_forwarded_no_further() {
         fixture.database.write(tx -> fixture.hub.apply(tx, Fixture.ORG, List.of(peersHost(5))));
-        Scope toOther = new Scope.ForwardedTo(Fixture.ORG, Fixture.SELF);
+        FeedScope toOther = new FeedScope.ForwardedTo(Fixture.ORG, Fixture.SELF);
         long seen = page(toOther, 0, LARGE).upto();
 
         int changed =
@@ -117,7 +117,7 @@ class ChangeFeedTest extends EachDatabase {
         assertThat(page(toOther, seen, LARGE).isEmpty()).isTrue();
     }
 
-    private Page page(Scope scope, long after, Page.Limits limits) {
+    private FeedPage page(FeedScope scope, long after, FeedPage.Limits limits) {
         return fixture.database.read(s -> fixture.feed.page(s, scope, after, limits));
     }
 
@@ -131,7 +131,7 @@ class ChangeFeedTest extends EachDatabase {
         return new SyncRow(owner, 0, ver, values, null);
     }
 
-    private static List<String> keys(Page page) {
+    private static List<String> keys(FeedPage page) {
         List<String> keys = new ArrayList<>();
         for (TableRows part : page.tables()) {
             SyncTable table = part.table();

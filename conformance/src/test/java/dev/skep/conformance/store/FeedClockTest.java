@@ -102,7 +102,7 @@ class FeedClockTest extends EachDatabase {
     @Test
     void listeners_hear_of_stamps_once_they_are_committed() {
         AtomicInteger moved = new AtomicInteger();
-        fixture.clock.onMoved(moved::incrementAndGet);
+        fixture.clock.onAdvanced(moved::incrementAndGet);
         take(2);
         fixture.database.write(tx -> 1);
 

@@ -10,8 +10,8 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.ChangeFeed;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.OwnRowWriter;
+import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.SettableClock;
 import dev.skep.testkit.TestDatabase;
@@ -35,9 +35,9 @@ final class Fixture implements AutoCloseable {
     final SyncTables tables = new SyncTables(allTables());
     final FeedClock clock = new FeedClock(time, new Random(7));
     final ChangeFeed feed = new ChangeFeed(tables, clock);
-    final OwnRows own = new OwnRows(tables, clock, ORG, SELF);
-    final Replicas hub = Replicas.thatForward(tables, clock);
-    final Replicas runner = Replicas.thatKeep(tables, clock);
+    final OwnRowWriter own = new OwnRowWriter(tables, clock, ORG, SELF);
+    final ReplicaWriter hub = ReplicaWriter.forHub(tables, clock);
+    final ReplicaWriter runner = ReplicaWriter.forRunner(tables, clock);
 
     Fixture(TestDatabase kind, Path folder) {
         this(kind.create(folder));

@@ -3,7 +3,7 @@ package dev.skep.conformance.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.TestDatabase;
 import java.io.BufferedReader;
@@ -41,7 +41,7 @@ class KilledWhileWritingTest {
             acknowledged.addAll(writeUntilKilled(url, kill));
             try (Fixture fixture = new Fixture(url)) {
                 assertThat(storedIds(fixture)).containsAll(acknowledged);
-                if (fixture.database.dialect() == Dialect.SQLITE) {
+                if (fixture.database.dialect() == SqlDialect.SQLITE) {
                     assertThat(integrity(fixture)).isEqualTo("ok");
                 }
             }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.AgentTables;
 import dev.skep.kernel.row.SyncRow;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ class ManyWritersTest {
             fixture.database.write(tx -> tx.update("INSERT INTO counter VALUES (0)"));
             AtomicBoolean writing = new AtomicBoolean(true);
             List<Semaphore> signals = List.of(new Semaphore(0), new Semaphore(0));
-            fixture.clock.onMoved(() -> signals.forEach(Semaphore::release));
+            fixture.clock.onAdvanced(() -> signals.forEach(Semaphore::release));
             List<Future<List<Long>>> readers = new ArrayList<>();
             for (Semaphore moved : signals) {
                 readers.add(pool.submit(() -> followFeed(fixture, moved, writing)));
@@ -98,7 +98,7 @@ class ManyWritersTest {
             moved.acquire();
             moved.drainPermits();
             last = !writing.get();
-            Page page;
+            FeedPage page;
             do {
                 long after = position;
                 page =
@@ -106,9 +106,9 @@ class ManyWritersTest {
                                 s ->
                                         fixture.feed.page(
                                                 s,
-                                                new Scope.OwnedBy(Fixture.ORG, Fixture.SELF),
+                                                new FeedScope.OwnedBy(Fixture.ORG, Fixture.SELF),
                                                 after,
-                                                new Page.Limits(37, 1 << 20)));
+                                                new FeedPage.Limits(37, 1 << 20)));
                 page.tables()
                         .forEach(t -> t.rows().stream().map(SyncRow::ver).forEach(stamps::add));
                 position = page.upto();

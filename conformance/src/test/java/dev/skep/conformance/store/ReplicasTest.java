@@ -10,8 +10,8 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.OwnRows;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.OwnRowWriter;
+import dev.skep.store.feed.ReplicaWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -96,7 +96,7 @@ class ReplicasTest extends EachDatabase {
 
     @Test
     void a_row_over_the_cap_is_refused_where_it_is_written() {
-        assertThatThrownBy(() -> fixture.putLog("big", "x".repeat(OwnRows.MAX_ROW)))
+        assertThatThrownBy(() -> fixture.putLog("big", "x".repeat(OwnRowWriter.MAX_ROW)))
                 .isInstanceOfSatisfying(
                         SkepException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.ROW_TOO_LARGE))
@@ -113,7 +113,7 @@ class ReplicasTest extends EachDatabase {
 
     private boolean isAnothers(OrgId org, HostId owner, long gen) {
         SyncRow row = new SyncRow(owner.value(), gen, 100, Fixture.host(ROW, "x"), null);
-        Replicas.Owner stored =
+        ReplicaWriter.Owner stored =
                 fixture.database
                         .read(db -> fixture.hub.owners(db, HostTable.HOSTS, List.of(row)))
                         .get(HostTable.HOSTS.keyOf(row));

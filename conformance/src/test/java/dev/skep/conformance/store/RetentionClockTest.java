@@ -2,8 +2,8 @@ package dev.skep.conformance.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.store.clock.Ageing;
 import dev.skep.store.clock.RetentionClock;
+import dev.skep.store.clock.RetentionClockState;
 import dev.skep.testkit.TestDatabase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -142,7 +142,7 @@ class RetentionClockTest extends EachDatabase {
                     return true;
                 });
         keeping.join();
-        Ageing after = fixture.database.read(RetentionClock::read);
+        RetentionClockState after = fixture.database.read(RetentionClock::read);
         assertThat(after.held()).isZero();
         assertThat(Duration.ofMillis(after.at() - before))
                 .isEqualTo(FAR.minus(RetentionClock.LONGEST_PAUSE));

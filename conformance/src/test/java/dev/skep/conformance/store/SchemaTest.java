@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.agents.AgentTables;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ class SchemaTest {
 
     private static List<String> keyOf(Fixture fixture, SyncTable table) {
         String sql =
-                fixture.database.dialect() == Dialect.SQLITE
+                fixture.database.dialect() == SqlDialect.SQLITE
                         ? "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
                         : """
                         SELECT k.column_name AS name FROM information_schema.key_column_usage k
@@ -87,7 +87,7 @@ class SchemaTest {
     void every_synced_table_has_the_indexes_its_feed_and_its_oldest_rows_are_read_by() {
         try (Fixture fixture = new Fixture(kind, folder)) {
             String sql =
-                    fixture.database.dialect() == Dialect.SQLITE
+                    fixture.database.dialect() == SqlDialect.SQLITE
                             ? "SELECT name FROM sqlite_master WHERE type = 'index'"
                             : "SELECT indexname AS name FROM pg_indexes";
             List<String> indexes = fixture.database.read(s -> s.list(sql, row -> row.text("name")));
@@ -103,7 +103,7 @@ class SchemaTest {
     void hosts_are_found_by_org_status_and_last_heartbeat() {
         try (Fixture fixture = new Fixture(kind, folder)) {
             String sql =
-                    fixture.database.dialect() == Dialect.SQLITE
+                    fixture.database.dialect() == SqlDialect.SQLITE
                             ? "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'host_health' AND sql IS NOT NULL"
                             : "SELECT indexdef AS sql FROM pg_indexes WHERE tablename = 'host_health'";
             List<String> indexes = fixture.database.read(s -> s.list(sql, row -> row.text("sql")));
@@ -120,7 +120,7 @@ class SchemaTest {
 
     private static Map<String, String> columnsOf(Fixture fixture, String table) {
         String sql =
-                fixture.database.dialect() == Dialect.SQLITE
+                fixture.database.dialect() == SqlDialect.SQLITE
                         ? "SELECT name, type, \"notnull\" AS required FROM pragma_table_info(?)"
                         : """
                         SELECT column_name AS name, data_type AS type,

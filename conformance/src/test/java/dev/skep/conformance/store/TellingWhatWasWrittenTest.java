@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.store.Database;
 import dev.skep.store.engine.Databases;
-import dev.skep.store.news.TableNews;
+import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.testkit.TestDatabase;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -62,11 +62,11 @@ class TellingWhatWasWrittenTest extends EachDatabase {
 
     @Test
     void another_process_on_the_database_hears_of_it() throws InterruptedException {
-        var here = new TableNews(fixture.database, "here");
+        var here = new TableChangeNotifier(fixture.database, "here");
         here.start();
         try (Database other = lookedAtElsewhere()) {
-            var there = new TableNews(other, "there");
-            there.onNews(told::add);
+            var there = new TableChangeNotifier(other, "there");
+            there.onChange(told::add);
             there.start();
             fixture.database.write(tx -> tx.update("DELETE FROM seen"));
 

@@ -14,7 +14,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
@@ -48,7 +48,7 @@ final class LineRunner implements AutoCloseable {
     final SyncStore store;
     final SyncSchema schema = LineHub.schema();
     private final Lifecycle lifecycle = new Lifecycle();
-    private final OwnRows own;
+    private final OwnRowWriter own;
     private final HttpClient client = HttpApi.newClient();
     private final Random random = new Random(7);
     private @Nullable LinkDialer dialer;
@@ -70,7 +70,7 @@ final class LineRunner implements AutoCloseable {
         lifecycle.own("database", database);
         FeedClock feed = new FeedClock(clock, new SecureRandom());
         feed.start(database);
-        own = new OwnRows(schema.tables(), feed, ORG, self.id());
+        own = new OwnRowWriter(schema.tables(), feed, ORG, self.id());
         store = SqlSyncStore.ofRunner(database, schema, feed, new EventBus(), clock);
         sync =
                 lifecycle.start(

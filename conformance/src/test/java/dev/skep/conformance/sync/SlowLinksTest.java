@@ -3,8 +3,8 @@ package dev.skep.conformance.sync;
 import static dev.skep.agents.AgentTables.MAIL_MESSAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.SyncLimits;
 import dev.skep.testkit.SlowLine;
 import dev.skep.wire.Frame;
@@ -74,7 +74,7 @@ class SlowLinksTest {
     @Test
     void a_backlog_comes_from_the_runner_at_the_rate_of_the_line() {
         far.mail(MAILS, LETTERS);
-        long compressed = compressed(far, new Scope.OwnedBy(far.self.org(), far.self.id()));
+        long compressed = compressed(far, new FeedScope.OwnedBy(far.self.org(), far.self.id()));
         assertArrives(compressed, () -> hub.count(MAIL_MESSAGES) == MAILS);
     }
 
@@ -84,7 +84,8 @@ class SlowLinksTest {
             near.mail(FORWARDED, LETTERS);
             near.link(hub.url());
             until(() -> hub.count(MAIL_MESSAGES) == FORWARDED);
-            long compressed = compressed(near, new Scope.OwnedBy(near.self.org(), near.self.id()));
+            long compressed =
+                    compressed(near, new FeedScope.OwnedBy(near.self.org(), near.self.id()));
             assertArrives(compressed, () -> far.count(MAIL_MESSAGES) == FORWARDED);
 
             // The runner is up to date, and gets the next as it is written.
@@ -118,9 +119,9 @@ class SlowLinksTest {
     }
 
     /** How many bytes the rows are in the largest pages. */
-    private static long compressed(LineRunner runner, Scope scope) {
+    private static long compressed(LineRunner runner, FeedScope scope) {
         long bytes = 0;
-        Page page = new Page(List.of(), 0, 0, true);
+        FeedPage page = new FeedPage(List.of(), 0, 0, true);
         while (page.hasMore()) {
             page = page(runner, scope, page.upto());
             bytes +=
@@ -132,7 +133,7 @@ class SlowLinksTest {
         return bytes;
     }
 
-    private static Page page(LineRunner runner, Scope scope, long after) {
+    private static FeedPage page(LineRunner runner, FeedScope scope, long after) {
         return runner.store.read(db -> db.page(scope, after, USUAL.page()));
     }
 

@@ -3,7 +3,7 @@ package dev.skep.directory.audit;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.route.Json;
@@ -109,7 +109,7 @@ public final class AuditStore {
         }
     }
 
-    private static AuditEntry read(Fields row) {
+    private static AuditEntry read(ResultRow row) {
         return new AuditEntry(
                 row.text("id"),
                 row.time("at"),

@@ -7,7 +7,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Duration;
@@ -154,7 +154,7 @@ public final class HostKeyStore {
                 .isPresent();
     }
 
-    private static EnrolledKey read(Fields row) {
+    private static EnrolledKey read(ResultRow row) {
         return new EnrolledKey(
                 new OrgId(row.text("org_id")),
                 new HostId(row.text("subject")),

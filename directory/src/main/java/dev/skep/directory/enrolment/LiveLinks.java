@@ -7,7 +7,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ public final class LiveLinks {
     /** A file has one process; a server may have several. */
     static LiveLinks on(Database database, UlidSource ids, InstantSource clock) {
         return new LiveLinks(
-                database.dialect() == Dialect.POSTGRES
+                database.dialect() == SqlDialect.POSTGRES
                         ? Optional.of(new LinkedHostStore(database, clock, ids.next()))
                         : Optional.empty(),
                 ids);

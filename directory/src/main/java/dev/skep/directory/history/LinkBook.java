@@ -5,7 +5,7 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +62,7 @@ public final class LinkBook implements Component {
 
     @Override
     public void start() {
-        if (database.dialect() == Dialect.SQLITE) {
+        if (database.dialect() == SqlDialect.SQLITE) {
             // A file has one process, and that is this one.
             write(transaction -> store.closeAll(transaction, clock.instant()));
         }

@@ -2,7 +2,7 @@ package dev.skep.directory.history;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
@@ -119,7 +119,7 @@ public final class LinkPeriodStore {
         return forgotten == PIECE;
     }
 
-    private static LinkPeriod period(Fields row) {
+    private static LinkPeriod period(ResultRow row) {
         return new LinkPeriod(
                 row.text("id"),
                 row.text("host_id"),

@@ -13,10 +13,10 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,28 +42,28 @@ public final class LocalHost {
     private final Machine machine;
     private final HostKeys keys;
     private final AwaitedHubs awaited;
-    private final OwnRows rows;
+    private final OwnRowWriter ownRowWriter;
     private final Database database;
     private final InstantSource clock;
 
     private LocalHost(
             Database database,
             InstantSource clock,
-            OwnRows rows,
+            OwnRowWriter ownRowWriter,
             String name,
             HostKind kind,
             Machine machine,
             HostKeys keys) {
         this.database = database;
         this.clock = clock;
-        this.org = rows.org();
-        this.id = rows.self();
+        this.org = ownRowWriter.org();
+        this.id = ownRowWriter.self();
         this.name = name;
         this.kind = kind;
         this.machine = machine;
         this.keys = keys;
         this.awaited = new AwaitedHubs(database, keys);
-        this.rows = rows;
+        this.ownRowWriter = ownRowWriter;
     }
 
     /**
@@ -106,7 +106,7 @@ public final class LocalHost {
                 new LocalHost(
                         database,
                         clock,
-                        new OwnRows(tables, feed, Orgs.DEFAULT, content.host()),
+                        new OwnRowWriter(tables, feed, Orgs.DEFAULT, content.host()),
                         config.name(),
                         config.kind(),
                         machine,
@@ -143,7 +143,7 @@ public final class LocalHost {
         if (self.isPresent() && kept.isPresent()) {
             return matching(database, file, self.get(), kept.get());
         }
-        if (self.isPresent() && database.dialect() == Dialect.POSTGRES) {
+        if (self.isPresent() && database.dialect() == SqlDialect.POSTGRES) {
             throw new SkepException(
                     ErrorCode.HOST_KEY_MISSING,
                     "%s belongs to host %s, whose key is not at %s; copy it from the hub that first used this database"
@@ -227,7 +227,7 @@ public final class LocalHost {
         if (!unchanged) {
             String time = Timestamps.format(now);
             boolean renamed = stored.filter(row -> !row.name().equals(name)).isPresent();
-            rows.put(
+            ownRowWriter.put(
                     transaction,
                     HostTable.HOSTS,
                     id.value(),
@@ -274,8 +274,8 @@ public final class LocalHost {
     }
 
     /** Writes the rows this host owns; every feature of the process shares it. */
-    public OwnRows rows() {
-        return rows;
+    public OwnRowWriter ownRowWriter() {
+        return ownRowWriter;
     }
 
     /** This process acting for itself. */

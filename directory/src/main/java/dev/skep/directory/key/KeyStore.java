@@ -6,7 +6,7 @@ import dev.skep.directory.secret.Secrets;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
@@ -117,7 +117,7 @@ public final class KeyStore {
                 .filter(key -> key.isUsable(now));
     }
 
-    private static Key read(Fields row) {
+    private static Key read(ResultRow row) {
         return new Key(
                 row.text("id"),
                 row.text("org_id"),

@@ -8,7 +8,7 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.InstantSource;
@@ -178,7 +178,7 @@ public final class OperatorStore {
         audit.record(transaction, actor, action, "operator:" + operator.id(), Map.of());
     }
 
-    static Operator read(Fields row) {
+    static Operator read(ResultRow row) {
         return new Operator(
                 row.text("id"),
                 row.text("org_id"),

@@ -4,7 +4,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
@@ -39,7 +39,7 @@ public final class OrgStore {
         return snapshot.list("SELECT id, name, created_at FROM orgs ORDER BY id", OrgStore::org);
     }
 
-    private static Org org(Fields row) {
+    private static Org org(ResultRow row) {
         return new Org(row.text("id"), row.text("name"), row.time("created_at"));
     }
 

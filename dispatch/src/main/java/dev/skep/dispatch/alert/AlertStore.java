@@ -1,7 +1,7 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
@@ -128,7 +128,7 @@ public final class AlertStore {
                 limit);
     }
 
-    private static View view(Fields row) {
+    private static View view(ResultRow row) {
         return new View(
                 row.text("id"),
                 row.text("kind"),

@@ -1,9 +1,9 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.Dialect;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
@@ -138,7 +138,7 @@ public final class DeliveryStore {
                         RETURNING id\
                         """
                                 .formatted(
-                                        transaction.dialect() == Dialect.POSTGRES
+                                        transaction.dialect() == SqlDialect.POSTGRES
                                                 ? " FOR UPDATE SKIP LOCKED"
                                                 : ""),
                         row -> row.text("id"),
@@ -233,7 +233,7 @@ public final class DeliveryStore {
                 limit);
     }
 
-    private static Due due(Fields row) {
+    private static Due due(ResultRow row) {
         return new Due(
                 row.text("id"),
                 row.text("webhook_id"),
@@ -244,7 +244,7 @@ public final class DeliveryStore {
                 (int) row.number("tries"));
     }
 
-    private static View view(Fields row) {
+    private static View view(ResultRow row) {
         Long status = row.numberOrNull("last_status");
         return new View(
                 row.text("id"),

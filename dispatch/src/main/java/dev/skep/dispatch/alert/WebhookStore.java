@@ -1,7 +1,7 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
@@ -77,7 +77,7 @@ public final class WebhookStore {
                 id);
     }
 
-    private static Webhook read(Fields row) {
+    private static Webhook read(ResultRow row) {
         String topics = row.text("topics");
         return new Webhook(
                 row.text("id"),

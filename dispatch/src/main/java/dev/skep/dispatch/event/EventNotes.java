@@ -4,7 +4,7 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -63,8 +63,8 @@ public final class EventNotes {
         transaction.afterCommit(() -> happened.forEach(eventBus::publish));
     }
 
-    private boolean isKeptBy(Dialect dialect) {
-        return dialect == Dialect.POSTGRES || wanted;
+    private boolean isKeptBy(SqlDialect dialect) {
+        return dialect == SqlDialect.POSTGRES || wanted;
     }
 
     private void note(Transaction transaction, List<? extends FleetEvent> happened) {

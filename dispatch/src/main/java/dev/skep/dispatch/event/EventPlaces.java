@@ -2,7 +2,7 @@ package dev.skep.dispatch.event;
 
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ final class EventPlaces {
     }
 
     private int some(Transaction transaction) {
-        if (transaction.dialect() == Dialect.POSTGRES) {
+        if (transaction.dialect() == SqlDialect.POSTGRES) {
             // Places that a power cut takes are given again, and no message is sent before a commit
             // that waits for the disk; claims should not wait for this one.
             transaction.update("SET LOCAL synchronous_commit TO OFF");
@@ -44,7 +44,7 @@ final class EventPlaces {
         Map<OrgId, List<EventRowStore.Noted>> byOrg = new LinkedHashMap<>();
         next.forEach(row -> byOrg.computeIfAbsent(row.org(), o -> new ArrayList<>()).add(row));
         byOrg.forEach((org, all) -> place(transaction, org, all));
-        if (!next.isEmpty() && transaction.dialect() == Dialect.POSTGRES) {
+        if (!next.isEmpty() && transaction.dialect() == SqlDialect.POSTGRES) {
             transaction.first("SELECT pg_notify(?, '')", row -> true, StoredEvents.CHANNEL);
         }
         return next.size();

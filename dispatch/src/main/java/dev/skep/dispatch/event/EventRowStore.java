@@ -1,9 +1,9 @@
 package dev.skep.dispatch.event;
 
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.Dialect;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -63,7 +63,7 @@ final class EventRowStore {
         String org = first.org().value();
         String kind = first.kind().label();
         String told = String.join("\n", alike.stream().map(Fact::line).toList());
-        if (transaction.dialect() == Dialect.POSTGRES) {
+        if (transaction.dialect() == SqlDialect.POSTGRES) {
             transaction.update(INSERT_ON_SERVER, id, org, kind, first.at(), alike.size(), told);
         } else {
             transaction.update(
@@ -155,11 +155,11 @@ final class EventRowStore {
                 limit);
     }
 
-    private static Placed placed(Fields row) {
+    private static Placed placed(ResultRow row) {
         return new Placed(noted(row), row.number("pos"));
     }
 
-    private static Noted noted(Fields row) {
+    private static Noted noted(ResultRow row) {
         return new Noted(
                 row.text("id"),
                 new OrgId(row.text("org_id")),

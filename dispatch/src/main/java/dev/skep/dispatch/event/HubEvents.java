@@ -3,7 +3,7 @@ package dev.skep.dispatch.event;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ public final class HubEvents implements Component {
     }
 
     private boolean isShared() {
-        return database.dialect() == Dialect.POSTGRES;
+        return database.dialect() == SqlDialect.POSTGRES;
     }
 
     @Override

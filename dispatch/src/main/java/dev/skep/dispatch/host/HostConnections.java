@@ -2,7 +2,7 @@ package dev.skep.dispatch.host;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class HostConnections {
                 limit);
     }
 
-    private static Connection read(Fields row) {
+    private static Connection read(ResultRow row) {
         return new Connection(
                 row.text("id"), row.text("node_id"), row.text("event"), row.time("ts"));
     }

@@ -9,7 +9,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ public final class HostConsents {
         }
     }
 
-    private static Consents consents(Fields row) {
+    private static Consents consents(ResultRow row) {
         return Consents.parse(row.text("allows"));
     }
 }

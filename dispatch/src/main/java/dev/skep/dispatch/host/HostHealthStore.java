@@ -7,7 +7,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.BulkInsert;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.time.Instant;
@@ -253,7 +253,7 @@ public final class HostHealthStore {
                 known.host().value());
     }
 
-    private static Known known(Fields row) {
+    private static Known known(ResultRow row) {
         Long beats = row.numberOrNull("beats");
         return new Known(
                 new HostId(row.text("host_id")),

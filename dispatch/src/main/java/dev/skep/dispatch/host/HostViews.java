@@ -4,7 +4,7 @@ import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.clock.SteadyClock;
 import dev.skep.transport.route.Json;
@@ -93,7 +93,7 @@ public final class HostViews {
     }
 
     /** In an operator's words, or by what the host last measured; if by neither, by its jobs. */
-    private static @Nullable String why(Fields row, HostStatus status) {
+    private static @Nullable String why(ResultRow row, HostStatus status) {
         String byHand = row.textOrNull("degraded_reason");
         return byHand != null || status != HostStatus.DEGRADED
                 ? byHand
@@ -108,7 +108,7 @@ public final class HostViews {
      *
      * @param ahead how far the steady clock is ahead of the other
      */
-    private static HostView view(Fields row, Instant suspectBefore, Duration ahead) {
+    private static HostView view(ResultRow row, Instant suspectBefore, Duration ahead) {
         HostStatus status = HostStatus.of(row.textOrNull("status"));
         Instant lastBeat = row.timeOrNull("last_heartbeat_at");
         String allows = row.textOrNull("allows");

@@ -4,7 +4,7 @@ import dev.skep.dispatch.job.ServerId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.route.Json;
@@ -151,7 +151,7 @@ public final class ServerStore {
         }
     }
 
-    private static ServerView view(Fields row) {
+    private static ServerView view(ResultRow row) {
         return new ServerView(
                 row.text("id"),
                 row.text("host_id"),

@@ -4,7 +4,7 @@ import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.transport.route.Json;
 import java.util.ArrayList;
@@ -132,7 +132,7 @@ public final class JobViews {
                 });
     }
 
-    private static JobView job(Fields row) {
+    private static JobView job(ResultRow row) {
         return new JobView(
                 row.text("id"),
                 row.text("host_id"),
@@ -149,7 +149,7 @@ public final class JobViews {
                 run(row));
     }
 
-    private static RunView run(Fields row) {
+    private static RunView run(ResultRow row) {
         return new RunView(
                 row.text("r_id"),
                 row.text("job_id"),

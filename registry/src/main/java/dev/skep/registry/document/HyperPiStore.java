@@ -8,7 +8,7 @@ import dev.skep.registry.node.Visit;
 import dev.skep.registry.wire.BadDocument;
 import dev.skep.registry.wire.StateReader.Sink;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -48,7 +48,7 @@ public final class HyperPiStore implements StateSource {
         snapshot.list("SELECT * FROM stats", HyperPiStore::stats).forEach(sink::stats);
     }
 
-    private Node node(Fields row) {
+    private Node node(ResultRow row) {
         return new Node(
                 host,
                 row.text("id"),
@@ -63,7 +63,7 @@ public final class HyperPiStore implements StateSource {
                 0);
     }
 
-    private static Visit visit(Fields row) {
+    private static Visit visit(ResultRow row) {
         Instant at = row.time("ts");
         String name = row.text("node_id") + " " + row.text("event") + " " + row.number("id");
         return new Visit(
@@ -74,7 +74,7 @@ public final class HyperPiStore implements StateSource {
                 row.textOrNull("peer_addr"));
     }
 
-    private static NodeStats stats(Fields row) {
+    private static NodeStats stats(ResultRow row) {
         return new NodeStats(
                 row.text("node_id"),
                 row.number("messages_relayed"),

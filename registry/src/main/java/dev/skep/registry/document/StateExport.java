@@ -10,7 +10,7 @@ import dev.skep.registry.wire.Document;
 import dev.skep.registry.wire.StateWriter;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.time.InstantSource;
@@ -25,11 +25,11 @@ public final class StateExport {
     private final StatsStore stats;
     private final InstantSource clock;
 
-    public StateExport(Database database, OwnRows rows, InstantSource clock) {
+    public StateExport(Database database, OwnRowWriter ownRowWriter, InstantSource clock) {
         this.database = database;
-        this.nodes = new NodeStore(rows);
-        this.visits = new VisitStore(rows);
-        this.stats = new StatsStore(rows);
+        this.nodes = new NodeStore(ownRowWriter);
+        this.visits = new VisitStore(ownRowWriter);
+        this.stats = new StatsStore(ownRowWriter);
         this.clock = clock;
     }
 

@@ -8,7 +8,7 @@ import dev.skep.registry.table.VisitStore;
 import dev.skep.registry.wire.BadDocument;
 import dev.skep.registry.wire.StateReader.Sink;
 import dev.skep.store.Database;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,10 +25,11 @@ public final class StateImport {
     private final VisitStore visits;
     private final InstantSource clock;
 
-    public StateImport(Registry registry, Database database, OwnRows rows, InstantSource clock) {
+    public StateImport(
+            Registry registry, Database database, OwnRowWriter ownRowWriter, InstantSource clock) {
         this.registry = registry;
         this.database = database;
-        this.visits = new VisitStore(rows);
+        this.visits = new VisitStore(ownRowWriter);
         this.clock = clock;
     }
 

@@ -22,7 +22,7 @@ import dev.skep.registry.table.StatsStore;
 import dev.skep.registry.table.VisitStore;
 import dev.skep.registry.wire.Frames;
 import dev.skep.store.Database;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class Registry implements Component {
      */
     public record Foundation(
             Database database,
-            OwnRows rows,
+            OwnRowWriter rows,
             UlidSource ids,
             InstantSource clock,
             LongSupplier age,

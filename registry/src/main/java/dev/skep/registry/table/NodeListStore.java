@@ -5,7 +5,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.registry.node.Node;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -140,7 +140,7 @@ public final class NodeListStore {
                                 limit));
     }
 
-    private static Row row(Fields row) {
+    private static Row row(ResultRow row) {
         return new Row(
                 row.text("host_id"),
                 row.textOrNull("host_name"),

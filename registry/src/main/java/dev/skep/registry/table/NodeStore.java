@@ -5,10 +5,10 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.node.StoredNode;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +22,10 @@ public final class NodeStore {
     private static final String COLUMNS =
             "id, machine, cwd, port, pid, status, registered_at, last_seen_at, offline_since, reconnects, host_id";
 
-    private final OwnRows rows;
+    private final OwnRowWriter ownRowWriter;
 
-    public NodeStore(OwnRows rows) {
-        this.rows = rows;
+    public NodeStore(OwnRowWriter ownRowWriter) {
+        this.ownRowWriter = ownRowWriter;
     }
 
     /** The nodes of this host that were not removed. */
@@ -34,8 +34,8 @@ public final class NodeStore {
                 "SELECT %s FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL ORDER BY registered_at"
                         .formatted(COLUMNS),
                 this::readOwn,
-                rows.self().value(),
-                rows.org().value());
+                ownRowWriter.self().value(),
+                ownRowWriter.org().value());
     }
 
     /** The same, with how long each has been as it is. */
@@ -44,8 +44,8 @@ public final class NodeStore {
                 "SELECT %s, stored_at FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL ORDER BY registered_at"
                         .formatted(COLUMNS),
                 row -> new StoredNode(readOwn(row), row.number(12)),
-                rows.self().value(),
-                rows.org().value());
+                ownRowWriter.self().value(),
+                ownRowWriter.org().value());
     }
 
     /** The nodes of one other host that were not removed. */
@@ -55,7 +55,7 @@ public final class NodeStore {
                         .formatted(COLUMNS),
                 row -> read(host, row),
                 host.value(),
-                rows.org().value());
+                ownRowWriter.org().value());
     }
 
     /** The nodes of the org's other hosts that were not removed. */
@@ -65,8 +65,8 @@ public final class NodeStore {
                         "SELECT %s FROM nodes WHERE org_id = ? AND host_id <> ? AND removed_at IS NULL"
                                 .formatted(COLUMNS),
                         NodeStore::read,
-                        rows.org().value(),
-                        rows.self().value())
+                        ownRowWriter.org().value(),
+                        ownRowWriter.self().value())
                 .stream()
                 .collect(Collectors.groupingBy(Node::host));
     }
@@ -82,9 +82,9 @@ public final class NodeStore {
                 row -> {
                     last[0] = Math.max(last[0], row.number("feed"));
                     HostId host = new HostId(row.text("host_id"));
-                    return host.equals(rows.self()) || hosts.add(host);
+                    return host.equals(ownRowWriter.self()) || hosts.add(host);
                 },
-                rows.org().value(),
+                ownRowWriter.org().value(),
                 position);
         return new Moved(hosts, last[0]);
     }
@@ -95,9 +95,9 @@ public final class NodeStore {
                 "SELECT %s FROM nodes WHERE host_id = ? AND id = ? AND org_id = ?"
                         .formatted(COLUMNS),
                 this::readOwn,
-                rows.self().value(),
+                ownRowWriter.self().value(),
                 id,
-                rows.org().value());
+                ownRowWriter.org().value());
     }
 
     /** Writes nodes as they are now, or, with an instant, as removed then. */
@@ -105,11 +105,11 @@ public final class NodeStore {
             Transaction transaction, Map<Node, Optional<Instant>> removedAt, Instant now) {
         List<@Nullable Object[]> values = new ArrayList<>(removedAt.size());
         removedAt.forEach((node, removed) -> values.add(values(node, removed.orElse(null), now)));
-        rows.putAll(transaction, RegistryTables.NODES, 0, values);
+        ownRowWriter.putAll(transaction, RegistryTables.NODES, 0, values);
     }
 
     public OrgId org() {
-        return rows.org();
+        return ownRowWriter.org();
     }
 
     private static @Nullable Object[] values(Node node, @Nullable Instant removed, Instant now) {
@@ -135,7 +135,7 @@ public final class NodeStore {
     }
 
     /** Of {@link #COLUMNS}, by position: a start may read thousands, and knows whose they are. */
-    private static Node read(HostId host, Fields row) {
+    private static Node read(HostId host, ResultRow row) {
         return new Node(
                 host,
                 row.text(1),
@@ -150,11 +150,11 @@ public final class NodeStore {
                 row.number(10));
     }
 
-    private static Node read(Fields row) {
+    private static Node read(ResultRow row) {
         return read(new HostId(row.text(11)), row);
     }
 
-    private Node readOwn(Fields row) {
-        return read(rows.self(), row);
+    private Node readOwn(ResultRow row) {
+        return read(ownRowWriter.self(), row);
     }
 }

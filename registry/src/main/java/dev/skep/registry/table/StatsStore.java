@@ -2,10 +2,10 @@ package dev.skep.registry.table;
 
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.registry.node.NodeStats;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,22 +20,23 @@ public final class StatsStore {
             SELECT node_id, messages_relayed, proxy_sessions, total_uptime_sec, errors, counted_until
             FROM stats WHERE host_id = ? AND org_id = ?""";
 
-    private final OwnRows rows;
+    private final OwnRowWriter ownRowWriter;
 
-    public StatsStore(OwnRows rows) {
-        this.rows = rows;
+    public StatsStore(OwnRowWriter ownRowWriter) {
+        this.ownRowWriter = ownRowWriter;
     }
 
     public List<NodeStats> own(Snapshot snapshot) {
-        return snapshot.list(SELECT, StatsStore::read, rows.self().value(), rows.org().value());
+        return snapshot.list(
+                SELECT, StatsStore::read, ownRowWriter.self().value(), ownRowWriter.org().value());
     }
 
     public Optional<NodeStats> find(Snapshot snapshot, String nodeId) {
         return snapshot.first(
                 SELECT + " AND node_id = ?",
                 StatsStore::read,
-                rows.self().value(),
-                rows.org().value(),
+                ownRowWriter.self().value(),
+                ownRowWriter.org().value(),
                 nodeId);
     }
 
@@ -56,18 +57,18 @@ public final class StatsStore {
                         time
                     });
         }
-        rows.putAll(transaction, RegistryTables.STATS, 0, values);
+        ownRowWriter.putAll(transaction, RegistryTables.STATS, 0, values);
     }
 
     public void forget(Transaction transaction, String nodeId) {
         transaction.update(
                 "DELETE FROM stats WHERE host_id = ? AND node_id = ? AND org_id = ?",
-                rows.self().value(),
+                ownRowWriter.self().value(),
                 nodeId,
-                rows.org().value());
+                ownRowWriter.org().value());
     }
 
-    private static NodeStats read(Fields row) {
+    private static NodeStats read(ResultRow row) {
         return new NodeStats(
                 row.text(1),
                 row.number(2),

@@ -2,10 +2,10 @@ package dev.skep.registry.table;
 
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.registry.node.Visit;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +16,10 @@ public final class VisitStore {
     /** Sorts after every id, so that it stands for no bound. */
     private static final String NO_BOUND = "~";
 
-    private final OwnRows rows;
+    private final OwnRowWriter ownRowWriter;
 
-    public VisitStore(OwnRows rows) {
-        this.rows = rows;
+    public VisitStore(OwnRowWriter ownRowWriter) {
+        this.ownRowWriter = ownRowWriter;
     }
 
     public void append(Transaction transaction, List<Visit> visits, Instant now) {
@@ -37,7 +37,7 @@ public final class VisitStore {
                         time
                     });
         }
-        rows.putAll(transaction, RegistryTables.CONNECTIONS, 0, values);
+        ownRowWriter.putAll(transaction, RegistryTables.CONNECTIONS, 0, values);
     }
 
     /**
@@ -52,9 +52,9 @@ public final class VisitStore {
                 WHERE host_id = ? AND node_id = ? AND org_id = ? AND id < ?
                 ORDER BY id DESC LIMIT ?""",
                 VisitStore::read,
-                rows.self().value(),
+                ownRowWriter.self().value(),
                 nodeId,
-                rows.org().value(),
+                ownRowWriter.org().value(),
                 beforeId.isEmpty() ? NO_BOUND : beforeId,
                 limit);
     }
@@ -67,9 +67,9 @@ public final class VisitStore {
                 WHERE host_id = ? AND node_id = ? AND org_id = ? AND ts < ?
                 ORDER BY id DESC LIMIT ?""",
                 VisitStore::read,
-                rows.self().value(),
+                ownRowWriter.self().value(),
                 nodeId,
-                rows.org().value(),
+                ownRowWriter.org().value(),
                 before,
                 limit);
     }
@@ -81,16 +81,16 @@ public final class VisitStore {
                 SELECT id, node_id, event, ts, peer_addr FROM connections
                 WHERE host_id = ? AND org_id = ? ORDER BY id""",
                 VisitStore::read,
-                rows.self().value(),
-                rows.org().value());
+                ownRowWriter.self().value(),
+                ownRowWriter.org().value());
     }
 
     public long count(Snapshot snapshot) {
         return snapshot.first(
                         "SELECT count(*) FROM connections WHERE host_id = ? AND org_id = ?",
                         row -> row.number(1),
-                        rows.self().value(),
-                        rows.org().value())
+                        ownRowWriter.self().value(),
+                        ownRowWriter.org().value())
                 .orElse(0L);
     }
 
@@ -102,12 +102,12 @@ public final class VisitStore {
     public void forget(Transaction transaction, String nodeId) {
         transaction.update(
                 "DELETE FROM connections WHERE host_id = ? AND node_id = ? AND org_id = ?",
-                rows.self().value(),
+                ownRowWriter.self().value(),
                 nodeId,
-                rows.org().value());
+                ownRowWriter.org().value());
     }
 
-    private static Visit read(Fields row) {
+    private static Visit read(ResultRow row) {
         return new Visit(
                 row.text("id"),
                 row.text("node_id"),

@@ -8,7 +8,7 @@ import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Duration;
@@ -175,7 +175,7 @@ public final class ApprovalStore {
                                 limit));
     }
 
-    private static Approval approval(Fields row) {
+    private static Approval approval(ResultRow row) {
         return new Approval(
                 row.text("id"),
                 new AgentId(row.text("user_id")),

@@ -7,8 +7,8 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.LinkPort;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
@@ -47,7 +47,7 @@ public final class RunnerSync implements Component {
     /** A hub has one request in flight, and may add an error. */
     private static final int LETTERS = 8;
 
-    private static final Page.Limits ONE = new Page.Limits(1, 1);
+    private static final FeedPage.Limits ONE = new FeedPage.Limits(1, 1);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Message NOTHING = new Message.SyncAvailable();
     private static final Frame NO_FRAME = Frame.of(NOTHING);
@@ -139,7 +139,7 @@ public final class RunnerSync implements Component {
 
     @Override
     public void start() {
-        feed.onMoved(this::moved);
+        feed.onAdvanced(this::moved);
         ticking.start();
     }
 
@@ -253,7 +253,7 @@ public final class RunnerSync implements Component {
                     || !store.read(
                                     db ->
                                             db.page(
-                                                    new Scope.OwnedBy(self.org(), self.id()),
+                                                    new FeedScope.OwnedBy(self.org(), self.id()),
                                                     confirmed(hub),
                                                     ONE))
                             .tables()

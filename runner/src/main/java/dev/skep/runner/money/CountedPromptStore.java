@@ -3,7 +3,7 @@ package dev.skep.runner.money;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
 import java.util.Optional;
 
@@ -54,7 +54,7 @@ public final class CountedPromptStore {
                 counted.logId());
     }
 
-    private static CountedPrompt prompt(Fields row) {
+    private static CountedPrompt prompt(ResultRow row) {
         return new CountedPrompt(
                 row.text("model"),
                 (int) row.number("messages"),

@@ -6,7 +6,7 @@ import dev.skep.agents.session.SessionKey;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
 import java.util.List;
 
@@ -67,7 +67,7 @@ public final class OpenCallStore {
                 });
     }
 
-    private static Cost cost(Fields row) {
+    private static Cost cost(ResultRow row) {
         return new Cost(
                 row.text("id"),
                 new SessionKey(

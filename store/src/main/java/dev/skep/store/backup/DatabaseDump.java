@@ -2,10 +2,10 @@ package dev.skep.store.backup;
 
 import dev.skep.kernel.row.Column;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Snapshot.Cursor;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.migration.Migrations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,7 +67,7 @@ public final class DatabaseDump {
         try (Cursor<BackupRecord.Row> cursor =
                 snapshot.stream(
                         "SELECT %s FROM %s".formatted(columns, table.name()),
-                        fields -> new BackupRecord.Row(values(table.columns(), fields)))) {
+                        resultRow -> new BackupRecord.Row(values(table.columns(), resultRow)))) {
             for (BackupRecord.Row row = cursor.next(); row != null; row = cursor.next()) {
                 put(row);
                 done++;
@@ -79,13 +79,13 @@ public final class DatabaseDump {
         return done;
     }
 
-    private static @Nullable Object[] values(List<Column> columns, Fields fields) {
+    private static @Nullable Object[] values(List<Column> columns, ResultRow resultRow) {
         @Nullable Object[] values = new Object[columns.size()];
         for (int i = 0; i < values.length; i++) {
             values[i] =
                     columns.get(i).type() == Column.Type.TEXT
-                            ? fields.textOrNull(i + 1)
-                            : fields.numberOrNull(i + 1);
+                            ? resultRow.textOrNull(i + 1)
+                            : resultRow.numberOrNull(i + 1);
         }
         return values;
     }
@@ -101,7 +101,7 @@ public final class DatabaseDump {
     /** Every table but the one about migrations, which the schema record is. */
     static List<BackupRecord.Table> tables(Snapshot snapshot) {
         String names =
-                snapshot.dialect() == Dialect.SQLITE
+                snapshot.dialect() == SqlDialect.SQLITE
                         ? """
                         SELECT name FROM sqlite_master
                         WHERE type = 'table' AND name <> 'schema_version' AND name NOT LIKE 'sqlite_%'
@@ -120,7 +120,7 @@ public final class DatabaseDump {
 
     private static List<Column> columns(Snapshot snapshot, String table) {
         String sql =
-                snapshot.dialect() == Dialect.SQLITE
+                snapshot.dialect() == SqlDialect.SQLITE
                         ? "SELECT name, lower(type) AS type FROM pragma_table_info(?) ORDER BY cid"
                         : """
                         SELECT column_name AS name, data_type AS type FROM information_schema.columns

@@ -5,8 +5,8 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.store.BulkInsert;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.migration.Migrations;
@@ -125,7 +125,7 @@ public final class DatabaseLoad {
                                 .map(BackupRecord.Table::name)
                                 .toList());
         String versions =
-                snapshot.dialect() == Dialect.SQLITE
+                snapshot.dialect() == SqlDialect.SQLITE
                         ? "SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'"
                         : "SELECT count(*) FROM pg_class WHERE oid = to_regclass('schema_version')";
         if (snapshot.first(versions, row -> row.number(1)).orElse(0L) > 0) {

@@ -74,7 +74,7 @@ public final class RetentionClock implements Component {
     /** The same where time has another scale. */
     public static RetentionClock open(
             Database database, InstantSource wall, LongSupplier nanoTime, Duration longestPause) {
-        Ageing resumed =
+        RetentionClockState resumed =
                 database.write(tx -> set(tx, locked(tx).resumed(wall.millis(), longestPause)));
         if (resumed.held() > 0) {
             LOG.warn(
@@ -130,15 +130,15 @@ public final class RetentionClock implements Component {
                 wall);
     }
 
-    public static Ageing read(Snapshot snapshot) {
+    public static RetentionClockState read(Snapshot snapshot) {
         return snapshot.first(
                         "SELECT at, highest, held FROM retention_clock WHERE one = 1",
                         row ->
-                                new Ageing(
+                                new RetentionClockState(
                                         row.number("at"),
                                         row.number("highest"),
                                         row.number("held")))
-                .orElse(Ageing.NEW);
+                .orElse(RetentionClockState.NEW);
     }
 
     /** How long ago old rows were last looked for; empty before the first time. */
@@ -150,24 +150,26 @@ public final class RetentionClock implements Component {
 
     /** An operator says whether time that was jumped over did pass; returns what held before. */
     public static Duration decide(Transaction transaction, boolean passed) {
-        Ageing before = locked(transaction);
-        Ageing unused = set(transaction, passed ? before.counted() : before.dismissed());
+        RetentionClockState before = locked(transaction);
+        RetentionClockState unused =
+                set(transaction, passed ? before.counted() : before.dismissed());
         return Duration.ofMillis(before.held());
     }
 
     /** Read for writing: what other processes do to it waits for the commit. */
-    private static Ageing locked(Transaction transaction) {
+    private static RetentionClockState locked(Transaction transaction) {
         transaction.update("UPDATE retention_clock SET at = at WHERE one = 1");
         return read(transaction);
     }
 
-    private static Ageing set(Transaction transaction, Ageing ageing) {
+    private static RetentionClockState set(
+            Transaction transaction, RetentionClockState retentionClockState) {
         transaction.update(
                 "UPDATE retention_clock SET at = ?, highest = ?, held = ? WHERE one = 1",
-                ageing.at(),
-                ageing.highest(),
-                ageing.held());
-        return ageing;
+                retentionClockState.at(),
+                retentionClockState.highest(),
+                retentionClockState.held());
+        return retentionClockState;
     }
 
     /**

@@ -3,8 +3,8 @@ package dev.skep.store.clock;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +41,7 @@ public final class SteadyClock implements InstantSource, Component {
         }
     }
 
-    private record Kept(Instant at, Instant wall) {}
+    private record StoredReading(Instant at, Instant wall) {}
 
     private SteadyClock(Database database, InstantSource wall, LongSupplier nanoTime) {
         this.database = database;
@@ -63,7 +63,13 @@ public final class SteadyClock implements InstantSource, Component {
         Instant now = now(transaction);
         Instant at =
                 kept(transaction)
-                        .map(kept -> goesOn ? kept.at() : kept.at().plus(pause(kept, now)))
+                        .map(
+                                storedReading ->
+                                        goesOn
+                                                ? storedReading.at()
+                                                : storedReading
+                                                        .at()
+                                                        .plus(pause(storedReading, now)))
                         .orElse(now);
         keep(transaction, at, now);
         return new Reading(at, nanoTime.getAsLong());
@@ -75,7 +81,7 @@ public final class SteadyClock implements InstantSource, Component {
      * wait here until it has.
      */
     private static boolean isKeptByAnother(Transaction transaction) {
-        if (transaction.dialect() == Dialect.SQLITE) {
+        if (transaction.dialect() == SqlDialect.SQLITE) {
             return false;
         }
         transaction.update("LOCK TABLE steady_clock_keepers IN EXCLUSIVE MODE");
@@ -95,8 +101,8 @@ public final class SteadyClock implements InstantSource, Component {
                 .isPresent();
     }
 
-    private static Duration pause(Kept kept, Instant now) {
-        Duration passed = Duration.between(kept.wall(), now);
+    private static Duration pause(StoredReading storedReading, Instant now) {
+        Duration passed = Duration.between(storedReading.wall(), now);
         if (passed.isNegative()) {
             return Duration.ZERO;
         }
@@ -111,7 +117,7 @@ public final class SteadyClock implements InstantSource, Component {
     /** How far the steady clock of this database is ahead of the wall clock. */
     public static Duration ahead(Snapshot snapshot) {
         return kept(snapshot)
-                .map(kept -> Duration.between(kept.wall(), kept.at()))
+                .map(storedReading -> Duration.between(storedReading.wall(), storedReading.at()))
                 .orElse(Duration.ZERO);
     }
 
@@ -129,7 +135,7 @@ public final class SteadyClock implements InstantSource, Component {
                             Instant mine = instant();
                             Instant at =
                                     kept(transaction)
-                                            .map(Kept::at)
+                                            .map(StoredReading::at)
                                             .filter(mine::isBefore)
                                             .orElse(mine);
                             keep(transaction, at, now(transaction));
@@ -143,7 +149,7 @@ public final class SteadyClock implements InstantSource, Component {
 
     /** Writes down who keeps the clock, and has others on the server wait for the commit. */
     private static void lock(Transaction transaction) {
-        if (transaction.dialect() == Dialect.POSTGRES) {
+        if (transaction.dialect() == SqlDialect.POSTGRES) {
             transaction.update(
                     """
                     INSERT INTO steady_clock_keepers (session)
@@ -162,15 +168,15 @@ public final class SteadyClock implements InstantSource, Component {
                 wall);
     }
 
-    private static Optional<Kept> kept(Snapshot snapshot) {
+    private static Optional<StoredReading> kept(Snapshot snapshot) {
         return snapshot.first(
                 "SELECT at, wall FROM steady_clock WHERE one = 1",
-                row -> new Kept(row.time("at"), row.time("wall")));
+                row -> new StoredReading(row.time("at"), row.time("wall")));
     }
 
     /** On a server its own wall clock, which all processes share. */
     private Instant now(Transaction transaction) {
-        return transaction.dialect() == Dialect.POSTGRES
+        return transaction.dialect() == SqlDialect.POSTGRES
                 ? transaction
                         .first(
                                 "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",

@@ -2,9 +2,9 @@ package dev.skep.store.copy;
 
 import dev.skep.kernel.row.Column;
 import dev.skep.store.BulkInsert;
-import dev.skep.store.Dialect;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ record CopiedTable(String name, List<Column> columns, List<String> key) {
         return new CopiedTable(name, described.stream().map(Described::column).toList(), key);
     }
 
-    private static Column column(Fields row) {
+    private static Column column(ResultRow row) {
         return row.text("type").equals("TEXT")
                 ? Column.text(row.text("name")).optional()
                 : Column.integer(row.text("name")).optional();
@@ -89,7 +89,7 @@ record CopiedTable(String name, List<Column> columns, List<String> key) {
     /** PostgreSQL may sort text by a language; SQLite sorts bytes. */
     private String ordered(Snapshot target, String column) {
         boolean text = columns.get(indexOf(column)).type() == Column.Type.TEXT;
-        return text && target.dialect() == Dialect.POSTGRES ? column + " COLLATE \"C\"" : column;
+        return text && target.dialect() == SqlDialect.POSTGRES ? column + " COLLATE \"C\"" : column;
     }
 
     /** The rows with the keys of these, by key. */
@@ -151,7 +151,7 @@ record CopiedTable(String name, List<Column> columns, List<String> key) {
         throw new IllegalStateException(name + " has no column " + column);
     }
 
-    private @Nullable Object[] values(Fields row) {
+    private @Nullable Object[] values(ResultRow row) {
         @Nullable Object[] values = new Object[columns.size()];
         for (int i = 0; i < values.length; i++) {
             values[i] =

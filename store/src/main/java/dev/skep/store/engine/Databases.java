@@ -33,12 +33,12 @@ public final class Databases {
 
     /** Opens another process's database to look at; its schema is checked, never changed. */
     public static Database openReadOnly(DatabaseUrl url) {
-        Database database = openToLook(url);
+        Database database = openForInspection(url);
         return checked(database, () -> Migrations.shipped().check(database));
     }
 
     /** Opens a database without a word about its schema, which whoever looks judges. */
-    public static Database openToLook(DatabaseUrl url) {
+    public static Database openForInspection(DatabaseUrl url) {
         return switch (url) {
             case DatabaseUrl.Sqlite sqlite -> ReadOnlyDatabase.open(sqlite);
             case DatabaseUrl.Postgres postgres -> PostgresDatabase.open(postgres);
@@ -52,7 +52,7 @@ public final class Databases {
 
     /** The process that owns a SQLite file, if one does. */
     public static Optional<String> holder(Path file) {
-        return FileOwnership.holder(file);
+        return DatabaseFileLock.holder(file);
     }
 
     private static Database checked(Database database, Runnable check) {

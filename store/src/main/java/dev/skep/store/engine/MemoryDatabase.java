@@ -3,12 +3,12 @@ package dev.skep.store.engine;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import dev.skep.store.jdbc.JdbcTransaction;
 import dev.skep.store.jdbc.UncheckedSqlException;
-import dev.skep.store.jdbc.Writings;
+import dev.skep.store.jdbc.WrittenTables;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -27,22 +27,22 @@ final class MemoryDatabase implements Database {
     private static final Path NOWHERE = Path.of(":memory:");
 
     private final SqliteErrors errors = new SqliteErrors(NOWHERE);
-    private final Writings writings = new Writings();
+    private final WrittenTables writtenTables = new WrittenTables();
     private final ReentrantLock lock = new ReentrantLock();
     private final SqliteConnection connection;
     private boolean closed;
 
     MemoryDatabase() {
         try {
-            connection = SqliteConnection.writer(NOWHERE, writings);
+            connection = SqliteConnection.writer(NOWHERE, writtenTables);
         } catch (SQLException e) {
             throw errors.translate(e);
         }
     }
 
     @Override
-    public Dialect dialect() {
-        return Dialect.SQLITE;
+    public SqlDialect dialect() {
+        return SqlDialect.SQLITE;
     }
 
     @Override
@@ -71,18 +71,18 @@ final class MemoryDatabase implements Database {
 
     /** What is done between the beginning and the end of a transaction. */
     @FunctionalInterface
-    private interface Doing<T> {
+    private interface TransactionBody<T> {
         T result();
     }
 
-    private <T> T inside(String begin, String end, Doing<T> doing) {
+    private <T> T inside(String begin, String end, TransactionBody<T> transactionBody) {
         lock.lock();
         try {
             if (closed) {
                 throw new SkepException(ErrorCode.CLOSED, "the database is closed");
             }
             connection.run(begin);
-            T result = doing.result();
+            T result = transactionBody.result();
             connection.run(end);
             return result;
         } catch (UncheckedSqlException e) {
@@ -116,7 +116,7 @@ final class MemoryDatabase implements Database {
 
     @Override
     public Listening onWritten(Consumer<Set<String>> listener) {
-        return writings.tell(listener);
+        return writtenTables.tell(listener);
     }
 
     @Override

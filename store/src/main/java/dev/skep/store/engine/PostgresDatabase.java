@@ -7,14 +7,14 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import dev.skep.store.jdbc.JdbcTransaction;
-import dev.skep.store.jdbc.Statements;
+import dev.skep.store.jdbc.StatementCache;
 import dev.skep.store.jdbc.UncheckedSqlException;
 import dev.skep.store.jdbc.UnnestInserter;
-import dev.skep.store.jdbc.Writings;
+import dev.skep.store.jdbc.WrittenTables;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,19 +41,20 @@ final class PostgresDatabase implements Database {
     private final DatabaseUrl.Postgres url;
     private final PostgresErrors errors;
     private final HikariDataSource pool;
-    private final Writings writings;
+    private final WrittenTables writtenTables;
     private final List<PostgresDatabase> bounded = new CopyOnWriteArrayList<>();
     private final ThreadLocal<Boolean> writing = ThreadLocal.withInitial(() -> false);
 
-    private PostgresDatabase(DatabaseUrl.Postgres url, HikariDataSource pool, Writings writings) {
+    private PostgresDatabase(
+            DatabaseUrl.Postgres url, HikariDataSource pool, WrittenTables writtenTables) {
         this.url = url;
         this.errors = new PostgresErrors(url);
         this.pool = pool;
-        this.writings = writings;
+        this.writtenTables = writtenTables;
     }
 
     static PostgresDatabase open(DatabaseUrl.Postgres url) {
-        return new PostgresDatabase(url, pool(url, usual(url)), new Writings());
+        return new PostgresDatabase(url, pool(url, usual(url)), new WrittenTables());
     }
 
     /** Over connections of its own: those of the others may all be waiting. */
@@ -70,7 +71,7 @@ final class PostgresDatabase implements Database {
         config.setConnectionInitSql("SET statement_timeout = " + patience.toMillis());
         config.addDataSourceProperty("socketTimeout", Long.toString(patience.toSeconds() + 1));
         config.setIsolateInternalQueries(true);
-        var database = new PostgresDatabase(url, pool(url, config), writings);
+        var database = new PostgresDatabase(url, pool(url, config), writtenTables);
         bounded.add(database);
         return database;
     }
@@ -116,8 +117,8 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Dialect dialect() {
-        return Dialect.POSTGRES;
+    public SqlDialect dialect() {
+        return SqlDialect.POSTGRES;
     }
 
     @Override
@@ -148,8 +149,8 @@ final class PostgresDatabase implements Database {
 
     private <T> T writeOnce(Work<Transaction, T> work) throws SQLException {
         try (Connection connection = pool.getConnection();
-                Statements statements = new Statements(connection)) {
-            JdbcTransaction transaction = transaction(statements, writings);
+                StatementCache statementCache = new StatementCache(connection)) {
+            JdbcTransaction transaction = transaction(statementCache, writtenTables);
             T result;
             try {
                 result = work.in(transaction);
@@ -169,11 +170,11 @@ final class PostgresDatabase implements Database {
     @Override
     public <T> T read(Work<Snapshot, T> work) {
         try (Connection connection = pool.getConnection();
-                Statements statements = new Statements(connection)) {
+                StatementCache statementCache = new StatementCache(connection)) {
             try {
                 connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
                 connection.setReadOnly(true);
-                return work.in(transaction(statements, Writings.NOBODY));
+                return work.in(transaction(statementCache, WrittenTables.NOBODY));
             } finally {
                 rollback(connection);
             }
@@ -184,8 +185,10 @@ final class PostgresDatabase implements Database {
         }
     }
 
-    private static JdbcTransaction transaction(Statements statements, Writings writings) {
-        return new JdbcTransaction(Dialect.POSTGRES, statements, new UnnestInserter(), writings);
+    private static JdbcTransaction transaction(
+            StatementCache statementCache, WrittenTables writtenTables) {
+        return new JdbcTransaction(
+                SqlDialect.POSTGRES, statementCache, new UnnestInserter(), writtenTables);
     }
 
     private static void runAfterCommit(Runnable action) {
@@ -215,7 +218,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public Listening onWritten(Consumer<Set<String>> listener) {
-        return writings.tell(listener);
+        return writtenTables.tell(listener);
     }
 
     @Override

@@ -4,8 +4,8 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.nio.file.Files;
 import java.sql.SQLException;
@@ -15,11 +15,11 @@ import java.util.function.Consumer;
 /** Somebody else's SQLite database, looked at while its owner may be writing. */
 final class ReadOnlyDatabase implements Database {
     private final DatabaseUrl.Sqlite url;
-    private final SqliteReaders readers;
+    private final SqliteReaderPool sqliteReaderPool;
 
-    private ReadOnlyDatabase(DatabaseUrl.Sqlite url, SqliteReaders readers) {
+    private ReadOnlyDatabase(DatabaseUrl.Sqlite url, SqliteReaderPool sqliteReaderPool) {
         this.url = url;
-        this.readers = readers;
+        this.sqliteReaderPool = sqliteReaderPool;
     }
 
     static ReadOnlyDatabase open(DatabaseUrl.Sqlite url) {
@@ -31,15 +31,15 @@ final class ReadOnlyDatabase implements Database {
         }
         SqliteErrors errors = new SqliteErrors(url.file());
         try {
-            return new ReadOnlyDatabase(url, new SqliteReaders(url.file(), errors));
+            return new ReadOnlyDatabase(url, new SqliteReaderPool(url.file(), errors));
         } catch (SQLException e) {
             throw errors.translate(e);
         }
     }
 
     @Override
-    public Dialect dialect() {
-        return Dialect.SQLITE;
+    public SqlDialect dialect() {
+        return SqlDialect.SQLITE;
     }
 
     @Override
@@ -54,7 +54,7 @@ final class ReadOnlyDatabase implements Database {
 
     @Override
     public <T> T read(Work<Snapshot, T> work) {
-        return readers.read(work);
+        return sqliteReaderPool.read(work);
     }
 
     @Override
@@ -64,11 +64,11 @@ final class ReadOnlyDatabase implements Database {
 
     @Override
     public Listening onWritten(Consumer<Set<String>> listener) {
-        return FileWatch.of(url.file(), () -> listener.accept(Set.of()));
+        return DatabaseFileWatcher.of(url.file(), () -> listener.accept(Set.of()));
     }
 
     @Override
     public void close() {
-        readers.close();
+        sqliteReaderPool.close();
     }
 }

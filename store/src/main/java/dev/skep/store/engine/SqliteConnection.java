@@ -1,10 +1,10 @@
 package dev.skep.store.engine;
 
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.jdbc.JdbcTransaction;
-import dev.skep.store.jdbc.Statements;
+import dev.skep.store.jdbc.StatementCache;
 import dev.skep.store.jdbc.ValuesInserter;
-import dev.skep.store.jdbc.Writings;
+import dev.skep.store.jdbc.WrittenTables;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,24 +21,25 @@ final class SqliteConnection implements AutoCloseable {
     private static final String LOG_PAGES = "4000";
 
     private final Connection connection;
-    private final Writings writings;
-    private final Statements statements;
+    private final WrittenTables writtenTables;
+    private final StatementCache statementCache;
     private final Statement control;
 
-    private SqliteConnection(Connection connection, Writings writings) throws SQLException {
+    private SqliteConnection(Connection connection, WrittenTables writtenTables)
+            throws SQLException {
         this.connection = connection;
-        this.writings = writings;
-        this.statements = new Statements(connection);
+        this.writtenTables = writtenTables;
+        this.statementCache = new StatementCache(connection);
         this.control = connection.createStatement();
     }
 
     /** The one connection that writes: every commit reaches the disk before it is told. */
-    static SqliteConnection writer(Path file, Writings writings) throws SQLException {
+    static SqliteConnection writer(Path file, WrittenTables writtenTables) throws SQLException {
         SQLiteConfig config = common();
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setPragma(SQLiteConfig.Pragma.JOURNAL_SIZE_LIMIT, "67108864");
         config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, LOG_PAGES);
-        SqliteConnection writer = new SqliteConnection(open(config, file), writings);
+        SqliteConnection writer = new SqliteConnection(open(config, file), writtenTables);
         // In this order: only a file without its first page takes the first, and WAL writes it.
         writer.runToEnd("PRAGMA auto_vacuum = INCREMENTAL");
         writer.runToEnd("PRAGMA journal_mode = WAL");
@@ -49,7 +50,7 @@ final class SqliteConnection implements AutoCloseable {
         SQLiteConfig config = common();
         config.setReadOnly(true);
         config.resetOpenMode(SQLiteOpenMode.CREATE);
-        return new SqliteConnection(open(config, file), Writings.NOBODY);
+        return new SqliteConnection(open(config, file), WrittenTables.NOBODY);
     }
 
     private static SQLiteConfig common() {
@@ -70,7 +71,8 @@ final class SqliteConnection implements AutoCloseable {
     }
 
     JdbcTransaction transaction() {
-        return new JdbcTransaction(Dialect.SQLITE, statements, new ValuesInserter(), writings);
+        return new JdbcTransaction(
+                SqlDialect.SQLITE, statementCache, new ValuesInserter(), writtenTables);
     }
 
     void run(String sql) throws SQLException {
@@ -93,7 +95,7 @@ final class SqliteConnection implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        statements.close();
+        statementCache.close();
         control.close();
         connection.close();
     }

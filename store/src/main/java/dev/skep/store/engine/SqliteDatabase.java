@@ -1,10 +1,10 @@
 package dev.skep.store.engine;
 
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
-import dev.skep.store.jdbc.Writings;
+import dev.skep.store.jdbc.WrittenTables;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.OptionalLong;
@@ -14,39 +14,39 @@ import java.util.function.Consumer;
 /** A SQLite file in WAL mode: one writer, a few readers that never wait for it. */
 final class SqliteDatabase implements Database {
     private final Path file;
-    private final FileOwnership ownership;
+    private final DatabaseFileLock databaseFileLock;
     private final SqliteWriter writer;
-    private final SqliteReaders readers;
-    private final Writings writings = new Writings();
+    private final SqliteReaderPool sqliteReaderPool;
+    private final WrittenTables writtenTables = new WrittenTables();
 
-    private SqliteDatabase(Path file, FileOwnership ownership) throws SQLException {
+    private SqliteDatabase(Path file, DatabaseFileLock databaseFileLock) throws SQLException {
         SqliteErrors errors = new SqliteErrors(file);
         this.file = file;
-        this.ownership = ownership;
+        this.databaseFileLock = databaseFileLock;
         this.writer =
                 new SqliteWriter(
-                        SqliteConnection.writer(file, writings),
+                        SqliteConnection.writer(file, writtenTables),
                         errors,
                         String.valueOf(file.getFileName()));
-        this.readers = new SqliteReaders(file, errors);
+        this.sqliteReaderPool = new SqliteReaderPool(file, errors);
     }
 
     /** Opens the file for this process alone; other processes may read. */
     static SqliteDatabase open(Path file) {
-        FileOwnership ownership = FileOwnership.of(file);
+        DatabaseFileLock databaseFileLock = DatabaseFileLock.of(file);
         try {
-            SqliteDatabase database = new SqliteDatabase(file, ownership);
+            SqliteDatabase database = new SqliteDatabase(file, databaseFileLock);
             database.writer.start();
             return database;
         } catch (SQLException e) {
-            ownership.close();
+            databaseFileLock.close();
             throw new SqliteErrors(file).translate(e);
         }
     }
 
     @Override
-    public Dialect dialect() {
-        return Dialect.SQLITE;
+    public SqlDialect dialect() {
+        return SqlDialect.SQLITE;
     }
 
     @Override
@@ -61,7 +61,7 @@ final class SqliteDatabase implements Database {
 
     @Override
     public <T> T read(Work<Snapshot, T> work) {
-        return readers.read(work);
+        return sqliteReaderPool.read(work);
     }
 
     @Override
@@ -96,14 +96,14 @@ final class SqliteDatabase implements Database {
 
     @Override
     public Listening onWritten(Consumer<Set<String>> listener) {
-        return writings.tell(listener);
+        return writtenTables.tell(listener);
     }
 
     @Override
     public void close() {
         // The writer last: only a connection that may write folds the log into the file.
-        readers.close();
+        sqliteReaderPool.close();
         writer.close();
-        ownership.close();
+        databaseFileLock.close();
     }
 }

@@ -29,73 +29,78 @@ public final class ChangeFeed {
     }
 
     /** The rows after a position, in order, as many as the limits allow. */
-    public Page page(Snapshot snapshot, Scope scope, long after, Page.Limits limits) {
+    public FeedPage page(Snapshot snapshot, FeedScope scope, long after, FeedPage.Limits limits) {
         long head = clock.now(snapshot);
         if (head <= after) {
-            return new Page(List.of(), after, head, false);
+            return new FeedPage(List.of(), after, head, false);
         }
-        List<Arm> arms = new ArrayList<>();
+        List<TableStream> tableStreams = new ArrayList<>();
         try {
-            PriorityQueue<Arm> byFeed = new PriorityQueue<>(Comparator.comparingLong(Arm::feed));
+            PriorityQueue<TableStream> byFeed =
+                    new PriorityQueue<>(Comparator.comparingLong(TableStream::feed));
             for (TableSql sql : tables.sql()) {
-                if (scope instanceof Scope.OwnedBy || sql.table().isForwarded()) {
-                    Arm arm = new Arm(sql.table(), cursor(snapshot, sql, scope, after, limits));
-                    arms.add(arm);
-                    if (arm.advance()) {
-                        byFeed.add(arm);
+                if (scope instanceof FeedScope.OwnedBy || sql.table().isForwarded()) {
+                    TableStream tableStream =
+                            new TableStream(
+                                    sql.table(), cursor(snapshot, sql, scope, after, limits));
+                    tableStreams.add(tableStream);
+                    if (tableStream.advance()) {
+                        byFeed.add(tableStream);
                     }
                 }
             }
             return merge(byFeed, after, head, limits);
         } finally {
-            arms.forEach(Arm::close);
+            tableStreams.forEach(TableStream::close);
         }
     }
 
-    private static Page merge(
-            PriorityQueue<Arm> byFeed, long after, long head, Page.Limits limits) {
+    private static FeedPage merge(
+            PriorityQueue<TableStream> byFeed, long after, long head, FeedPage.Limits limits) {
         Map<SyncTable, List<SyncRow>> rows = new LinkedHashMap<>();
         int count = 0;
         long bytes = 0;
         long upto = after;
-        for (Arm arm = byFeed.poll(); arm != null; arm = byFeed.poll()) {
-            FedRow next = arm.current();
+        for (TableStream tableStream = byFeed.poll();
+                tableStream != null;
+                tableStream = byFeed.poll()) {
+            FedRow next = tableStream.current();
             boolean full = count == limits.rows() || bytes + next.size() > limits.bytes();
             if (full && count > 0) {
                 return page(rows, upto, head, true);
             }
-            rows.computeIfAbsent(arm.table, table -> new ArrayList<>()).add(next.row());
+            rows.computeIfAbsent(tableStream.table, table -> new ArrayList<>()).add(next.row());
             count++;
             bytes += next.size();
             upto = next.feed();
-            if (arm.advance()) {
-                byFeed.add(arm);
+            if (tableStream.advance()) {
+                byFeed.add(tableStream);
             }
         }
         // Everything up to the clock as it was before the page is in it: start there next time.
         return page(rows, head, head, false);
     }
 
-    private static Page page(
+    private static FeedPage page(
             Map<SyncTable, List<SyncRow>> rows, long upto, long head, boolean hasMore) {
         List<TableRows> tables = new ArrayList<>();
         rows.forEach((table, of) -> tables.add(new TableRows(table, of)));
-        return new Page(tables, upto, head, hasMore);
+        return new FeedPage(tables, upto, head, hasMore);
     }
 
     private static Cursor<FedRow> cursor(
-            Snapshot snapshot, TableSql sql, Scope scope, long after, Page.Limits limits) {
+            Snapshot snapshot, TableSql sql, FeedScope scope, long after, FeedPage.Limits limits) {
         String condition =
                 switch (scope) {
-                    case Scope.OwnedBy _ -> "AND host_id = ?";
-                    case Scope.ForwardedTo _ -> "AND host_id <> ?";
-                    case Scope.Shared _ -> "";
+                    case FeedScope.OwnedBy _ -> "AND host_id = ?";
+                    case FeedScope.ForwardedTo _ -> "AND host_id <> ?";
+                    case FeedScope.Shared _ -> "";
                 };
         List<Object> parameters = new ArrayList<>(List.of(scope.org().value(), after));
         switch (scope) {
-            case Scope.OwnedBy(_, var owner) -> parameters.add(owner.value());
-            case Scope.ForwardedTo(_, var reader) -> parameters.add(reader.value());
-            case Scope.Shared _ -> {}
+            case FeedScope.OwnedBy(_, var owner) -> parameters.add(owner.value());
+            case FeedScope.ForwardedTo(_, var reader) -> parameters.add(reader.value());
+            case FeedScope.Shared _ -> {}
         }
         // One row more than fits, so that the merge can tell a full page from a last one.
         parameters.add(limits.rows() + 1);
@@ -107,12 +112,12 @@ public final class ChangeFeed {
     }
 
     /** One table's part of the stream, standing at its next row. */
-    private static final class Arm {
+    private static final class TableStream {
         private final SyncTable table;
         private final Cursor<FedRow> cursor;
         private @Nullable FedRow current;
 
-        Arm(SyncTable table, Cursor<FedRow> cursor) {
+        TableStream(SyncTable table, Cursor<FedRow> cursor) {
             this.table = table;
             this.cursor = cursor;
         }

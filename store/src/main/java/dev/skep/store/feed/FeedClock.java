@@ -4,8 +4,8 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.row.Position;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.time.InstantSource;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class FeedClock {
     }
 
     /** Runs the listener after each commit that took stamps. It must not block. */
-    public void onMoved(Runnable listener) {
+    public void onAdvanced(Runnable listener) {
         listeners.add(listener);
     }
 
@@ -61,7 +61,7 @@ public final class FeedClock {
             openEpoch(transaction, 0);
             first = advance(transaction, count) - count + 1;
         }
-        if (transaction.dialect() == Dialect.POSTGRES) {
+        if (transaction.dialect() == SqlDialect.POSTGRES) {
             // Sent by the server with the commit; the same notice twice in one is sent once.
             transaction.first("SELECT pg_notify(?, '')", row -> true, CHANNEL);
         }

@@ -4,7 +4,7 @@ import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.BulkInsert;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.clock.RetentionClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,29 +102,34 @@ record TableSql(SyncTable table, String selected, BulkInsert applied, BulkInsert
     }
 
     /** Reads a row that {@link #selected} names. */
-    FedRow read(Fields fields) {
+    FedRow read(ResultRow resultRow) {
         List<Column> columns = table.columns();
         @Nullable Object[] values = new Object[columns.size()];
         long size = 64;
         for (int i = 0; i < values.length; i++) {
             int at = COMMON_SELECTED + 1 + i;
             if (columns.get(i).type() == Column.Type.TEXT) {
-                String text = fields.textOrNull(at);
+                String text = resultRow.textOrNull(at);
                 values[i] = text;
                 size += text == null ? 4 : text.length();
             } else {
-                values[i] = fields.numberOrNull(at);
+                values[i] = resultRow.numberOrNull(at);
                 size += 8;
             }
             size += columns.get(i).name().length() + 4;
         }
-        String host = fields.textOrNull(1);
+        String host = resultRow.textOrNull(1);
         if (host == null) {
             throw new IllegalStateException(table.name() + " has a row without an owner");
         }
-        Long feed = fields.numberOrNull(4);
+        Long feed = resultRow.numberOrNull(4);
         SyncRow row =
-                new SyncRow(host, fields.number(2), fields.number(3), values, fields.textOrNull(5));
+                new SyncRow(
+                        host,
+                        resultRow.number(2),
+                        resultRow.number(3),
+                        values,
+                        resultRow.textOrNull(5));
         return new FedRow(row, feed == null ? 0 : feed, size);
     }
 

@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** The statement shape a database takes many rows with fastest. */
 @FunctionalInterface
 public interface BulkInserter {
-    int insert(Statements statements, BulkInsert insert, List<@Nullable Object[]> rows)
+    int insert(StatementCache statementCache, BulkInsert insert, List<@Nullable Object[]> rows)
             throws SQLException;
 }

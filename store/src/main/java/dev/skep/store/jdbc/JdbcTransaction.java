@@ -1,7 +1,7 @@
 package dev.skep.store.jdbc;
 
 import dev.skep.store.BulkInsert;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,23 +16,26 @@ public final class JdbcTransaction implements Transaction {
     /** How many rows the driver fetches at once where it would otherwise fetch them all. */
     private static final int FETCH = 256;
 
-    private final Dialect dialect;
-    private final Statements statements;
+    private final SqlDialect dialect;
+    private final StatementCache statementCache;
     private final BulkInserter inserter;
-    private final Writings.Writing writing;
+    private final WrittenTables.Writing writing;
     private final List<Runnable> afterCommit = new ArrayList<>();
 
     /** Told to {@code writings} when it is durable: which tables it wrote. */
     public JdbcTransaction(
-            Dialect dialect, Statements statements, BulkInserter inserter, Writings writings) {
+            SqlDialect dialect,
+            StatementCache statementCache,
+            BulkInserter inserter,
+            WrittenTables writtenTables) {
         this.dialect = dialect;
-        this.statements = statements;
+        this.statementCache = statementCache;
         this.inserter = inserter;
-        this.writing = writings.begin();
+        this.writing = writtenTables.begin();
     }
 
     @Override
-    public Dialect dialect() {
+    public SqlDialect dialect() {
         return dialect;
     }
 
@@ -57,8 +60,8 @@ public final class JdbcTransaction implements Transaction {
     @Override
     public <T> Cursor<T> stream(String sql, RowReader<T> reader, @Nullable Object... parameters) {
         try {
-            PreparedStatement statement = statements.borrow(sql);
-            Binding.bind(statement, parameters);
+            PreparedStatement statement = statementCache.borrow(sql);
+            ParameterBinder.bind(statement, parameters);
             writing.ran(sql);
             statement.setFetchSize(FETCH);
             return new JdbcCursor<>(sql, statement, statement.executeQuery(), reader);
@@ -70,11 +73,11 @@ public final class JdbcTransaction implements Transaction {
     @Override
     public int update(String sql, @Nullable Object... parameters) {
         try {
-            PreparedStatement statement = statements.borrow(sql);
-            Binding.bind(statement, parameters);
+            PreparedStatement statement = statementCache.borrow(sql);
+            ParameterBinder.bind(statement, parameters);
             writing.ran(sql);
             int changed = statement.executeUpdate();
-            statements.giveBack(sql, statement);
+            statementCache.giveBack(sql, statement);
             return changed;
         } catch (SQLException e) {
             throw new UncheckedSqlException(e);
@@ -85,7 +88,7 @@ public final class JdbcTransaction implements Transaction {
     public int insertAll(BulkInsert insert, List<@Nullable Object[]> rows) {
         writing.wrote(insert.table());
         try {
-            return inserter.insert(statements, insert, rows);
+            return inserter.insert(statementCache, insert, rows);
         } catch (SQLException e) {
             throw new UncheckedSqlException(e);
         }
@@ -98,13 +101,13 @@ public final class JdbcTransaction implements Transaction {
         }
         writing.ran(sql);
         try {
-            PreparedStatement statement = statements.borrow(sql);
+            PreparedStatement statement = statementCache.borrow(sql);
             for (@Nullable Object[] row : rows) {
-                Binding.bind(statement, row);
+                ParameterBinder.bind(statement, row);
                 statement.addBatch();
             }
             int[] changed = statement.executeBatch();
-            statements.giveBack(sql, statement);
+            statementCache.giveBack(sql, statement);
             return changed;
         } catch (SQLException e) {
             throw new UncheckedSqlException(e);
@@ -126,21 +129,21 @@ public final class JdbcTransaction implements Transaction {
         private final String sql;
         private final PreparedStatement statement;
         private final ResultSet result;
-        private final JdbcFields fields;
+        private final JdbcResultRow jdbcResultRow;
         private final RowReader<T> reader;
 
         JdbcCursor(String sql, PreparedStatement statement, ResultSet result, RowReader<T> reader) {
             this.sql = sql;
             this.statement = statement;
             this.result = result;
-            this.fields = new JdbcFields(dialect, result);
+            this.jdbcResultRow = new JdbcResultRow(dialect, result);
             this.reader = reader;
         }
 
         @Override
         public @Nullable T next() {
             try {
-                return result.next() ? reader.read(fields) : null;
+                return result.next() ? reader.read(jdbcResultRow) : null;
             } catch (SQLException e) {
                 throw new UncheckedSqlException(e);
             }
@@ -150,7 +153,7 @@ public final class JdbcTransaction implements Transaction {
         public void close() {
             try {
                 result.close();
-                statements.giveBack(sql, statement);
+                statementCache.giveBack(sql, statement);
             } catch (SQLException e) {
                 throw new UncheckedSqlException(e);
             }

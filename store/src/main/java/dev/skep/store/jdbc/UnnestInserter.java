@@ -22,7 +22,8 @@ public final class UnnestInserter implements BulkInserter {
     private static final int CHUNK = 5_000;
 
     @Override
-    public int insert(Statements statements, BulkInsert insert, List<@Nullable Object[]> rows)
+    public int insert(
+            StatementCache statementCache, BulkInsert insert, List<@Nullable Object[]> rows)
             throws SQLException {
         int changed = 0;
         for (int from = 0; from < rows.size(); from += CHUNK) {
@@ -30,10 +31,10 @@ public final class UnnestInserter implements BulkInserter {
                     rows.subList(from, Math.min(rows.size(), from + CHUNK));
             BitSet same = same(insert, chunk);
             String sql = sql(insert, same);
-            PreparedStatement statement = statements.borrow(sql);
+            PreparedStatement statement = statementCache.borrow(sql);
             bind(statement, insert, chunk, same);
             changed += statement.executeUpdate();
-            statements.giveBack(sql, statement);
+            statementCache.giveBack(sql, statement);
         }
         return changed;
     }

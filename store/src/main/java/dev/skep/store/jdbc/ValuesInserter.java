@@ -17,7 +17,8 @@ public final class ValuesInserter implements BulkInserter {
     private static final int MAX_PARAMETERS = 32_766;
 
     @Override
-    public int insert(Statements statements, BulkInsert insert, List<@Nullable Object[]> rows)
+    public int insert(
+            StatementCache statementCache, BulkInsert insert, List<@Nullable Object[]> rows)
             throws SQLException {
         int changed = 0;
         int from = 0;
@@ -29,17 +30,17 @@ public final class ValuesInserter implements BulkInserter {
                 continue;
             }
             String sql = sql(insert, chunk);
-            PreparedStatement statement = statements.borrow(sql);
+            PreparedStatement statement = statementCache.borrow(sql);
             for (; rows.size() - from >= chunk; from += chunk) {
                 int at = 1;
                 for (Object[] row : rows.subList(from, from + chunk)) {
                     for (Object value : row) {
-                        Binding.bind(statement, at++, value);
+                        ParameterBinder.bind(statement, at++, value);
                     }
                 }
                 changed += statement.executeUpdate();
             }
-            statements.giveBack(sql, statement);
+            statementCache.giveBack(sql, statement);
         }
         return changed;
     }

@@ -3,8 +3,8 @@ package dev.skep.store.migration;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.io.IOException;
 import java.io.InputStream;
@@ -178,7 +178,7 @@ public final class Migrations {
 
     /** A SQLite file with tables but without ours belongs to another program. */
     private static void refuseForeign(Database database, Snapshot snapshot) {
-        if (snapshot.dialect() == Dialect.SQLITE
+        if (snapshot.dialect() == SqlDialect.SQLITE
                 && snapshot.first("SELECT name FROM sqlite_master", row -> true).isPresent()) {
             throw new SkepException(
                     ErrorCode.NOT_A_DATABASE,
@@ -200,7 +200,7 @@ public final class Migrations {
 
     /** SQLite's write transaction is the lock already. */
     private static void lock(Transaction transaction) {
-        if (transaction.dialect() == Dialect.POSTGRES) {
+        if (transaction.dialect() == SqlDialect.POSTGRES) {
             transaction.first("SELECT pg_advisory_xact_lock(?)", row -> true, ADVISORY_LOCK);
         }
     }

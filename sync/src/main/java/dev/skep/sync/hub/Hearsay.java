@@ -4,7 +4,7 @@ import dev.skep.directory.HostTable;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.sync.SyncStore;
 import java.util.HashMap;
 import java.util.List;
@@ -30,12 +30,12 @@ final class Hearsay {
             Principal.Host teller,
             Map<String, Map<Long, Long>> told,
             BooleanSupplier isNews) {
-        Map<List<Object>, Replicas.Owner> known =
+        Map<List<Object>, ReplicaWriter.Owner> known =
                 db.owners(HostTable.HOSTS, told.keySet().stream().map(Hearsay::rowOf).toList());
         Map<String, Map<Long, Long>> believed = new HashMap<>();
         int dropped = 0;
         for (Map.Entry<String, Map<Long, Long>> host : told.entrySet()) {
-            Replicas.Owner owner = known.get(HostTable.HOSTS.keyOf(rowOf(host.getKey())));
+            ReplicaWriter.Owner owner = known.get(HostTable.HOSTS.keyOf(rowOf(host.getKey())));
             if (owner != null && !owner.org().equals(teller.org())) {
                 dropped += host.getValue().size();
                 continue;

@@ -4,9 +4,9 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
-import dev.skep.store.feed.HeldRows;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
+import dev.skep.store.feed.RowsByOwner;
 import dev.skep.sync.LinkPort;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.Peer;
@@ -65,7 +65,7 @@ public final class HubLink {
     private long reqId;
     private boolean inFlight;
     private boolean knowsAhead;
-    private HeldRows.Place healed = HeldRows.Place.START;
+    private RowsByOwner.KeyCursor healed = RowsByOwner.KeyCursor.START;
     private boolean healsMore;
 
     HubLink(HubSync hub, Principal.Host host, LinkPort port) {
@@ -147,7 +147,7 @@ public final class HubLink {
             hub.learn(host, m.seen());
         }
         forwarded = known ? m.lastSyncedFromHub() : Position.NONE;
-        Page page = missed();
+        FeedPage page = missed();
         forwarded = page.upto();
         confirmed = page.upto();
         boolean more = page.upto() < target;
@@ -175,12 +175,12 @@ public final class HubLink {
         head = peer.head();
     }
 
-    private Page missed() {
+    private FeedPage missed() {
         return hub.store()
                 .read(
                         db ->
                                 db.page(
-                                        new Scope.ForwardedTo(host.org(), host.id()),
+                                        new FeedScope.ForwardedTo(host.org(), host.id()),
                                         forwarded,
                                         paces.toHost()));
     }
@@ -342,16 +342,16 @@ public final class HubLink {
         }
         LOG.info("host was restored from a backup, giving it its rows back host={}", host.id());
         phase = Phase.HEALING;
-        healed = HeldRows.Place.START;
+        healed = RowsByOwner.KeyCursor.START;
         heal();
     }
 
     private void heal() {
-        HeldRows.Part part =
+        RowsByOwner.OwnerPage ownerPage =
                 hub.store().read(db -> db.held(host.org(), host.id(), healed, paces.toHost()));
-        healed = part.next();
-        healsMore = part.hasMore();
-        Rows rows = Rows.of(part.tables());
+        healed = ownerPage.next();
+        healsMore = ownerPage.hasMore();
+        Rows rows = Rows.of(ownerPage.tables());
         hub.heard(this);
         sends(rows.size(), healsMore);
         request(false, notices.freshOnly(linkNo), null, new Message.Heal(rows, head, healsMore));

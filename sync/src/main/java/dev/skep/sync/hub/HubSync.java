@@ -3,8 +3,8 @@ package dev.skep.sync.hub;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.LinkPort;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
@@ -250,13 +250,13 @@ public final class HubSync {
     }
 
     /** What a live link has not got yet: from the tail if it reaches back that far. */
-    Forwardable after(long position, Principal.Host host, Page.Limits page) {
+    Forwardable after(long position, Principal.Host host, FeedPage.Limits page) {
         return tail(host.org())
                 .after(position, host.id(), page)
                 .orElseGet(() -> stored(position, host, page));
     }
 
-    boolean hasAfter(long position, Principal.Host host, Page.Limits page) {
+    boolean hasAfter(long position, Principal.Host host, FeedPage.Limits page) {
         return tail(host.org())
                 .after(position, host.id(), page)
                 .map(next -> !next.rows().isEmpty())
@@ -271,12 +271,12 @@ public final class HubSync {
         return tail;
     }
 
-    private Forwardable stored(long position, Principal.Host host, Page.Limits most) {
-        Page page =
+    private Forwardable stored(long position, Principal.Host host, FeedPage.Limits most) {
+        FeedPage page =
                 store.read(
                         db ->
                                 db.page(
-                                        new Scope.ForwardedTo(host.org(), host.id()),
+                                        new FeedScope.ForwardedTo(host.org(), host.id()),
                                         position,
                                         most));
         return new Forwardable(Rows.of(page.tables()), page.upto(), page.head());

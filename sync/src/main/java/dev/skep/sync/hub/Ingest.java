@@ -6,7 +6,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.SetAside;
 import dev.skep.sync.SetAside.Reason;
@@ -129,7 +129,7 @@ final class Ingest {
 
     private Set<HostId> storePart(Writing tx, TableRows part, List<SetAside> aside) {
         SyncTable table = part.table();
-        Map<List<Object>, Replicas.Owner> owners = ownersOfGranted(tx, part);
+        Map<List<Object>, ReplicaWriter.Owner> owners = ownersOfGranted(tx, part);
         List<SyncRow> rows = new ArrayList<>(part.rows().size());
         for (SyncRow row : part.rows()) {
             if (SyncSchema.introducesAnother(table, row)) {
@@ -189,7 +189,7 @@ final class Ingest {
      * seen, or a host could take agents from whoever reaches an empty hub later.
      */
     private boolean mayTakeOver(
-            Writing tx, SyncTable table, SyncRow row, Replicas.@Nullable Owner owner) {
+            Writing tx, SyncTable table, SyncRow row, ReplicaWriter.@Nullable Owner owner) {
         boolean known =
                 owner == null
                         ? !schema.movable().contains(table)
@@ -203,7 +203,8 @@ final class Ingest {
     }
 
     /** In one question: every row an adopted agent writes carries its generation. */
-    private static Map<List<Object>, Replicas.Owner> ownersOfGranted(Writing tx, TableRows part) {
+    private static Map<List<Object>, ReplicaWriter.Owner> ownersOfGranted(
+            Writing tx, TableRows part) {
         List<SyncRow> granted = part.rows().stream().filter(row -> row.gen() > 0).toList();
         return granted.isEmpty() ? Map.of() : tx.owners(part.table(), granted);
     }
@@ -214,10 +215,10 @@ final class Ingest {
      */
     private List<SyncRow> reportOthers(
             Writing tx, SyncTable table, List<SyncRow> rows, List<SetAside> aside) {
-        Map<List<Object>, Replicas.Owner> owners = tx.owners(table, rows);
+        Map<List<Object>, ReplicaWriter.Owner> owners = tx.owners(table, rows);
         List<SyncRow> notOurs = new ArrayList<>();
         for (SyncRow row : rows) {
-            Replicas.Owner owner = owners.get(table.keyOf(row));
+            ReplicaWriter.Owner owner = owners.get(table.keyOf(row));
             boolean others =
                     owner != null
                             && (!owner.org().equals(host.org())

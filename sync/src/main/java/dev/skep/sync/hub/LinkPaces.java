@@ -1,6 +1,6 @@
 package dev.skep.sync.hub;
 
-import dev.skep.store.feed.Page;
+import dev.skep.store.feed.FeedPage;
 import dev.skep.sync.SyncLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ final class LinkPaces {
     }
 
     /** What the next page to the host may hold. */
-    Page.Limits toHost() {
+    FeedPage.Limits toHost() {
         return limits.page(toHost.bytes());
     }
 

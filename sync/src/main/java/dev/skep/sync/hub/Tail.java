@@ -4,8 +4,8 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncStore;
 import dev.skep.wire.Rows;
@@ -74,9 +74,13 @@ final class Tail {
         while (more) {
             long after = end();
             // In pieces that fit into the first page of any link, and are shared by all.
-            Page page =
+            FeedPage page =
                     store.read(
-                            db -> db.page(new Scope.Shared(org), after, limits.page(Pace.FIRST)));
+                            db ->
+                                    db.page(
+                                            new FeedScope.Shared(org),
+                                            after,
+                                            limits.page(Pace.FIRST)));
             append(after, page);
             page.tables().forEach(part -> part.rows().forEach(row -> owners.add(row.hostId())));
             more = page.hasMore();
@@ -88,7 +92,7 @@ final class Tail {
         return end;
     }
 
-    private synchronized void append(long after, Page page) {
+    private synchronized void append(long after, FeedPage page) {
         end = page.upto();
         sharedBySpan.clear();
         sharedBytes = 0;
@@ -117,7 +121,7 @@ final class Tail {
      * What follows a position and fits into a page, or nothing if the tail does not reach back that
      * far, or has it in larger pieces only.
      */
-    synchronized Optional<Forwardable> after(long position, HostId reader, Page.Limits limits) {
+    synchronized Optional<Forwardable> after(long position, HostId reader, FeedPage.Limits limits) {
         if (position >= end) {
             return Optional.of(new Forwardable(Rows.NONE, position, position));
         }
@@ -137,7 +141,7 @@ final class Tail {
         return Optional.of(shared(position, missing));
     }
 
-    private List<Stretch> missing(long position, Page.Limits limits) {
+    private List<Stretch> missing(long position, FeedPage.Limits limits) {
         List<Stretch> missing = new ArrayList<>();
         long size = 0;
         int rows = 0;

@@ -8,7 +8,7 @@ import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.sync.Floors;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
@@ -208,10 +208,10 @@ final class Healing {
         if (!table.name().equals(schema.agents().name())) {
             return rows;
         }
-        Map<List<Object>, Replicas.Owner> owners = tx.owners(table, rows);
+        Map<List<Object>, ReplicaWriter.Owner> owners = tx.owners(table, rows);
         List<SyncRow> allowed = new ArrayList<>();
         for (SyncRow row : rows) {
-            Replicas.Owner owner = owners.get(table.keyOf(row));
+            ReplicaWriter.Owner owner = owners.get(table.keyOf(row));
             boolean here = owner != null && owner.host().equals(self.id());
             if (here && !consent.has(Consent.STEER)) {
                 continue;

@@ -4,7 +4,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.Page;
+import dev.skep.store.feed.FeedPage;
 import dev.skep.sync.SyncStore;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,8 +22,8 @@ final class OwnPage {
 
     private OwnPage() {}
 
-    static Page withAuthors(
-            SyncStore.Reading db, Principal.Host self, SyncTable agents, Page page) {
+    static FeedPage withAuthors(
+            SyncStore.Reading db, Principal.Host self, SyncTable agents, FeedPage page) {
         if (!page.hasMore()) {
             return page;
         }
@@ -49,6 +49,6 @@ final class OwnPage {
         }
         all.addAll(later);
         tables.addFirst(new TableRows(agents, all));
-        return new Page(tables, page.upto(), page.head(), page.hasMore());
+        return new FeedPage(tables, page.upto(), page.head(), page.hasMore());
     }
 }

@@ -8,7 +8,7 @@ import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.SetAside;
@@ -151,7 +151,7 @@ final class Replication {
         rows.removeIf(row -> linked.computeIfAbsent(row.hostId(), id -> tx.peer(id).linkNo() > 0));
         List<SyncRow> moved = rows.stream().filter(row -> row.gen() > 0).toList();
         if (!moved.isEmpty()) {
-            Map<List<Object>, Replicas.Owner> owners = tx.owners(table, moved);
+            Map<List<Object>, ReplicaWriter.Owner> owners = tx.owners(table, moved);
             rows.removeIf(
                     row ->
                             Optional.ofNullable(owners.get(table.keyOf(row)))
@@ -170,9 +170,9 @@ final class Replication {
         if (granted.isEmpty()) {
             return;
         }
-        Map<List<Object>, Replicas.Owner> owners = tx.owners(table, granted);
+        Map<List<Object>, ReplicaWriter.Owner> owners = tx.owners(table, granted);
         for (SyncRow row : granted) {
-            Replicas.Owner owner = owners.get(table.keyOf(row));
+            ReplicaWriter.Owner owner = owners.get(table.keyOf(row));
             if (owner == null || !owner.host().equals(self.id()) || owner.gen() >= row.gen()) {
                 continue;
             }

@@ -4,8 +4,8 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.LinkPort;
 import dev.skep.sync.Peer;
 import dev.skep.sync.SyncLimits;
@@ -75,7 +75,7 @@ public final class RunnerLink {
     private @Nullable ReadAhead ahead;
 
     /** How much the hub wants at once, and whether it wanted as much the time before. */
-    private Page.Limits wanted;
+    private FeedPage.Limits wanted;
 
     private boolean steady;
 
@@ -83,7 +83,8 @@ public final class RunnerLink {
     private long onTheWay;
 
     /** A page read before it was asked for, and the answer if all goes on as it looks. */
-    private record ReadAhead(long since, Page.Limits limits, Page page, SyncResponse answer) {}
+    private record ReadAhead(
+            long since, FeedPage.Limits limits, FeedPage page, SyncResponse answer) {}
 
     /**
      * A runner's link to the hub that this database knows by the given id.
@@ -203,7 +204,7 @@ public final class RunnerLink {
             return Optional.empty();
         }
         long since = last.page.upto();
-        Page page = own(since);
+        FeedPage page = own(since);
         SyncResponse answer = response(last.answer.reqId() + 1, page);
         ahead = new ReadAhead(since, wanted, page, answer);
         return Optional.of(answer);
@@ -282,7 +283,7 @@ public final class RunnerLink {
                             "this host was restored from a backup; send it its own rows"));
             return;
         }
-        Page.Limits next = limits.page(m.pageBytes());
+        FeedPage.Limits next = limits.page(m.pageBytes());
         steady = next.equals(wanted);
         wanted = next;
         agreed = true;
@@ -325,7 +326,7 @@ public final class RunnerLink {
     private ReadAhead answer(SyncRequest m) {
         ReadAhead known = ahead;
         if (known == null || known.since != m.since() || !known.limits.equals(wanted)) {
-            Page page = own(m.since());
+            FeedPage page = own(m.since());
             return new ReadAhead(m.since(), wanted, page, response(m.reqId(), page));
         }
         boolean foreseen =
@@ -336,7 +337,7 @@ public final class RunnerLink {
                         known.since, known.limits, known.page, response(m.reqId(), known.page));
     }
 
-    private SyncResponse response(long reqId, Page page) {
+    private SyncResponse response(long reqId, FeedPage page) {
         return new SyncResponse(
                 reqId,
                 self.id().value(),
@@ -348,14 +349,17 @@ public final class RunnerLink {
                 false);
     }
 
-    private Page own(long since) {
+    private FeedPage own(long since) {
         return store.read(
                 db ->
                         OwnPage.withAuthors(
                                 db,
                                 self,
                                 schema.agents(),
-                                db.page(new Scope.OwnedBy(self.org(), self.id()), since, wanted)));
+                                db.page(
+                                        new FeedScope.OwnedBy(self.org(), self.id()),
+                                        since,
+                                        wanted)));
     }
 
     /** Stores rows and cursor together; on failure nothing, and the hub sends them again. */

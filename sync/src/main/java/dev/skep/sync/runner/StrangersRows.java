@@ -5,7 +5,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.sync.SetAside;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore.Writing;
@@ -44,13 +44,13 @@ final class StrangersRows {
         if (!table.equals(schema.agents()) || part.rows().isEmpty()) {
             return;
         }
-        Map<List<Object>, Replicas.Owner> owners = tx.owners(table, part.rows());
+        Map<List<Object>, ReplicaWriter.Owner> owners = tx.owners(table, part.rows());
         tx.noteHosts(
                 org,
                 part.rows().stream()
                         .filter(
                                 row -> {
-                                    Replicas.Owner owner = owners.get(table.keyOf(row));
+                                    ReplicaWriter.Owner owner = owners.get(table.keyOf(row));
                                     return owner != null
                                             && owner.org().equals(org)
                                             && owner.host().value().equals(row.hostId());

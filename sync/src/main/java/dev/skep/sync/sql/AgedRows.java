@@ -5,7 +5,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.Floors;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -18,7 +18,7 @@ final class AgedRows {
 
     private final Database database;
     private final InstantSource time;
-    private final List<OwnRows> owns;
+    private final List<OwnRowWriter> owns;
     private final String self;
     private final SyncTable table;
     private final Collection<String> hubs;
@@ -29,7 +29,7 @@ final class AgedRows {
     AgedRows(
             Database database,
             InstantSource time,
-            List<OwnRows> owns,
+            List<OwnRowWriter> owns,
             SyncTable table,
             Collection<String> hubs) {
         this.database = database;
@@ -79,7 +79,7 @@ final class AgedRows {
     /** Others' rows first, then own ones; piece by piece. */
     long purge(long until, long most) {
         long gone = pieces(most, (tx, piece) -> others(tx, until, piece));
-        for (OwnRows own : owns) {
+        for (OwnRowWriter own : owns) {
             gone += pieces(most - gone, (tx, piece) -> own(tx, own, until, piece));
         }
         return gone;
@@ -118,7 +118,7 @@ final class AgedRows {
      * The first of this host's own rows, as far as they are old enough and pulled. What stays among
      * them is written again first, so that it stands above the floor.
      */
-    private long own(Transaction tx, OwnRows own, long until, int piece) {
+    private long own(Transaction tx, OwnRowWriter own, long until, int piece) {
         String org = own.org().value();
         long floor =
                 tx.first(
@@ -153,7 +153,7 @@ final class AgedRows {
         return gone;
     }
 
-    private void raise(Transaction tx, OwnRows own, long floor) {
+    private void raise(Transaction tx, OwnRowWriter own, long floor) {
         Floors before =
                 tx.first(
                                 "SELECT floors FROM hosts WHERE id = ?",

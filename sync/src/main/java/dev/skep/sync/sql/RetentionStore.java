@@ -4,7 +4,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.clock.RetentionClock;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -56,7 +56,7 @@ public final class RetentionStore {
      * @param hubs which must have pulled an own row before it goes
      */
     public Purged purge(
-            List<OwnRows> own,
+            List<OwnRowWriter> own,
             SyncTable table,
             Duration keep,
             Collection<String> hubs,
@@ -91,7 +91,7 @@ public final class RetentionStore {
      *
      * @param tables counted in the first; what is as old in the others goes with it
      */
-    public long purgeOldest(List<OwnRows> own, List<SyncTable> tables, int rows) {
+    public long purgeOldest(List<OwnRowWriter> own, List<SyncTable> tables, int rows) {
         long until =
                 database.read(
                         db ->

@@ -6,10 +6,10 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Snapshot;
-import dev.skep.store.feed.HeldRows;
-import dev.skep.store.feed.Page;
-import dev.skep.store.feed.Replicas;
-import dev.skep.store.feed.Scope;
+import dev.skep.store.feed.FeedPage;
+import dev.skep.store.feed.FeedScope;
+import dev.skep.store.feed.ReplicaWriter;
+import dev.skep.store.feed.RowsByOwner;
 import dev.skep.sync.Floors;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
@@ -43,12 +43,13 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
-    public Page page(Scope scope, long after, Page.Limits limits) {
+    public FeedPage page(FeedScope scope, long after, FeedPage.Limits limits) {
         return db.feed.page(snapshot, scope, after, limits);
     }
 
     @Override
-    public HeldRows.Part held(OrgId org, HostId owner, HeldRows.Place from, Page.Limits limits) {
+    public RowsByOwner.OwnerPage held(
+            OrgId org, HostId owner, RowsByOwner.KeyCursor from, FeedPage.Limits limits) {
         return db.held.part(snapshot, org, owner, from, limits);
     }
 
@@ -68,8 +69,8 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
-    public Map<List<Object>, Replicas.Owner> owners(SyncTable table, List<SyncRow> rows) {
-        return db.replicas.owners(snapshot, table, rows);
+    public Map<List<Object>, ReplicaWriter.Owner> owners(SyncTable table, List<SyncRow> rows) {
+        return db.replicaWriter.owners(snapshot, table, rows);
     }
 
     @Override

@@ -4,8 +4,8 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.store.Database;
 import dev.skep.store.feed.ChangeFeed;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.store.feed.HeldRows;
-import dev.skep.store.feed.Replicas;
+import dev.skep.store.feed.ReplicaWriter;
+import dev.skep.store.feed.RowsByOwner;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.time.InstantSource;
@@ -18,9 +18,9 @@ import java.util.function.Function;
 public final class SqlSyncStore implements SyncStore {
     final SyncSchema schema;
     final FeedClock clock;
-    final Replicas replicas;
+    final ReplicaWriter replicaWriter;
     final ChangeFeed feed;
-    final HeldRows held;
+    final RowsByOwner held;
     final PeerStore peers = new PeerStore();
     final SeenStore seen = new SeenStore();
     final QuarantineStore quarantine = new QuarantineStore();
@@ -39,15 +39,15 @@ public final class SqlSyncStore implements SyncStore {
             Database database,
             SyncSchema schema,
             FeedClock clock,
-            Replicas replicas,
+            ReplicaWriter replicaWriter,
             EventBus eventBus,
             InstantSource time) {
         this.database = database;
         this.schema = schema;
         this.clock = clock;
-        this.replicas = replicas;
+        this.replicaWriter = replicaWriter;
         this.feed = new ChangeFeed(schema.tables(), clock);
-        this.held = new HeldRows(schema.tables());
+        this.held = new RowsByOwner(schema.tables());
         this.eventBus = eventBus;
         this.time = time;
         this.retention = new RetentionStore(database, time);
@@ -60,8 +60,8 @@ public final class SqlSyncStore implements SyncStore {
             FeedClock clock,
             EventBus eventBus,
             InstantSource time) {
-        Replicas replicas = Replicas.thatKeep(schema.tables(), clock);
-        return new SqlSyncStore(database, schema, clock, replicas, eventBus, time);
+        ReplicaWriter replicaWriter = ReplicaWriter.forRunner(schema.tables(), clock);
+        return new SqlSyncStore(database, schema, clock, replicaWriter, eventBus, time);
     }
 
     /** A hub's database: shared rows are sent on. */
@@ -71,8 +71,8 @@ public final class SqlSyncStore implements SyncStore {
             FeedClock clock,
             EventBus eventBus,
             InstantSource time) {
-        Replicas replicas = Replicas.thatForward(schema.tables(), clock);
-        return new SqlSyncStore(database, schema, clock, replicas, eventBus, time);
+        ReplicaWriter replicaWriter = ReplicaWriter.forHub(schema.tables(), clock);
+        return new SqlSyncStore(database, schema, clock, replicaWriter, eventBus, time);
     }
 
     @Override

@@ -9,7 +9,7 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.Transaction;
-import dev.skep.store.feed.OwnRows;
+import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.Floors;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.Peer;
@@ -44,7 +44,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     @Override
     public int apply(OrgId org, List<TableRows> rows) {
-        int applied = db.replicas.apply(transaction, org, rows);
+        int applied = db.replicaWriter.apply(transaction, org, rows);
         if (applied > 0) {
             transaction.afterCommit(() -> tell(org, rows));
         }
@@ -66,13 +66,13 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     @Override
     public void stampUnfed(OrgId org, HostId self) {
-        OwnRows own = own(org, self);
+        OwnRowWriter own = own(org, self);
         db.schema.tables().all().forEach(t -> own.restamp(transaction, t, "feed IS NULL"));
     }
 
     @Override
     public void stampAnew(OrgId org, HostId self, long epoch) {
-        OwnRows own = own(org, self);
+        OwnRowWriter own = own(org, self);
         for (SyncTable table : db.schema.tables().all()) {
             if (!table.name().equals(HostTable.HOSTS.name())) {
                 own.restamp(transaction, table, "1 = 1");
@@ -88,8 +88,8 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
         own.restamp(transaction, HostTable.HOSTS, "1 = 1");
     }
 
-    private OwnRows own(OrgId org, HostId self) {
-        return new OwnRows(db.schema.tables(), db.clock, org, self);
+    private OwnRowWriter own(OrgId org, HostId self) {
+        return new OwnRowWriter(db.schema.tables(), db.clock, org, self);
     }
 
     @Override

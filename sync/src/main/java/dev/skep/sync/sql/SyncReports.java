@@ -6,7 +6,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.sync.NamedTable;
 import dev.skep.sync.SyncSchema;
@@ -88,7 +88,7 @@ public final class SyncReports {
                                 who.org().value()));
     }
 
-    private static PeerShown peer(Fields row) {
+    private static PeerShown peer(ResultRow row) {
         long position = row.number("since_timestamp");
         long head = row.number("head");
         Long lag = Position.epoch(position) == Position.epoch(head) ? head - position : null;
@@ -164,7 +164,7 @@ public final class SyncReports {
                 });
     }
 
-    private static ConflictShown conflict(NamedTable named, Fields row) {
+    private static ConflictShown conflict(NamedTable named, ResultRow row) {
         String hostName = row.textOrNull("host_name");
         return new ConflictShown(
                 named.table().name(),

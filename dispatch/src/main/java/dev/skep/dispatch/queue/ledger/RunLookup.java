@@ -6,9 +6,9 @@ import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.Dialect;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.Collection;
@@ -80,7 +80,7 @@ public final class RunLookup {
                 RunLookup::read);
     }
 
-    static Run read(Fields row) {
+    static Run read(ResultRow row) {
         return new Run(
                 new RunId(row.text("id")),
                 new OrgId(row.text("org_id")),
@@ -95,6 +95,6 @@ public final class RunLookup {
     }
 
     private static String forUpdate(Snapshot snapshot) {
-        return snapshot.dialect() == Dialect.POSTGRES ? " FOR UPDATE" : "";
+        return snapshot.dialect() == SqlDialect.POSTGRES ? " FOR UPDATE" : "";
     }
 }

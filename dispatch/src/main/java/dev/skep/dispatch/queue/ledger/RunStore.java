@@ -8,8 +8,8 @@ import dev.skep.dispatch.queue.Renewal;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.BulkInsert;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
@@ -175,7 +175,7 @@ public final class RunStore {
     }
 
     private static String skipLocked(Snapshot snapshot) {
-        return snapshot.dialect() == Dialect.POSTGRES ? " FOR UPDATE SKIP LOCKED" : "";
+        return snapshot.dialect() == SqlDialect.POSTGRES ? " FOR UPDATE SKIP LOCKED" : "";
     }
 
     /** A job's runs, whose ids begin with its own. */

@@ -5,9 +5,9 @@ import dev.skep.dispatch.job.HostUsage;
 import dev.skep.dispatch.job.Steering;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.Dialect;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,7 +25,7 @@ public final class SlotStore {
 
     /** The slots of these hosts, locked in the order of their ids until the transaction ends. */
     public Map<HostId, Slots> lock(Transaction transaction, Collection<HostId> hosts) {
-        return read(transaction, hosts, transaction.dialect() == Dialect.POSTGRES);
+        return read(transaction, hosts, transaction.dialect() == SqlDialect.POSTGRES);
     }
 
     /** The same to look at only. */
@@ -101,7 +101,7 @@ public final class SlotStore {
      */
     public void recount(Transaction transaction) {
         Map<HostId, HostUsage> changed = new LinkedHashMap<>();
-        String lock = transaction.dialect() == Dialect.POSTGRES ? " FOR UPDATE" : "";
+        String lock = transaction.dialect() == SqlDialect.POSTGRES ? " FOR UPDATE" : "";
         transaction.list(
                 "SELECT host_id, running, minute, started FROM host_slots ORDER BY host_id" + lock,
                 row -> changed.put(new HostId(row.text(1)), usage(row, 2)) == null);
@@ -121,16 +121,16 @@ public final class SlotStore {
     }
 
     /** By position, as all here: names are looked up for every row. */
-    private static Slots slots(Fields row) {
+    private static Slots slots(ResultRow row) {
         return new Slots(new OrgId(row.text(2)), limits(row), usage(row, 5));
     }
 
-    private static HostLimits limits(Fields row) {
+    private static HostLimits limits(ResultRow row) {
         Long perMinute = row.numberOrNull(4);
         return new HostLimits((int) row.number(3), perMinute == null ? null : perMinute.intValue());
     }
 
-    private static HostUsage usage(Fields row, int from) {
+    private static HostUsage usage(ResultRow row, int from) {
         return new HostUsage(
                 (int) row.number(from), row.number(from + 1), (int) row.number(from + 2));
     }

@@ -6,7 +6,7 @@ import dev.skep.dispatch.job.ServerId;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
@@ -62,12 +62,12 @@ public final class WaitingRuns {
                 in.after());
     }
 
-    private static Waiting waiting(Fields row) {
+    private static Waiting waiting(ResultRow row) {
         return new Waiting(new OrgId(row.text("org_id")), (int) row.number("priority"), read(row));
     }
 
     /** By position: names are looked up for every row, and claims read many. */
-    public static Assignment read(Fields row) {
+    public static Assignment read(ResultRow row) {
         String server = row.textOrNull(7);
         Long timeout = row.numberOrNull(8);
         return new Assignment(

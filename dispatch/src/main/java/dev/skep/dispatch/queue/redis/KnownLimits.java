@@ -4,7 +4,7 @@ import dev.skep.dispatch.queue.ledger.SlotStore;
 import dev.skep.dispatch.queue.ledger.SlotStore.Limits;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,7 +60,7 @@ final class KnownLimits implements AutoCloseable {
             Map<HostId, Limits> read =
                     database.read(snapshot -> slots.limits(snapshot, List.copyOf(missing)));
             found.putAll(read);
-            if (database.dialect() == Dialect.SQLITE
+            if (database.dialect() == SqlDialect.SQLITE
                     && remembered.size() + read.size() <= REMEMBERED) {
                 remembered.putAll(read);
             }

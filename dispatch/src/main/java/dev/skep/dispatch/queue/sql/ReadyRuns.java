@@ -4,7 +4,7 @@ import dev.skep.dispatch.job.Steering;
 import dev.skep.dispatch.queue.ledger.ValueList;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,7 +53,7 @@ abstract sealed class ReadyRuns permits ReadyRunsInFile, ReadyRunsOnServer {
         }
     }
 
-    private static ReadyRun read(Fields row) {
+    private static ReadyRun read(ResultRow row) {
         return new ReadyRun(WaitingRuns.read(row), row.number(STANDING));
     }
 }

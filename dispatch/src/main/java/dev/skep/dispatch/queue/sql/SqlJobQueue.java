@@ -25,7 +25,7 @@ import dev.skep.dispatch.queue.ledger.TurnLanes;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class SqlJobQueue implements JobQueue {
         this.slots = new SlotStore();
         this.sweep = new SqlSweep(parts, ledger, slots, notices);
         this.room = new SqlRoom(slots);
-        boolean server = parts.database().dialect() == Dialect.POSTGRES;
+        boolean server = parts.database().dialect() == SqlDialect.POSTGRES;
         ReadyRuns ready = server ? new ReadyRunsOnServer(heads) : new ReadyRunsInFile();
         SqlTurns taking = new SqlTurns(parts, ledger, slots, ready, notices);
         this.turns = new TurnLanes(server ? LANES_OF_A_SERVER : 1, taking::take);

@@ -5,7 +5,7 @@ import dev.skep.dispatch.queue.ledger.RunStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import java.util.Collection;
 import java.util.List;
@@ -45,7 +45,7 @@ final class WorkNotices implements Component {
             return;
         }
         List<HostId> hosts = ready.stream().map(Run::host).distinct().toList();
-        if (transaction.dialect() == Dialect.POSTGRES) {
+        if (transaction.dialect() == SqlDialect.POSTGRES) {
             for (HostId host : hosts) {
                 transaction.first("SELECT pg_notify(?, ?)", row -> true, CHANNEL, host.value());
             }

@@ -3,7 +3,7 @@ package dev.skep.store.news;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
-import dev.skep.store.Dialect;
+import dev.skep.store.SqlDialect;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * most ten times a second, however many commits there are: a notice in each would make them queue
  * at the server. Thread-safe.
  */
-public final class TableNews implements Component {
+public final class TableChangeNotifier implements Component {
     /** Where PostgreSQL tells other processes. */
     static final String CHANNEL = "skep_written";
 
@@ -41,7 +41,7 @@ public final class TableNews implements Component {
     /**
      * @param process names this process among those on the database
      */
-    public TableNews(Database database, String process) {
+    public TableChangeNotifier(Database database, String process) {
         this.database = database;
         this.process = process;
     }
@@ -50,19 +50,19 @@ public final class TableNews implements Component {
      * Runs the listener with the tables that were written to, none for any, until this is closed.
      * It must not block.
      */
-    public void onNews(Consumer<Set<String>> listener) {
+    public void onChange(Consumer<Set<String>> listener) {
         listeners.add(listener);
         here.add(database.onWritten(listener));
     }
 
     /** The same of other processes only. */
-    public void onNewsElsewhere(Consumer<Set<String>> listener) {
+    public void onChangeByOthers(Consumer<Set<String>> listener) {
         listeners.add(listener);
     }
 
     @Override
     public void start() {
-        if (database.dialect() == Dialect.POSTGRES) {
+        if (database.dialect() == SqlDialect.POSTGRES) {
             elsewhere = database.listen(CHANNEL, this::heard, () -> tell(Set.of()));
             telling = Thread.ofVirtual().name("table-news").start(this::tellOthers);
             here.add(database.onWritten(this::written));

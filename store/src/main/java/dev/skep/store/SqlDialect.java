@@ -1,7 +1,7 @@
 package dev.skep.store;
 
 /** Which database speaks; statements ask only where the two differ. */
-public enum Dialect {
+public enum SqlDialect {
     SQLITE,
     POSTGRES
 }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of the current row, by column name or by position from 1. */
-public interface Fields {
+public interface ResultRow {
     /** A text that the schema says is there. */
     String text(String column);
 

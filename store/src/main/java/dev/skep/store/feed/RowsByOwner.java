@@ -19,37 +19,38 @@ import java.util.Optional;
  * All rows of one owner that a database holds, whether or not it sends them on: table by table, in
  * the order of their keys. For giving an owner its rows back.
  */
-public final class HeldRows {
+public final class RowsByOwner {
     private final SyncTables tables;
 
-    public HeldRows(SyncTables tables) {
+    public RowsByOwner(SyncTables tables) {
         this.tables = tables;
     }
 
     /** How far a reader has got: in which table, and behind which key. */
-    public record Place(int table, List<Object> key) {
-        public static final Place START = new Place(0, List.of());
+    public record KeyCursor(int table, List<Object> key) {
+        public static final KeyCursor START = new KeyCursor(0, List.of());
     }
 
     /** Some rows of one table, and where to go on. */
-    public record Part(List<TableRows> tables, Place next, boolean hasMore) {}
+    public record OwnerPage(List<TableRows> tables, KeyCursor next, boolean hasMore) {}
 
-    public Part part(Snapshot snapshot, OrgId org, HostId owner, Place from, Page.Limits limits) {
+    public OwnerPage part(
+            Snapshot snapshot, OrgId org, HostId owner, KeyCursor from, FeedPage.Limits limits) {
         List<TableSql> all = tables.sql();
         List<TableRows> read = new ArrayList<>();
-        Place at = from;
+        KeyCursor at = from;
         // Empty tables are passed over, so that a part without rows is the last one.
         while (at.table() < all.size() && read.isEmpty()) {
             TableSql sql = all.get(at.table());
             List<SyncRow> rows = rows(snapshot, sql, org, owner, at.key(), limits);
             if (rows.isEmpty()) {
-                at = new Place(at.table() + 1, List.of());
+                at = new KeyCursor(at.table() + 1, List.of());
             } else {
                 read.add(new TableRows(sql.table(), rows));
-                at = new Place(at.table(), sql.table().keyOf(rows.getLast()));
+                at = new KeyCursor(at.table(), sql.table().keyOf(rows.getLast()));
             }
         }
-        return new Part(read, at, at.table() < all.size());
+        return new OwnerPage(read, at, at.table() < all.size());
     }
 
     private static List<SyncRow> rows(
@@ -58,7 +59,7 @@ public final class HeldRows {
             OrgId org,
             HostId owner,
             List<Object> after,
-            Page.Limits limits) {
+            FeedPage.Limits limits) {
         SyncTable table = sql.table();
         String key = String.join(", ", table.key());
         String behind =
@@ -99,7 +100,7 @@ public final class HeldRows {
         return snapshot.list(
                 "SELECT %s FROM %s WHERE org_id = ? AND host_id = ? AND feed > ? AND id IN (%s) ORDER BY feed"
                         .formatted(sql.selected(), table.name(), marks(ids.size())),
-                fields -> sql.read(fields).row(),
+                resultRow -> sql.read(resultRow).row(),
                 parameters.toArray());
     }
 
@@ -137,7 +138,7 @@ public final class HeldRows {
         List<SyncRow> rows =
                 transaction.list(
                         "SELECT %s FROM %s WHERE %s".formatted(sql.selected(), table.name(), older),
-                        fields -> sql.read(fields).row(),
+                        resultRow -> sql.read(resultRow).row(),
                         parameters);
         if (!rows.isEmpty()) {
             transaction.update(

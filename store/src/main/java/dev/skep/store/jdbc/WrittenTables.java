@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
  * Tells which tables commits wrote, as their statements say, so that no writer has to remember to.
  * Costs nothing while nobody listens. Thread-safe.
  */
-public final class Writings {
+public final class WrittenTables {
     /** For transactions that only read. */
-    public static final Writings NOBODY = new Writings();
+    public static final WrittenTables NOBODY = new WrittenTables();
 
     private static final Pattern WRITE =
             Pattern.compile(

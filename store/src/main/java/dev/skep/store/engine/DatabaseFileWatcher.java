@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * written a little before the commit can be seen, so a change is told twice: soon, and again when
  * it has been quiet for a moment.
  */
-final class FileWatch implements Database.Listening {
+final class DatabaseFileWatcher implements Database.Listening {
     private static final long SOON = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long QUIET = TimeUnit.SECONDS.toNanos(1);
 
@@ -24,13 +24,13 @@ final class FileWatch implements Database.Listening {
     private final String name;
     private final Runnable changed;
 
-    private FileWatch(WatchService service, String name, Runnable changed) {
+    private DatabaseFileWatcher(WatchService service, String name, Runnable changed) {
         this.service = service;
         this.name = name;
         this.changed = changed;
     }
 
-    static FileWatch of(Path file, Runnable changed) {
+    static DatabaseFileWatcher of(Path file, Runnable changed) {
         Path absolute = file.toAbsolutePath();
         Path folder = absolute.getParent();
         try {
@@ -41,10 +41,14 @@ final class FileWatch implements Database.Listening {
                         StandardWatchEventKinds.ENTRY_CREATE,
                         StandardWatchEventKinds.ENTRY_MODIFY);
             }
-            FileWatch watch =
-                    new FileWatch(service, String.valueOf(absolute.getFileName()), changed);
-            Thread.ofPlatform().daemon().name("watch-" + watch.name).start(watch::run);
-            return watch;
+            DatabaseFileWatcher databaseFileWatcher =
+                    new DatabaseFileWatcher(
+                            service, String.valueOf(absolute.getFileName()), changed);
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("watch-" + databaseFileWatcher.name)
+                    .start(databaseFileWatcher::run);
+            return databaseFileWatcher;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

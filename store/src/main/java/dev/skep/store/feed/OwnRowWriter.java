@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a host writes the rows it owns: stamped, sized, and put in its feed. Thread-safe. */
-public final class OwnRows {
+public final class OwnRowWriter {
     /** The longest row, in characters; the cap on a frame leaves room for six bytes for each. */
     public static final int MAX_ROW = 1 << 20;
 
@@ -26,7 +26,7 @@ public final class OwnRows {
     private final OrgId org;
     private final HostId self;
 
-    public OwnRows(SyncTables tables, FeedClock clock, OrgId org, HostId self) {
+    public OwnRowWriter(SyncTables tables, FeedClock clock, OrgId org, HostId self) {
         this.tables = tables;
         this.clock = clock;
         this.org = org;

@@ -1,8 +1,8 @@
 package dev.skep.store.jdbc;
 
 import dev.skep.kernel.row.Timestamps;
-import dev.skep.store.Dialect;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
+import dev.skep.store.SqlDialect;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,11 +10,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The current row of a JDBC result. */
-final class JdbcFields implements Fields {
-    private final Dialect dialect;
+final class JdbcResultRow implements ResultRow {
+    private final SqlDialect dialect;
     private final ResultSet result;
 
-    JdbcFields(Dialect dialect, ResultSet result) {
+    JdbcResultRow(SqlDialect dialect, ResultSet result) {
         this.dialect = dialect;
         this.result = result;
     }
@@ -96,7 +96,7 @@ final class JdbcFields implements Fields {
      * it copies once, which halves what a start with ten thousand rows spends on reading them.
      */
     private @Nullable String textAt(int position) throws SQLException {
-        if (dialect != Dialect.SQLITE) {
+        if (dialect != SqlDialect.SQLITE) {
             return result.getString(position);
         }
         byte[] bytes = result.getBytes(position);

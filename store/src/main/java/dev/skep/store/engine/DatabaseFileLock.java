@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * when the process ends, however it ends. Two writers would each be correct and still give every
  * write a chance to find the database busy.
  */
-final class FileOwnership implements AutoCloseable {
+final class DatabaseFileLock implements AutoCloseable {
     private final FileChannel channel;
     private final FileLock lock;
 
-    private FileOwnership(FileChannel channel, FileLock lock) {
+    private DatabaseFileLock(FileChannel channel, FileLock lock) {
         this.channel = channel;
         this.lock = lock;
     }
@@ -63,7 +63,7 @@ final class FileOwnership implements AutoCloseable {
         return file.resolveSibling(file.getFileName() + ".lock");
     }
 
-    static FileOwnership of(Path file) {
+    static DatabaseFileLock of(Path file) {
         Path beside = beside(file);
         try {
             if (file.getParent() != null) {
@@ -86,7 +86,7 @@ final class FileOwnership implements AutoCloseable {
                     ByteBuffer.wrap(
                             Long.toString(ProcessHandle.current().pid())
                                     .getBytes(StandardCharsets.UTF_8)));
-            return new FileOwnership(channel, lock);
+            return new DatabaseFileLock(channel, lock);
         } catch (IOException e) {
             throw unusable(file, e);
         }

@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Puts Java values into a statement, the same way on both databases. */
-final class Binding {
-    private Binding() {}
+final class ParameterBinder {
+    private ParameterBinder() {}
 
     static void bind(PreparedStatement statement, @Nullable Object... parameters)
             throws SQLException {

@@ -12,14 +12,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A few connections that read a SQLite file; whoever finds none free waits for one. */
-final class SqliteReaders implements AutoCloseable {
+final class SqliteReaderPool implements AutoCloseable {
     private static final int READERS = 4;
 
     private final SqliteErrors errors;
     private final BlockingQueue<SqliteConnection> idle = new ArrayBlockingQueue<>(READERS);
     private volatile boolean closed;
 
-    SqliteReaders(Path file, SqliteErrors errors) throws SQLException {
+    SqliteReaderPool(Path file, SqliteErrors errors) throws SQLException {
         this.errors = errors;
         for (int i = 0; i < READERS; i++) {
             idle.add(SqliteConnection.reader(file));

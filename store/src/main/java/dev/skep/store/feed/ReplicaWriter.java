@@ -5,7 +5,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.store.Fields;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.util.ArrayList;
@@ -19,27 +19,27 @@ import org.jspecify.annotations.Nullable;
  * Stores other hosts' rows: only what is newer, only from its owner. A row that is not newer
  * changes nothing, not even its place in the feed, so a repeated page is forwarded no further.
  */
-public final class Replicas {
+public final class ReplicaWriter {
     private static final int CHUNK = 100;
 
     private final SyncTables tables;
     private final FeedClock clock;
     private final boolean forwards;
 
-    private Replicas(SyncTables tables, FeedClock clock, boolean forwards) {
+    private ReplicaWriter(SyncTables tables, FeedClock clock, boolean forwards) {
         this.tables = tables;
         this.clock = clock;
         this.forwards = forwards;
     }
 
     /** On a hub: rows of forwarded tables get a place in the hub's own feed. */
-    public static Replicas thatForward(SyncTables tables, FeedClock clock) {
-        return new Replicas(tables, clock, true);
+    public static ReplicaWriter forHub(SyncTables tables, FeedClock clock) {
+        return new ReplicaWriter(tables, clock, true);
     }
 
     /** On a runner: what others own is kept and sent to nobody. */
-    public static Replicas thatKeep(SyncTables tables, FeedClock clock) {
-        return new Replicas(tables, clock, false);
+    public static ReplicaWriter forRunner(SyncTables tables, FeedClock clock) {
+        return new ReplicaWriter(tables, clock, false);
     }
 
     /**
@@ -88,7 +88,7 @@ public final class Replicas {
         return owners;
     }
 
-    private static List<Object> key(SyncTable table, Fields found) {
+    private static List<Object> key(SyncTable table, ResultRow found) {
         List<Object> key = new ArrayList<>(table.key().size());
         for (String column : table.key()) {
             key.add(found.text(column));
@@ -96,7 +96,7 @@ public final class Replicas {
         return key;
     }
 
-    private static Owner owner(Fields found) {
+    private static Owner owner(ResultRow found) {
         return new Owner(
                 new OrgId(found.text("org_id")),
                 new HostId(found.text("host_id")),

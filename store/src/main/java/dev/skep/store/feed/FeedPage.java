@@ -9,7 +9,7 @@ import java.util.List;
  * @param upto the position this page reaches, to be asked for again as {@code after}
  * @param head the clock when the page was built
  */
-public record Page(List<TableRows> tables, long upto, long head, boolean hasMore) {
+public record FeedPage(List<TableRows> tables, long upto, long head, boolean hasMore) {
     public int rowCount() {
         return tables.stream().mapToInt(table -> table.rows().size()).sum();
     }

@@ -12,14 +12,14 @@ import java.util.Map;
  * A connection's prepared statements, kept for reuse while they fit. A statement is lent to one
  * caller at a time, so that a nested use of the same text gets one of its own.
  */
-public final class Statements implements AutoCloseable {
+public final class StatementCache implements AutoCloseable {
     private static final int KEPT = 200;
 
     private final Connection connection;
     private final LinkedHashMap<String, PreparedStatement> idle =
             new LinkedHashMap<>(64, 0.75f, true);
 
-    public Statements(Connection connection) {
+    public StatementCache(Connection connection) {
         this.connection = connection;
     }
 

@@ -2,8 +2,8 @@ package dev.skep.store.engine;
 
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.store.Dialect;
 import dev.skep.store.Snapshot;
+import dev.skep.store.SqlDialect;
 import dev.skep.store.migration.Migrations;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param damage what the database's own check found; empty where it is whole
  * @param holder the process that has it open for writing, where that can be told
  */
-public record Examination(
+public record DatabaseInspection(
         String name,
         int schema,
         int newest,
@@ -27,21 +27,21 @@ public record Examination(
     private static final int DAMAGE_SHOWN = 3;
 
     /** Looks; a database of a newer or another program is refused as it is when opened. */
-    public static Examination of(DatabaseUrl url) {
+    public static DatabaseInspection of(DatabaseUrl url) {
         Optional<String> holder =
                 url instanceof DatabaseUrl.Sqlite(var file)
-                        ? FileOwnership.holder(file)
+                        ? DatabaseFileLock.holder(file)
                         : Optional.empty();
-        try (Database database = Databases.openToLook(url)) {
+        try (Database database = Databases.openForInspection(url)) {
             return database.read(
                     snapshot ->
-                            snapshot.dialect() == Dialect.SQLITE
+                            snapshot.dialect() == SqlDialect.SQLITE
                                     ? sqlite(database, snapshot, holder)
                                     : postgres(database, snapshot));
         }
     }
 
-    private static Examination sqlite(
+    private static DatabaseInspection sqlite(
             Database database, Snapshot snapshot, Optional<String> holder) {
         List<String> found =
                 snapshot.list(
@@ -49,7 +49,7 @@ public record Examination(
                         row -> String.valueOf(row.textOrNull(1)));
         boolean whole = found.equals(List.of("ok"));
         long pages = number(snapshot, "PRAGMA page_count");
-        return new Examination(
+        return new DatabaseInspection(
                 database.name(),
                 Migrations.shipped().version(database, snapshot),
                 Migrations.shipped().latest(),
@@ -59,11 +59,11 @@ public record Examination(
                 holder);
     }
 
-    private static Examination postgres(Database database, Snapshot snapshot) {
+    private static DatabaseInspection postgres(Database database, Snapshot snapshot) {
         String server =
                 snapshot.first("SHOW server_version", row -> String.valueOf(row.textOrNull(1)))
                         .orElse("");
-        return new Examination(
+        return new DatabaseInspection(
                 database.name(),
                 Migrations.shipped().version(database, snapshot),
                 Migrations.shipped().latest(),
