@@ -15,7 +15,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -385,12 +385,12 @@ class AHubThatLiesTest {
                         null));
     }
 
-    private static Rows rows(Row... rows) {
+    private static MessageRows rows(Row... rows) {
         Map<SyncTable, List<SyncRow>> byTable = new LinkedHashMap<>();
         for (Row each : rows) {
             byTable.computeIfAbsent(each.table(), _ -> new ArrayList<>()).add(each.row());
         }
-        return Rows.of(
+        return MessageRows.of(
                 byTable.entrySet().stream()
                         .map(e -> new TableRows(e.getKey(), e.getValue()))
                         .toList());

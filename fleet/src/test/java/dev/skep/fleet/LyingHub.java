@@ -26,12 +26,12 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
-import dev.skep.wire.Incoming;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.MessageCodec;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -183,7 +183,7 @@ final class LyingHub implements AutoCloseable {
     }
 
     /** Tells the host rows of others. */
-    void forward(Rows rows) {
+    void forward(MessageRows rows) {
         long reached = cursor.incrementAndGet();
         say(new Message.Forwards(rows, reached, reached), null, List.of());
     }
@@ -193,7 +193,7 @@ final class LyingHub implements AutoCloseable {
     }
 
     /** Tells the host that it has lost rows, so that it asks for them, and which. */
-    void heal(Rows rows, long head) {
+    void heal(MessageRows rows, long head) {
         got(caughtUp).urgent(Frame.of(request(head, null, null, List.of())));
         say(null, new Message.Heal(rows, head, false), List.of());
         // And says that all is well again, or the host would wait for more.
@@ -264,7 +264,7 @@ final class LyingHub implements AutoCloseable {
             return new LinkChannel() {
                 @Override
                 public void received(Frame frame) {
-                    if (codec.decode(frame) instanceof Incoming.Read(Message message)) {
+                    if (codec.decode(frame) instanceof DecodedMessage.Read(Message message)) {
                         heard(link, message);
                     }
                 }
@@ -278,7 +278,9 @@ final class LyingHub implements AutoCloseable {
             switch (message) {
                 case Message.CatchUp _ -> {
                     link.urgent(
-                            Frame.of(new Message.CatchUpResponse(Rows.NONE, 1, 1, false, false)));
+                            Frame.of(
+                                    new Message.CatchUpResponse(
+                                            MessageRows.NONE, 1, 1, false, false)));
                     caughtUp.complete(link);
                 }
                 case Message.SyncResponse answer -> {

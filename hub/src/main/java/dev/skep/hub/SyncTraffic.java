@@ -9,8 +9,8 @@ import dev.skep.transport.link.Link;
 import dev.skep.transport.link.LinkChannel;
 import dev.skep.transport.link.LinkTraffic;
 import dev.skep.transport.link.Mailbox;
+import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
-import dev.skep.wire.Incoming;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.MessageCodec;
@@ -69,18 +69,18 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
 
         @Override
         public void received(Frame frame) {
-            Supplier<Incoming> decoded = decoding(frame);
+            Supplier<DecodedMessage> decoded = decoding(frame);
             if (!refused && !mailbox.letter(frame.size(), () -> read(decoded))) {
                 refuse(SyncError.BAD_MESSAGE, "more messages than were asked for");
             }
         }
 
         /** A page is decoded while the one before it is stored; one, whatever the peer sends. */
-        private Supplier<Incoming> decoding(Frame frame) {
+        private Supplier<DecodedMessage> decoding(Frame frame) {
             if (!frame.binary() || !decodesAhead.compareAndSet(false, true)) {
                 return () -> codec.decode(frame);
             }
-            CompletableFuture<Incoming> page =
+            CompletableFuture<DecodedMessage> page =
                     CompletableFuture.supplyAsync(
                             () -> codec.decode(frame), Thread::startVirtualThread);
             return () -> {
@@ -89,14 +89,14 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
             };
         }
 
-        private void read(Supplier<Incoming> decoded) {
+        private void read(Supplier<DecodedMessage> decoded) {
             if (refused) {
                 // It was sent before the peer heard that we hung up.
                 return;
             }
             switch (decoded.get()) {
-                case Incoming.Read(Message message) -> end.onMessage(message);
-                case Incoming.Garbage(String error, String why) -> refuse(error, why);
+                case DecodedMessage.Read(Message message) -> end.onMessage(message);
+                case DecodedMessage.Garbage(String error, String why) -> refuse(error, why);
             }
         }
 

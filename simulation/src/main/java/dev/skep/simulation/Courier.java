@@ -11,14 +11,14 @@ import dev.skep.kernel.row.TableRows;
 import dev.skep.simulation.MachineStore.Stored;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.SyncSchema;
+import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
-import dev.skep.wire.Incoming;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.CatchUp;
 import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.Message.SyncResponse;
 import dev.skep.wire.MessageCodec;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -87,7 +87,7 @@ final class Courier {
         };
     }
 
-    private Rows withLies(Wire wire, Rows rows) {
+    private MessageRows withLies(Wire wire, MessageRows rows) {
         boolean agents =
                 rows.tables().stream().anyMatch(part -> part.table().name().equals(USERS.name()));
         if (forgedForwards.isEmpty() || agents || rows.tables().isEmpty()) {
@@ -121,7 +121,7 @@ final class Courier {
         forgedForwards.removeFirst();
         world.count(Fault.FORGED_FORWARD);
         world.say(() -> "%s forwards mail as %s".formatted(wire.hub(), agent));
-        return Rows.of(withMail(rows.tables(), liar.get(), agent));
+        return MessageRows.of(withMail(rows.tables(), liar.get(), agent));
     }
 
     void onClose(String reason) {
@@ -168,7 +168,8 @@ final class Courier {
                 world.has(Rule.APPLIED_MATCHES)
                         ? m.applied()
                         : lastSent.getOrDefault(wire, m.applied());
-        Rows rows = m.healed() ? m.rows() : Rows.of(forged(wire, spoiled(m.rows().tables())));
+        MessageRows rows =
+                m.healed() ? m.rows() : MessageRows.of(forged(wire, spoiled(m.rows().tables())));
         return new SyncResponse(
                 m.reqId(), m.hostId(), rows, m.upto(), m.head(), m.hasMore(), applied, m.healed());
     }
@@ -307,7 +308,7 @@ final class Courier {
         }
         Message.Heal heal = m.heal();
         if (heal != null && !world.has(Rule.HEAL_RETURNS_ROWS)) {
-            heal = new Message.Heal(Rows.NONE, heal.head(), heal.hasMore());
+            heal = new Message.Heal(MessageRows.NONE, heal.head(), heal.hasMore());
         }
         List<Message.Reject> rejects = m.rejects();
         if (rejects.stream().anyMatch(r -> r.reason().equals(NameConflict.REASON))) {
@@ -375,8 +376,8 @@ final class Courier {
         };
     }
 
-    private static Rows known(Rows rows, SyncSchema receiver) {
-        return Rows.of(
+    private static MessageRows known(MessageRows rows, SyncSchema receiver) {
+        return MessageRows.of(
                 rows.tables().stream()
                         .filter(part -> receiver.tables().named(part.table().name()).isPresent())
                         .toList());
@@ -386,8 +387,8 @@ final class Courier {
         MessageCodec codec = new MessageCodec(receiver.tables()::named);
         Frame frame = codec.encode(message);
         return switch (codec.decode(frame)) {
-            case Incoming.Read(var read) -> read;
-            case Incoming.Garbage(var error, var why) ->
+            case DecodedMessage.Read(var read) -> read;
+            case DecodedMessage.Garbage(var error, var why) ->
                     throw new Violation("the codec refuses its own message: " + error + " " + why);
         };
     }

@@ -4,7 +4,7 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.wire.Message;
 import dev.skep.wire.MessageCodec;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +91,7 @@ public record SetAside(
                 MessageCodec.text(table, row));
     }
 
-    public static SetAside of(String hostId, Rows.Refused refused) {
+    public static SetAside of(String hostId, MessageRows.Refused refused) {
         Reason reason =
                 switch (refused.reason()) {
                     case UNKNOWN_TABLE -> Reason.UNKNOWN_TABLE;

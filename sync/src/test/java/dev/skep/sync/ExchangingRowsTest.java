@@ -11,7 +11,7 @@ import dev.skep.wire.Message.CatchUp;
 import dev.skep.wire.Message.CatchUpResponse;
 import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.Message.SyncResponse;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -236,7 +236,7 @@ class ExchangingRowsTest {
                 .toList();
     }
 
-    private static List<String> keys(Rows rows) {
+    private static List<String> keys(MessageRows rows) {
         return rows.tables().stream().flatMap(part -> keys(part).stream()).toList();
     }
 

@@ -21,7 +21,7 @@ import dev.skep.sync.hub.Takeovers;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.SyncError;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,7 +120,7 @@ class HostsThatMisbehaveTest {
 
         void answer(long upto, boolean hasMore, TableRows... tables) {
             Message.SyncRequest asked = lastAsked();
-            Rows page = Rows.of(List.of(tables));
+            MessageRows page = MessageRows.of(List.of(tables));
             say(
                     new Message.SyncResponse(
                             asked.reqId(), host.id().value(), page, upto, upto, hasMore, 0, false));
@@ -250,7 +250,8 @@ class HostsThatMisbehaveTest {
     void rows_nobody_asked_for_are_refused() {
         Socket socket = new Socket(ALICE);
         socket.say(
-                new Message.SyncResponse(1, ALICE.id().value(), Rows.NONE, 5, 5, false, 0, false));
+                new Message.SyncResponse(
+                        1, ALICE.id().value(), MessageRows.NONE, 5, 5, false, 0, false));
         socket.assertRefused(SyncError.BAD_MESSAGE);
     }
 
@@ -453,7 +454,14 @@ class HostsThatMisbehaveTest {
             assertThat(heal.heal()).isNotNull();
             socket.say(
                     new Message.SyncResponse(
-                            heal.reqId(), ALICE.id().value(), Rows.NONE, 0, i, false, 0, true));
+                            heal.reqId(),
+                            ALICE.id().value(),
+                            MessageRows.NONE,
+                            0,
+                            i,
+                            false,
+                            0,
+                            true));
             wall = wall.plus(Duration.ofDays(2));
         }
         socket.say(lost);

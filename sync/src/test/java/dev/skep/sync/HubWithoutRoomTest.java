@@ -22,7 +22,7 @@ import dev.skep.sync.hub.HubLink;
 import dev.skep.sync.hub.HubSync;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.wire.Message;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -133,7 +133,8 @@ class HubWithoutRoomTest {
                                 AT
                             },
                             null);
-            Rows rows = Rows.of(List.of(new TableRows(AgentTables.USERS, List.of(row))));
+            MessageRows rows =
+                    MessageRows.of(List.of(new TableRows(AgentTables.USERS, List.of(row))));
             link.onMessage(
                     new Message.SyncResponse(asked, id, rows, position, position, false, 0, false));
             link.onClosed();

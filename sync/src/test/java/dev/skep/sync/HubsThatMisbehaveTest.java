@@ -23,7 +23,7 @@ import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.runner.RunnerLink;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.wire.Message;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -171,7 +171,7 @@ class HubsThatMisbehaveTest {
         otherKey[HostTable.HOSTS.indexOf("public_key")] = "of somebody else";
 
         heal(
-                Rows.of(
+                MessageRows.of(
                         List.of(
                                 late(HostTable.HOSTS, otherKey),
                                 late(AgentTables.COSTS, cost("c1", 0), cost("c2", 9)),
@@ -198,8 +198,8 @@ class HubsThatMisbehaveTest {
         put(AgentTables.USER_NOTIFICATIONS, state(ADA));
         @Nullable Object[] paused = state(ADA);
         paused[AgentTables.USER_NOTIFICATIONS.indexOf("status")] = "paused";
-        Rows lies =
-                Rows.of(
+        MessageRows lies =
+                MessageRows.of(
                         List.of(
                                 late(
                                         AgentTables.RUN_SESSION,
@@ -357,7 +357,7 @@ class HubsThatMisbehaveTest {
         assertThat(now()).isPositive();
         assertThat(Position.epoch(now())).isLessThan(Position.MAX_EPOCH_BY_CLOCK);
 
-        ask(null, new Message.Heal(Rows.NONE, Long.MAX_VALUE, false), List.of());
+        ask(null, new Message.Heal(MessageRows.NONE, Long.MAX_VALUE, false), List.of());
         assertThat(closed).singleElement().asString().contains("cannot be");
         closed.clear();
         assertThat(now()).isPositive();
@@ -411,7 +411,7 @@ class HubsThatMisbehaveTest {
     }
 
     /** An agent's row as its host would have written it after what it has. */
-    private Rows newer(String agent, @Nullable Object[] values) {
+    private MessageRows newer(String agent, @Nullable Object[] values) {
         long ver =
                 database.read(
                                 db ->
@@ -420,7 +420,7 @@ class HubsThatMisbehaveTest {
                                                 row -> row.number("ver"),
                                                 agent))
                         .orElseThrow();
-        return Rows.of(
+        return MessageRows.of(
                 List.of(
                         new TableRows(
                                 AgentTables.USERS,
@@ -449,12 +449,12 @@ class HubsThatMisbehaveTest {
     }
 
     /** Says that the host lost rows, as a hub that lies can, and gives some back. */
-    private void heal(Rows rows) {
+    private void heal(MessageRows rows) {
         askForAHeal();
         heal(rows, false);
     }
 
-    private void heal(Rows rows, boolean more) {
+    private void heal(MessageRows rows, boolean more) {
         ask(null, new Message.Heal(rows, 0, more), List.of());
     }
 
@@ -462,11 +462,11 @@ class HubsThatMisbehaveTest {
         ask(Position.of(1L << 36, 1), null, null, List.of());
     }
 
-    private void forward(Rows rows) {
+    private void forward(MessageRows rows) {
         forward(rows, 2);
     }
 
-    private void forward(Rows rows, long cursor) {
+    private void forward(MessageRows rows, long cursor) {
         ask(new Message.Forwards(rows, cursor, cursor), null, List.of());
     }
 
@@ -510,8 +510,9 @@ class HubsThatMisbehaveTest {
         };
     }
 
-    private static Rows rows(SyncTable table, String owner, long gen, @Nullable Object[] values) {
-        return Rows.of(
+    private static MessageRows rows(
+            SyncTable table, String owner, long gen, @Nullable Object[] values) {
+        return MessageRows.of(
                 List.of(new TableRows(table, List.of(new SyncRow(owner, gen, 5, values, null)))));
     }
 

@@ -2,8 +2,8 @@ package dev.skep.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
-import dev.skep.wire.Incoming;
 import dev.skep.wire.Message;
 import dev.skep.wire.MessageCodec;
 import java.io.IOException;
@@ -47,9 +47,9 @@ class ProtocolPageTest {
     @ParameterizedTest
     @MethodSource("examples")
     void an_example_is_read_and_written_the_same(String json) {
-        Incoming read = codec.decode(new Frame(false, json.getBytes(StandardCharsets.UTF_8)));
-        assertThat(read).isInstanceOf(Incoming.Read.class);
-        Message message = ((Incoming.Read) read).message();
+        DecodedMessage read = codec.decode(new Frame(false, json.getBytes(StandardCharsets.UTF_8)));
+        assertThat(read).isInstanceOf(DecodedMessage.Read.class);
+        Message message = ((DecodedMessage.Read) read).message();
         assertThat(new String(codec.encode(message).bytes(), StandardCharsets.UTF_8))
                 .isEqualTo(json);
     }

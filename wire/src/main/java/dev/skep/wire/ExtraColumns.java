@@ -12,7 +12,7 @@ import tools.jackson.core.JsonParser;
 final class ExtraColumns {
     private final Set<String> names = new HashSet<>();
     private final StringWriter text = new StringWriter();
-    private final JsonGenerator out = Json.generator(text).writeStartObject();
+    private final JsonGenerator out = WireJson.generator(text).writeStartObject();
 
     /** Takes the value the parser stands at; false if this makes the row one to refuse. */
     boolean add(String name, JsonParser in) {
@@ -35,7 +35,7 @@ final class ExtraColumns {
 
     /** Puts the kept columns back into a row, except those this version has learned since. */
     static void copy(String json, SyncTable table, JsonGenerator out) {
-        try (JsonParser in = Json.parser(json)) {
+        try (JsonParser in = WireJson.parser(json)) {
             in.nextToken();
             for (String name = in.nextName(); name != null; name = in.nextName()) {
                 in.nextToken();

@@ -29,7 +29,8 @@ public sealed interface Message {
      * @param wantSeen the hub may have lost rows it once forwarded; the runner stores nothing and
      *     sends the same catch_up again, with what it has seen of other hosts
      */
-    record CatchUpResponse(Rows rows, long cursor, long hubHead, boolean hasMore, boolean wantSeen)
+    record CatchUpResponse(
+            MessageRows rows, long cursor, long hubHead, boolean hasMore, boolean wantSeen)
             implements Message {}
 
     /**
@@ -58,10 +59,10 @@ public sealed interface Message {
             implements Message {}
 
     /** Rows of other hosts of the org, and the position in the hub's feed they reach. */
-    record Forwards(Rows rows, long cursor, long hubHead) {}
+    record Forwards(MessageRows rows, long cursor, long hubHead) {}
 
     /** The receiving host's own rows, for one that was restored from an old backup. */
-    record Heal(Rows rows, long head, boolean hasMore) {}
+    record Heal(MessageRows rows, long head, boolean hasMore) {}
 
     /** A row the hub did not take as it is, and why. */
     record Reject(String table, String key, String reason, String message) {}
@@ -78,7 +79,7 @@ public sealed interface Message {
     record SyncResponse(
             long reqId,
             String hostId,
-            Rows rows,
+            MessageRows rows,
             long upto,
             long head,
             boolean hasMore,

@@ -32,20 +32,23 @@ public final class MessageCodec {
         return Frame.of(message);
     }
 
-    public Incoming decode(Frame frame) {
+    public DecodedMessage decode(Frame frame) {
         byte[] json = frame.json();
         if (json == null) {
-            return new Incoming.Garbage(
+            return new DecodedMessage.Garbage(
                     Message.SyncError.FRAME_TOO_LARGE,
                     "a frame of %,d bytes is damaged or holds more than %,d"
                             .formatted(frame.bytes().length, WireLimits.MESSAGE));
         }
         try {
-            return new Incoming.Read(reader.read(json));
-        } catch (JacksonException | BadMessage e) {
+            return new DecodedMessage.Read(reader.read(json));
+        } catch (JacksonException | MalformedMessageException e) {
             // Jackson's message would repeat the peer's text; its place is enough to find it.
-            String why = e instanceof BadMessage bad ? bad.reason() : "not JSON as we read it";
-            return new Incoming.Garbage(Message.SyncError.BAD_MESSAGE, why);
+            String why =
+                    e instanceof MalformedMessageException bad
+                            ? bad.reason()
+                            : "not JSON as we read it";
+            return new DecodedMessage.Garbage(Message.SyncError.BAD_MESSAGE, why);
         }
     }
 

@@ -20,11 +20,11 @@ final class MessageReader {
     }
 
     Message read(byte[] json) {
-        try (JsonParser in = Json.parser(json)) {
-            Json.expect(in.nextToken(), JsonToken.START_OBJECT, "a message");
+        try (JsonParser in = WireJson.parser(json)) {
+            WireJson.expect(in.nextToken(), JsonToken.START_OBJECT, "a message");
             Fields fields = fields(in, json);
             if (in.nextToken() != null) {
-                throw new BadMessage("something follows the message");
+                throw new MalformedMessageException("something follows the message");
             }
             return message(fields);
         }
@@ -66,7 +66,7 @@ final class MessageReader {
                             f.numberOrNull("expected"),
                             f.numberOrNull("actual"),
                             f.text("message"));
-            default -> throw new BadMessage("unknown type of message");
+            default -> throw new MalformedMessageException("unknown type of message");
         };
     }
 
@@ -113,19 +113,19 @@ final class MessageReader {
             Object value =
                     switch (name) {
                         case "type", "host_id", "error", "message", "table", "key", "reason" ->
-                                Json.text(in, name);
-                        case "user_id" -> Json.text(in, name);
+                                WireJson.text(in, name);
+                        case "user_id" -> WireJson.text(in, name);
                         case "lastSyncedFromHub", "hub_head", "cursor", "since", "head" ->
-                                Json.position(in, name);
-                        case "upto", "applied", "kept" -> Json.position(in, name);
-                        case "has_more", "want_seen", "healed", "ahead" -> Json.flag(in, name);
+                                WireJson.position(in, name);
+                        case "upto", "applied", "kept" -> WireJson.position(in, name);
+                        case "has_more", "want_seen", "healed", "ahead" -> WireJson.flag(in, name);
                         case "schema_version",
                                 "req_id",
                                 "page_bytes",
                                 "expected",
                                 "actual",
                                 "gen" ->
-                                Json.number(in, name);
+                                WireJson.number(in, name);
                         case "protocol" -> numbers(in);
                         case "seen" -> seen(in);
                         case "tables" -> rows.read(in, source);
@@ -134,20 +134,20 @@ final class MessageReader {
                         default -> in.skipChildren();
                     };
             if (!(value instanceof JsonParser) && values.put(name, value) != null) {
-                throw new BadMessage("a field appears twice");
+                throw new MalformedMessageException("a field appears twice");
             }
         }
-        Json.expect(in.currentToken(), JsonToken.END_OBJECT, "a message");
+        WireJson.expect(in.currentToken(), JsonToken.END_OBJECT, "a message");
         return new Fields(values);
     }
 
     private Fields object(JsonParser in, byte[] source, String name) {
-        Json.expect(in.currentToken(), JsonToken.START_OBJECT, name);
+        WireJson.expect(in.currentToken(), JsonToken.START_OBJECT, name);
         return fields(in, source);
     }
 
     private List<Fields> objects(JsonParser in, byte[] source, String name) {
-        Json.expect(in.currentToken(), JsonToken.START_ARRAY, name);
+        WireJson.expect(in.currentToken(), JsonToken.START_ARRAY, name);
         List<Fields> all = new ArrayList<>();
         while (in.nextToken() != JsonToken.END_ARRAY) {
             all.add(object(in, source, name));
@@ -156,28 +156,28 @@ final class MessageReader {
     }
 
     private static List<Long> numbers(JsonParser in) {
-        Json.expect(in.currentToken(), JsonToken.START_ARRAY, "protocol");
+        WireJson.expect(in.currentToken(), JsonToken.START_ARRAY, "protocol");
         List<Long> all = new ArrayList<>();
         while (in.nextToken() != JsonToken.END_ARRAY) {
-            all.add(Json.number(in, "protocol"));
+            all.add(WireJson.number(in, "protocol"));
         }
         return all;
     }
 
     /** Either {@code {host: {epoch: n}}} or, about the receiver itself, {@code {epoch: n}}. */
     private static Seen seen(JsonParser in) {
-        Json.expect(in.currentToken(), JsonToken.START_OBJECT, "seen");
+        WireJson.expect(in.currentToken(), JsonToken.START_OBJECT, "seen");
         Map<String, Map<Long, Long>> byHost = new HashMap<>();
         Map<Long, Long> own = new HashMap<>();
         for (String name = in.nextName(); name != null; name = in.nextName()) {
             if (in.nextToken() == JsonToken.VALUE_NUMBER_INT) {
-                own.put(Json.position(name, "seen"), in.getLongValue());
+                own.put(WireJson.position(name, "seen"), in.getLongValue());
             } else {
-                Json.expect(in.currentToken(), JsonToken.START_OBJECT, "seen");
+                WireJson.expect(in.currentToken(), JsonToken.START_OBJECT, "seen");
                 Map<Long, Long> epochs = new HashMap<>();
                 for (String epoch = in.nextName(); epoch != null; epoch = in.nextName()) {
                     in.nextToken();
-                    epochs.put(Json.position(epoch, "seen"), Json.number(in, "seen"));
+                    epochs.put(WireJson.position(epoch, "seen"), WireJson.number(in, "seen"));
                 }
                 byHost.put(name, epochs);
             }
@@ -192,7 +192,7 @@ final class MessageReader {
         private <T> T get(String name, Class<T> kind) {
             T value = kind.cast(values.get(name));
             if (value == null) {
-                throw new BadMessage(name + " is missing");
+                throw new MalformedMessageException(name + " is missing");
             }
             return value;
         }
@@ -216,7 +216,7 @@ final class MessageReader {
         int count(String name) {
             long value = number(name);
             if (value < 0 || value > Integer.MAX_VALUE) {
-                throw new BadMessage(name + " is out of range");
+                throw new MalformedMessageException(name + " is out of range");
             }
             return (int) value;
         }
@@ -233,8 +233,8 @@ final class MessageReader {
             return values.get(name) instanceof Boolean flag && flag;
         }
 
-        Rows rows() {
-            return values.get("tables") instanceof Rows rows ? rows : Rows.NONE;
+        MessageRows rows() {
+            return values.get("tables") instanceof MessageRows rows ? rows : MessageRows.NONE;
         }
 
         int protocol(int at) {
@@ -248,7 +248,7 @@ final class MessageReader {
         }
 
         private static int missingProtocol() {
-            throw new BadMessage("protocol is not [min, max]");
+            throw new MalformedMessageException("protocol is not [min, max]");
         }
 
         Map<String, Map<Long, Long>> seen() {

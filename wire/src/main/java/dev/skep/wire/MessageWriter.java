@@ -17,7 +17,7 @@ final class MessageWriter {
 
     static byte[] json(Message message) {
         ByteArrayBuilder bytes = new ByteArrayBuilder();
-        try (JsonGenerator out = Json.generator(bytes)) {
+        try (JsonGenerator out = WireJson.generator(bytes)) {
             out.writeStartObject();
             new MessageWriter(out, bytes).write(message);
             out.writeEndObject();
@@ -159,7 +159,7 @@ final class MessageWriter {
     }
 
     /** Rows may be encoded already: their bytes go in as they are, behind what is written. */
-    private void tables(Rows rows) {
+    private void tables(MessageRows rows) {
         out.writeName("tables").writeRawValue("");
         out.flush();
         bytes.write(rows.json());

@@ -3,8 +3,8 @@ package dev.skep.wire;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
-import dev.skep.wire.Rows.Refused;
-import dev.skep.wire.Rows.Refused.Reason;
+import dev.skep.wire.MessageRows.Refused;
+import dev.skep.wire.MessageRows.Refused.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,27 +20,27 @@ import tools.jackson.core.JsonToken;
 /** Reads {@code tables}: per table a list of rows, each straight into its columns. Thread-safe. */
 final class RowReader {
     private final Function<String, Optional<SyncTable>> tables;
-    private final Map<String, RowShape> shapes = new ConcurrentHashMap<>();
+    private final Map<String, RowLayout> rowLayouts = new ConcurrentHashMap<>();
 
     RowReader(Function<String, Optional<SyncTable>> tables) {
         this.tables = tables;
     }
 
-    Rows read(JsonParser in, byte[] source) {
-        Json.expect(in.currentToken(), JsonToken.START_OBJECT, "tables");
+    MessageRows read(JsonParser in, byte[] source) {
+        WireJson.expect(in.currentToken(), JsonToken.START_OBJECT, "tables");
         Map<String, TableRows> read = new LinkedHashMap<>();
         List<Refused> refused = new ArrayList<>();
         for (String name = in.nextName(); name != null; name = in.nextName()) {
-            Json.expect(in.nextToken(), JsonToken.START_ARRAY, "a table");
-            RowShape shape = shape(name);
+            WireJson.expect(in.nextToken(), JsonToken.START_ARRAY, "a table");
+            RowLayout rowLayout = shape(name);
             List<SyncRow> rows = new ArrayList<>();
             while (in.nextToken() == JsonToken.START_OBJECT) {
                 int start = (int) in.currentTokenLocation().getByteOffset();
-                if (shape == null) {
+                if (rowLayout == null) {
                     in.skipChildren();
                     refuse(refused, name, "", Reason.UNKNOWN_TABLE, raw(in, source, start));
                 } else {
-                    RowShape.Draft draft = shape.read(in);
+                    RowLayout.Draft draft = rowLayout.read(in);
                     SyncRow row = draft.row();
                     if (row != null) {
                         rows.add(row);
@@ -50,24 +50,24 @@ final class RowReader {
                     }
                 }
             }
-            Json.expect(in.currentToken(), JsonToken.END_ARRAY, "a table");
-            if (shape != null
+            WireJson.expect(in.currentToken(), JsonToken.END_ARRAY, "a table");
+            if (rowLayout != null
                     && !rows.isEmpty()
-                    && read.put(name, new TableRows(shape.table(), rows)) != null) {
-                throw new BadMessage("a table appears twice");
+                    && read.put(name, new TableRows(rowLayout.table(), rows)) != null) {
+                throw new MalformedMessageException("a table appears twice");
             }
         }
-        return Rows.read(List.copyOf(read.values()), refused);
+        return MessageRows.read(List.copyOf(read.values()), refused);
     }
 
-    private @Nullable RowShape shape(String name) {
-        RowShape known = shapes.get(name);
+    private @Nullable RowLayout shape(String name) {
+        RowLayout known = rowLayouts.get(name);
         if (known != null) {
             return known;
         }
         // Only names of tables that exist are remembered, or a peer could fill the map.
         return tables.apply(name)
-                .map(table -> shapes.computeIfAbsent(name, _ -> new RowShape(table)))
+                .map(table -> rowLayouts.computeIfAbsent(name, _ -> new RowLayout(table)))
                 .orElse(null);
     }
 

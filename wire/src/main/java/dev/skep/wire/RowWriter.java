@@ -25,7 +25,7 @@ final class RowWriter {
 
     static byte[] encode(List<TableRows> tables) {
         ByteArrayBuilder bytes = new ByteArrayBuilder();
-        try (JsonGenerator out = Json.generator(bytes)) {
+        try (JsonGenerator out = WireJson.generator(bytes)) {
             out.writeStartObject();
             for (TableRows part : tables) {
                 out.writeName(part.table().name());
@@ -43,7 +43,7 @@ final class RowWriter {
 
     static byte[] encode(SyncTable table, SyncRow row) {
         ByteArrayBuilder bytes = new ByteArrayBuilder();
-        try (JsonGenerator out = Json.generator(bytes)) {
+        try (JsonGenerator out = WireJson.generator(bytes)) {
             write(out, table, names(table), row);
         }
         return bytes.toByteArray();

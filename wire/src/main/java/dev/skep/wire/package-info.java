@@ -3,8 +3,8 @@
  *
  * <p>A message is JSON; above a few KB it is compressed as a whole. Rows are read straight into the
  * columns their table's description names. Whatever a peer sends, reading it ends in a message or
- * in {@link dev.skep.wire.Incoming.Garbage}, within fixed bounds of memory; a single row that is
- * wrong is set aside and the rest of the page is good.
+ * in {@link dev.skep.wire.DecodedMessage.Garbage}, within fixed bounds of memory; a single row that
+ * is wrong is set aside and the rest of the page is good.
  */
 @NullMarked
 package dev.skep.wire;

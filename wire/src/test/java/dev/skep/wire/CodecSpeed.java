@@ -48,7 +48,7 @@ final class CodecSpeed {
 
     private static Message page(List<SyncRow> rows) {
         return new Message.SyncResponse(
-                1, "h", Rows.of(List.of(new TableRows(LOG, rows))), 5, 5, false, 0, false);
+                1, "h", MessageRows.of(List.of(new TableRows(LOG, rows))), 5, 5, false, 0, false);
     }
 
     private static String text(int i) {

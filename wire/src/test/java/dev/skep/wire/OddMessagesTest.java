@@ -50,7 +50,7 @@ class OddMessagesTest {
     void what_is_no_message_is_refused(String text) {
         assertThat(decode(text))
                 .isInstanceOfSatisfying(
-                        Incoming.Garbage.class,
+                        DecodedMessage.Garbage.class,
                         garbage -> {
                             assertThat(garbage.error()).isEqualTo(Message.SyncError.BAD_MESSAGE);
                             // Into the log: none of the peer's own words.
@@ -63,7 +63,7 @@ class OddMessagesTest {
         byte[] bytes = "{\"type\":\"sync_available\"}".getBytes(StandardCharsets.UTF_8);
         bytes[12] = (byte) 0xff;
         assertThat(Samples.codec().decode(new Frame(false, bytes)))
-                .isInstanceOf(Incoming.Garbage.class);
+                .isInstanceOf(DecodedMessage.Garbage.class);
     }
 
     @Test
@@ -78,7 +78,7 @@ class OddMessagesTest {
     private static void assertTooLarge(byte[] bytes) {
         assertThat(Samples.codec().decode(new Frame(true, bytes)))
                 .isInstanceOfSatisfying(
-                        Incoming.Garbage.class,
+                        DecodedMessage.Garbage.class,
                         garbage ->
                                 assertThat(garbage.error())
                                         .isEqualTo(Message.SyncError.FRAME_TOO_LARGE));
@@ -101,15 +101,15 @@ class OddMessagesTest {
                 "users  | {ROW,\"new\":1,\"new\":2}         | BAD_COLUMN"
             })
     void a_bad_row_is_set_aside_and_the_next_one_read(
-            String table, String row, Rows.Refused.Reason reason) {
+            String table, String row, MessageRows.Refused.Reason reason) {
         String bad = row.replace("ROW", ROW).replace("LONG", "x".repeat(WireLimits.TEXT));
-        Rows rows = rows("\"%s\":[%s],\"context_log\":[]".formatted(table, bad));
+        MessageRows rows = rows("\"%s\":[%s],\"context_log\":[]".formatted(table, bad));
         assertThat(rows.tables()).isEmpty();
         assertThat(rows.refused()).singleElement().matches(r -> r.reason() == reason);
         assertThat(rows.refused().getFirst().json().length())
                 .isLessThanOrEqualTo(WireLimits.REFUSED);
         if (table.equals("users")) {
-            Rows both = rows("\"users\":[%s,{%s}]".formatted(bad, ROW));
+            MessageRows both = rows("\"users\":[%s,{%s}]".formatted(bad, ROW));
             assertThat(both.count()).isEqualTo(1);
             assertThat(both.refused()).hasSize(1);
         }
@@ -132,7 +132,7 @@ class OddMessagesTest {
                 new String(
                         Frame.of(
                                         new Message.CatchUpResponse(
-                                                Rows.of(
+                                                MessageRows.of(
                                                         List.of(
                                                                 new TableRows(
                                                                         Samples.USERS,
@@ -148,24 +148,24 @@ class OddMessagesTest {
 
     @Test
     void the_org_and_the_place_in_the_feed_are_never_a_peers_to_say() {
-        Rows rows =
+        MessageRows rows =
                 rows(
                         "\"users\":[{%s,\"org_id\":\"theirs\",\"feed\":99,\"extra\":\"{}\"}]"
                                 .formatted(ROW));
         assertThat(rows.tables().getFirst().rows().getFirst().extra()).isNull();
     }
 
-    private static Rows rows(String tables) {
-        Incoming read =
+    private static MessageRows rows(String tables) {
+        DecodedMessage read =
                 decode(
                         """
                         {"type":"sync_response","req_id":1,"host_id":"h","tables":{%s},"upto":"7","head":"7","applied":"0"}"""
                                 .formatted(tables));
-        assertThat(read).isInstanceOf(Incoming.Read.class);
-        return ((Message.SyncResponse) ((Incoming.Read) read).message()).rows();
+        assertThat(read).isInstanceOf(DecodedMessage.Read.class);
+        return ((Message.SyncResponse) ((DecodedMessage.Read) read).message()).rows();
     }
 
-    private static Incoming decode(String text) {
+    private static DecodedMessage decode(String text) {
         return Samples.codec().decode(new Frame(false, text.getBytes(StandardCharsets.UTF_8)));
     }
 }

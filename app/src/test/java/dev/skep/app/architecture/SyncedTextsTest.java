@@ -13,11 +13,11 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.feed.OwnRowWriter;
+import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
-import dev.skep.wire.Incoming;
 import dev.skep.wire.Message;
 import dev.skep.wire.MessageCodec;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,9 +87,9 @@ class SyncedTextsTest {
         Function<String, Optional<SyncTable>> known =
                 name -> ALL.stream().filter(each -> each.name().equals(name)).findFirst();
         MessageCodec codec = new MessageCodec(known);
-        Rows sent = Rows.of(List.of(new TableRows(table, List.of(row))));
+        MessageRows sent = MessageRows.of(List.of(new TableRows(table, List.of(row))));
         Frame frame = codec.encode(new Message.SyncResponse(1, HOST, sent, 7, 7, false, 0, false));
-        return codec.decode(frame) instanceof Incoming.Read(Message.SyncResponse read)
+        return codec.decode(frame) instanceof DecodedMessage.Read(Message.SyncResponse read)
                 && read.rows().tables().isEmpty()
                 && read.rows().refused().size() == 1;
     }

@@ -10,11 +10,11 @@ import dev.skep.transport.link.LinkChannel;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkTraffic;
 import dev.skep.transport.link.Traffics;
+import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
-import dev.skep.wire.Incoming;
 import dev.skep.wire.Message;
 import dev.skep.wire.MessageCodec;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.net.http.HttpClient;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ final class LinksChild {
         }
     }
 
-    private void note(Rows rows) {
+    private void note(MessageRows rows) {
         long now = System.nanoTime();
         for (TableRows part : rows.tables()) {
             if (part.table().name().equals(AgentTables.MAIL_MESSAGES.name())) {
@@ -123,7 +123,7 @@ final class LinksChild {
             return new LinkChannel() {
                 @Override
                 public void received(Frame frame) {
-                    if (codec.decode(frame) instanceof Incoming.Read(Message message)) {
+                    if (codec.decode(frame) instanceof DecodedMessage.Read(Message message)) {
                         answer(message, link);
                     }
                 }
@@ -160,8 +160,14 @@ final class LinksChild {
                     link.urgent(
                             Frame.of(
                                     new Message.SyncResponse(
-                                            m.reqId(), host, Rows.NONE, m.since(), m.since(), false,
-                                            cursor, false)));
+                                            m.reqId(),
+                                            host,
+                                            MessageRows.NONE,
+                                            m.since(),
+                                            m.since(),
+                                            false,
+                                            cursor,
+                                            false)));
                 }
                 default -> {}
             }

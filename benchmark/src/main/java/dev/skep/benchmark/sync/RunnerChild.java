@@ -23,7 +23,7 @@ import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.Traffics;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message.CatchUpResponse;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -214,7 +214,7 @@ final class RunnerChild implements AutoCloseable {
         for (long after = 0; after < base.head(); ) {
             long from = after;
             FeedPage page = store.read(db -> db.page(own, from, SyncLimits.DEFAULT.page()));
-            Rows rows = Rows.of(page.tables());
+            MessageRows rows = MessageRows.of(page.tables());
             bytes += Frame.of(new CatchUpResponse(rows, 0, 0, false, false)).size();
             after = page.upto();
         }

@@ -9,7 +9,7 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.testkit.SlowLine;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -127,7 +127,7 @@ class SlowLinksTest {
             bytes +=
                     Frame.of(
                                     new Message.CatchUpResponse(
-                                            Rows.of(page.tables()), 0, 0, false, false))
+                                            MessageRows.of(page.tables()), 0, 0, false, false))
                             .size();
         }
         return bytes;

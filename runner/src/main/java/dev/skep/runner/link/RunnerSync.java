@@ -19,8 +19,8 @@ import dev.skep.transport.link.Link;
 import dev.skep.transport.link.LinkChannel;
 import dev.skep.transport.link.LinkTraffic;
 import dev.skep.transport.link.Mailbox;
+import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
-import dev.skep.wire.Incoming;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.MessageCodec;
@@ -277,8 +277,8 @@ public final class RunnerSync implements Component {
         private void read(Frame frame) {
             awaitedSince = null;
             switch (codec.decode(frame)) {
-                case Incoming.Read(Message message) -> take(message);
-                case Incoming.Garbage(String error, String why) -> refuse(error, why);
+                case DecodedMessage.Read(Message message) -> take(message);
+                case DecodedMessage.Garbage(String error, String why) -> refuse(error, why);
             }
             phase = end.phase();
             heardAt = clock.instant();

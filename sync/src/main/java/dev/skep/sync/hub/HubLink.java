@@ -18,7 +18,7 @@ import dev.skep.wire.Message.CatchUpResponse;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.Message.SyncResponse;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -140,7 +140,8 @@ public final class HubLink {
             // What it holds is what this hub may have lost. Until it has told, it keeps the head
             // that made us ask, so that a link that breaks here is asked again.
             port.send(
-                    new CatchUpResponse(Rows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
+                    new CatchUpResponse(
+                            MessageRows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
             return;
         }
         if (!m.seen().isEmpty()) {
@@ -151,7 +152,7 @@ public final class HubLink {
         forwarded = page.upto();
         confirmed = page.upto();
         boolean more = page.upto() < target;
-        Rows rows = Rows.of(page.tables());
+        MessageRows rows = MessageRows.of(page.tables());
         sends(rows.size(), more);
         port.send(new CatchUpResponse(rows, page.upto(), page.head(), more, false));
         if (!more) {
@@ -351,7 +352,7 @@ public final class HubLink {
                 hub.store().read(db -> db.held(host.org(), host.id(), healed, paces.toHost()));
         healed = ownerPage.next();
         healsMore = ownerPage.hasMore();
-        Rows rows = Rows.of(ownerPage.tables());
+        MessageRows rows = MessageRows.of(ownerPage.tables());
         hub.heard(this);
         sends(rows.size(), healsMore);
         request(false, notices.freshOnly(linkNo), null, new Message.Heal(rows, head, healsMore));

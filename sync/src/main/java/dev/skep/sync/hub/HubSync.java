@@ -10,7 +10,7 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.hub.Tail.Forwardable;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -279,7 +279,7 @@ public final class HubSync {
                                         new FeedScope.ForwardedTo(host.org(), host.id()),
                                         position,
                                         most));
-        return new Forwardable(Rows.of(page.tables()), page.upto(), page.head());
+        return new Forwardable(MessageRows.of(page.tables()), page.upto(), page.head());
     }
 
     private void giveTurns() {

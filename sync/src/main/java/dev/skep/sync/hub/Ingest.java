@@ -15,7 +15,7 @@ import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.SyncStore.Writing;
 import dev.skep.wire.Message;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -53,13 +53,13 @@ final class Ingest {
     }
 
     /** Whether all rows say to be the host's own. */
-    boolean areOwn(Rows rows) {
+    boolean areOwn(MessageRows rows) {
         String own = host.id().value();
         return rows.tables().stream()
                 .allMatch(part -> part.rows().stream().allMatch(row -> row.hostId().equals(own)));
     }
 
-    Outcome store(Rows rows, long linkNo, long since, long head) {
+    Outcome store(MessageRows rows, long linkNo, long since, long head) {
         List<SetAside> unread =
                 rows.refused().stream()
                         .map(refused -> SetAside.of(host.id().value(), refused))

@@ -8,7 +8,7 @@ import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncStore;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -48,7 +48,7 @@ final class Tail {
     }
 
     /** Rows a host has not got yet, and the position it has got to with them. */
-    record Forwardable(Rows rows, long cursor, long head) {}
+    record Forwardable(MessageRows rows, long cursor, long head) {}
 
     /** From where to where; what fits into one page differs from link to link. */
     private record Span(long after, long upto) {}
@@ -123,13 +123,13 @@ final class Tail {
      */
     synchronized Optional<Forwardable> after(long position, HostId reader, FeedPage.Limits limits) {
         if (position >= end) {
-            return Optional.of(new Forwardable(Rows.NONE, position, position));
+            return Optional.of(new Forwardable(MessageRows.NONE, position, position));
         }
         if (position < start) {
             return Optional.empty();
         }
         if (stretches.isEmpty() || position >= stretches.getLast().upto) {
-            return Optional.of(new Forwardable(Rows.NONE, end, end));
+            return Optional.of(new Forwardable(MessageRows.NONE, end, end));
         }
         List<Stretch> missing = missing(position, limits);
         if (missing.isEmpty()) {
@@ -203,6 +203,6 @@ final class Tail {
                 byTable.values().stream().filter(part -> !part.rows().isEmpty()).toList();
         boolean all =
                 stretches.isEmpty() || stretches.getLast().upto == this.stretches.getLast().upto;
-        return new Forwardable(Rows.of(filled), all ? end : stretches.getLast().upto, end);
+        return new Forwardable(MessageRows.of(filled), all ? end : stretches.getLast().upto, end);
     }
 }

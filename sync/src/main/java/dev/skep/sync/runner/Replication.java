@@ -17,7 +17,7 @@ import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.SyncStore.Writing;
 import dev.skep.wire.Message;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -72,7 +72,7 @@ final class Replication {
      *
      * @param from the cursor after which the hub sent them
      */
-    void apply(Rows rows, String hub, long from, Consumer<Writing> cursor) {
+    void apply(MessageRows rows, String hub, long from, Consumer<Writing> cursor) {
         try {
             apply(rows.tables(), List.of(), hub, from, cursor);
         } catch (SkepException e) {

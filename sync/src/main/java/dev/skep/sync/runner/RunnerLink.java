@@ -17,7 +17,7 @@ import dev.skep.wire.Message.CatchUpResponse;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.Message.SyncRequest;
 import dev.skep.wire.Message.SyncResponse;
-import dev.skep.wire.Rows;
+import dev.skep.wire.MessageRows;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -265,7 +265,7 @@ public final class RunnerLink {
                     new SyncResponse(
                             m.reqId(),
                             self.id().value(),
-                            Rows.NONE,
+                            MessageRows.NONE,
                             0,
                             head,
                             false,
@@ -341,7 +341,7 @@ public final class RunnerLink {
         return new SyncResponse(
                 reqId,
                 self.id().value(),
-                Rows.of(page.tables()),
+                MessageRows.of(page.tables()),
                 page.upto(),
                 page.head(),
                 page.hasMore(),

@@ -1,9 +1,9 @@
 package dev.skep.wire;
 
 /** What became of received bytes: a message, or nothing a peer of ours would send. */
-public sealed interface Incoming {
+public sealed interface DecodedMessage {
     /** A message. */
-    record Read(Message message) implements Incoming {}
+    record Read(Message message) implements DecodedMessage {}
 
     /**
      * Bytes to refuse.
@@ -11,5 +11,5 @@ public sealed interface Incoming {
      * @param error the {@code sync_error} to answer with
      * @param why one line for the log, without the peer's own text
      */
-    record Garbage(String error, String why) implements Incoming {}
+    record Garbage(String error, String why) implements DecodedMessage {}
 }

@@ -5,7 +5,7 @@ import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.StorableText;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.wire.Rows.Refused.Reason;
+import dev.skep.wire.MessageRows.Refused.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /** How rows of one table look on the wire, prepared for reading many. */
-final class RowShape {
+final class RowLayout {
     private static final int NO_COLUMN = -1;
     private static final int HOST = 0;
     private static final int GEN = 1;
@@ -29,7 +29,7 @@ final class RowShape {
     private final Map<String, Integer> positions;
     private final boolean[] text;
 
-    RowShape(SyncTable table) {
+    RowLayout(SyncTable table) {
         this.table = table;
         List<String> all = new ArrayList<>(List.of("host_id", "gen", "ver"));
         table.columns().forEach(column -> all.add(column.name()));
@@ -62,7 +62,7 @@ final class RowShape {
                 draft.set(in, at, value);
             }
         }
-        Json.expect(in.currentToken(), JsonToken.END_OBJECT, "a row");
+        WireJson.expect(in.currentToken(), JsonToken.END_OBJECT, "a row");
         return draft;
     }
 
@@ -98,7 +98,7 @@ final class RowShape {
             if (value == JsonToken.VALUE_STRING && (text[at] || at == HOST)) {
                 setText(at, in.getString());
             } else if (at == VER && value == JsonToken.VALUE_STRING) {
-                ver = Json.position(in, "ver");
+                ver = WireJson.position(in, "ver");
             } else if (at == GEN && value == JsonToken.VALUE_NUMBER_INT) {
                 gen = in.getLongValue();
             } else if (at >= FIRST_OWN && !text[at] && value == JsonToken.VALUE_NUMBER_INT) {

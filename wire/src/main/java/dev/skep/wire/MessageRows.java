@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
  * The {@code tables} of a message. It keeps its encoded form once made, so that one page goes to
  * many links for the price of one. Thread-safe.
  */
-public final class Rows {
-    public static final Rows NONE = new Rows(List.of(), List.of());
+public final class MessageRows {
+    public static final MessageRows NONE = new MessageRows(List.of(), List.of());
 
     private final List<TableRows> tables;
     private final List<Refused> refused;
     private volatile byte @Nullable [] json;
     private volatile long size = -1;
 
-    private Rows(List<TableRows> tables, List<Refused> refused) {
+    private MessageRows(List<TableRows> tables, List<Refused> refused) {
         this.tables = List.copyOf(tables);
         this.refused = List.copyOf(refused);
     }
 
-    public static Rows of(List<TableRows> tables) {
-        return tables.isEmpty() ? NONE : new Rows(tables, List.of());
+    public static MessageRows of(List<TableRows> tables) {
+        return tables.isEmpty() ? NONE : new MessageRows(tables, List.of());
     }
 
-    static Rows read(List<TableRows> tables, List<Refused> refused) {
-        return new Rows(tables, refused);
+    static MessageRows read(List<TableRows> tables, List<Refused> refused) {
+        return new MessageRows(tables, refused);
     }
 
     public List<TableRows> tables() {

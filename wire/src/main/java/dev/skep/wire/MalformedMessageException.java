@@ -1,12 +1,12 @@
 package dev.skep.wire;
 
 /** Ends the reading of a message that no peer of ours sends; never leaves this package. */
-final class BadMessage extends RuntimeException {
+final class MalformedMessageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String reason;
 
-    BadMessage(String reason) {
+    MalformedMessageException(String reason) {
         super(reason, null, false, false);
         this.reason = reason;
     }

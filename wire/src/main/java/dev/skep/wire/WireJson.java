@@ -12,7 +12,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /** The JSON library with our bounds, and the few reads every field needs. */
-final class Json {
+final class WireJson {
     private static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .streamReadConstraints(
@@ -24,7 +24,7 @@ final class Json {
                                     .build())
                     .build();
 
-    private Json() {}
+    private WireJson() {}
 
     static JsonParser parser(byte[] json) {
         return FACTORY.createParser(ObjectReadContext.empty(), json);
@@ -44,13 +44,13 @@ final class Json {
 
     static void expect(JsonToken found, JsonToken wanted, String what) {
         if (found != wanted) {
-            throw new BadMessage(what + " is not " + wanted);
+            throw new MalformedMessageException(what + " is not " + wanted);
         }
     }
 
     static String text(JsonParser in, String field) {
         if (in.currentToken() != JsonToken.VALUE_STRING) {
-            throw new BadMessage(field + " is not text");
+            throw new MalformedMessageException(field + " is not text");
         }
         return in.getString();
     }
@@ -59,13 +59,13 @@ final class Json {
         return switch (in.currentToken()) {
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
-            default -> throw new BadMessage(field + " is not true or false");
+            default -> throw new MalformedMessageException(field + " is not true or false");
         };
     }
 
     static long number(JsonParser in, String field) {
         if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
-            throw new BadMessage(field + " is not a whole number");
+            throw new MalformedMessageException(field + " is not a whole number");
         }
         return in.getLongValue();
     }
@@ -93,7 +93,7 @@ final class Json {
         try {
             return Position.parse(digits);
         } catch (NumberFormatException e) {
-            throw new BadMessage(field + " is not a position");
+            throw new MalformedMessageException(field + " is not a position");
         }
     }
 }
