@@ -10,18 +10,18 @@ import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
-import dev.skep.transport.http.ReadyChecks;
+import dev.skep.transport.http.Metrics;
+import dev.skep.transport.http.ReadinessChecks;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
-import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -41,9 +41,9 @@ public final class TestHub implements AutoCloseable {
     public final TestProcess process;
     public final EventBus eventBus = new EventBus();
     public final Directory directory;
-    public final Dispatch dispatch;
+    public final Router router;
     public final Listener listener;
-    public final HttpClient client = HttpApi.newClient();
+    public final HttpClient client = HttpApiClient.newClient();
 
     public TestHub(Path dataDir) {
         this(new TestProcess(dataDir, HostKind.HUB, "hub"));
@@ -70,17 +70,17 @@ public final class TestHub implements AutoCloseable {
                                                 ? Optional.of(new KeyStore.Subject(id, "some-host"))
                                                 : Optional.empty(),
                                 who -> Map.of()));
-        Meters registry = new Meters();
+        Metrics registry = new Metrics();
         List<Route> routes = new ArrayList<>(directory.routes());
-        routes.addAll(new HealthRoutes(registry, ReadyChecks.NONE).routes());
-        dispatch =
-                new Dispatch(
+        routes.addAll(new HealthRoutes(registry, ReadinessChecks.NONE).routes());
+        router =
+                new Router(
                         new RouteTable(routes),
                         directory.authentication(Optional.of(ADMIN_SECRET)));
         listener =
                 new Listener(
                         ListenerConfig.loopback(0).with(new RequestLimits(1 << 20, 50_000, 50_000)),
-                        dispatch,
+                        router,
                         Listener.Mounts.NONE,
                         new RequestMeter(registry),
                         new SecureRandom());
@@ -88,16 +88,16 @@ public final class TestHub implements AutoCloseable {
     }
 
     /** The command line of this machine. */
-    public Api admin() {
-        return new HttpApi(client, listener.url(), Optional.of(ADMIN_SECRET));
+    public ApiClient admin() {
+        return new HttpApiClient(client, listener.url(), Optional.of(ADMIN_SECRET));
     }
 
-    public Api as(String bearer) {
-        return new HttpApi(client, listener.url(), Optional.of(bearer));
+    public ApiClient as(String bearer) {
+        return new HttpApiClient(client, listener.url(), Optional.of(bearer));
     }
 
-    public Api nobody() {
-        return new HttpApi(client, listener.url(), Optional.empty());
+    public ApiClient nobody() {
+        return new HttpApiClient(client, listener.url(), Optional.empty());
     }
 
     /** The process itself, in an org. */

@@ -8,8 +8,8 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -205,7 +205,7 @@ class AgentsWithKeysTest {
                 .text("secret");
     }
 
-    private Fields called(String tool, Map<String, ?> arguments) throws Exception {
+    private JsonFields called(String tool, Map<String, ?> arguments) throws Exception {
         String message =
                 Json.text(
                         Map.of(

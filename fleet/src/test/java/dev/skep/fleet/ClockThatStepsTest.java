@@ -8,8 +8,8 @@ import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.Killable;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ class ClockThatStepsTest {
         return hosts(admin).getFirst().text("id");
     }
 
-    private static List<Fields> hosts(Visitor admin) {
+    private static List<JsonFields> hosts(Visitor admin) {
         return fields(admin, ORG + "/hosts").list("hosts");
     }
 
@@ -162,7 +162,7 @@ class ClockThatStepsTest {
         }
     }
 
-    private static Fields fields(Visitor visitor, String path) {
+    private static JsonFields fields(Visitor visitor, String path) {
         try {
             return Json.fields(visitor.get(path).body());
         } catch (IOException | InterruptedException e) {

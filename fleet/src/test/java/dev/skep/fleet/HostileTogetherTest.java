@@ -12,7 +12,7 @@ import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.testkit.RawWebSocket;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -93,7 +93,7 @@ class HostileTogetherTest {
         HostProcess node =
                 HostProcess.open(
                         lifecycle, HostProcess.runnerDatabase(alone), alone, HostKind.RUNNER);
-        HttpClient client = HttpApi.newClient();
+        HttpClient client = HttpApiClient.newClient();
         lifecycle.own("client", client);
         return new HubSession(
                 node.host(),

@@ -12,8 +12,8 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.Lifetime;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RawWebSocket;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,7 +170,7 @@ class HubsThatJoinHubsTest {
                 await(watching, "\"node_joined\"");
             }
             await(watching, "\"node_offline\"");
-            Fields node = Json.fields(admin.get(NODES).body()).list("nodes").getFirst();
+            JsonFields node = Json.fields(admin.get(NODES).body()).list("nodes").getFirst();
             Eventually.holds(
                     "the registry says what it allows",
                     () -> body(admin, "/api/orgs/default/hosts").contains("\"steer\""));

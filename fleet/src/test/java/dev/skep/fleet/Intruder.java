@@ -7,7 +7,7 @@ import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Intruder implements AutoCloseable, WebSocket.Listener {
     private final Lifecycle lifecycle = new Lifecycle();
     private final HostProcess node;
-    private final HttpClient client = HttpApi.newClient();
+    private final HttpClient client = HttpApiClient.newClient();
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     private final StringBuilder part = new StringBuilder();
     private final WebSocket socket;

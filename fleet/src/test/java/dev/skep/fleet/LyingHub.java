@@ -8,23 +8,23 @@ import dev.skep.transport.call.CallServer;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.Link;
-import dev.skep.transport.link.LinkChannel;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocolHandler;
+import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.link.Traffics;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.Authenticator;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
@@ -61,7 +61,7 @@ final class LyingHub implements AutoCloseable {
     private final CompletableFuture<Link> caughtUp = new CompletableFuture<>();
     private final Map<Long, CompletableFuture<Message>> asked = new ConcurrentHashMap<>();
     private final BlockingQueue<Map<String, Object>> jobs = new LinkedBlockingQueue<>();
-    private final Map<String, CompletableFuture<Fields>> results = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<JsonFields>> results = new ConcurrentHashMap<>();
     private final CompletableFuture<List<String>> allows = new CompletableFuture<>();
     private final AtomicLong cursor = new AtomicLong(1);
 
@@ -71,8 +71,8 @@ final class LyingHub implements AutoCloseable {
         this.codec = new MessageCodec(schema.tables()::named);
         LinkServer links =
                 new LinkServer(
-                        PlainLinks.door(),
-                        new Traffics<>(
+                        PlainLinks.linkAcceptor(),
+                        new LinkProtocols<>(
                                 List.of(
                                         new Sync(),
                                         new CallServer(new RouteTable(calls(Access.hosts()))))));
@@ -86,9 +86,9 @@ final class LyingHub implements AutoCloseable {
         Listener listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(door()), Authentication.NOBODY),
+                        new Router(new RouteTable(door()), Authenticator.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets)),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         lifecycle.start("listener", listener);
         lifecycle.start("sockets", sockets);
@@ -98,13 +98,17 @@ final class LyingHub implements AutoCloseable {
 
     private List<Route> door() {
         return List.of(
-                open("/api/link/challenge", _ -> Reply.json(Map.of("hubId", "liar", "nonce", "n"))),
-                open("/api/link/enrol", _ -> Reply.json(Map.of("hubId", "liar", "org", "default"))),
+                open(
+                        "/api/link/challenge",
+                        _ -> Response.json(Map.of("hubId", "liar", "nonce", "n"))),
+                open(
+                        "/api/link/enrol",
+                        _ -> Response.json(Map.of("hubId", "liar", "org", "default"))),
                 open("/api/link/token", LyingHub::token));
     }
 
-    private static Reply token(Request request) {
-        return Reply.json(
+    private static Response token(Request request) {
+        return Response.json(
                 Map.of(
                         "token",
                         "host:default:" + request.fields().text("hostId"),
@@ -117,48 +121,58 @@ final class LyingHub implements AutoCloseable {
     }
 
     private static Route open(String path, Route.Handler handler) {
-        return new Route(Method.POST, path, Access.anyone(), OrgScope.NONE, handler);
+        return new Route(HttpMethod.POST, path, Access.anyone(), OrgScope.NONE, handler);
     }
 
     private List<Route> calls(Access access) {
         return List.of(
-                new Route(Method.POST, "/api/agent/heartbeat", access, OrgScope.CALLER, this::beat),
-                new Route(Method.POST, "/api/agent/jobs/next", access, OrgScope.CALLER, this::next),
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
+                        "/api/agent/heartbeat",
+                        access,
+                        OrgScope.CALLER,
+                        this::beat),
+                new Route(
+                        HttpMethod.POST,
+                        "/api/agent/jobs/next",
+                        access,
+                        OrgScope.CALLER,
+                        this::next),
+                new Route(
+                        HttpMethod.POST,
                         "/api/agent/runs/{run}/output",
                         access,
                         OrgScope.CALLER,
-                        _ -> Reply.json(Map.of())),
+                        _ -> Response.json(Map.of())),
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/agent/runs/{run}/result",
                         access,
                         OrgScope.CALLER,
                         this::result));
     }
 
-    private Reply beat(Request request) {
+    private Response beat(Request request) {
         allows.complete(request.fields().textList("allows"));
-        return Reply.json(Map.of("intervalSeconds", 10, "runs", List.of()));
+        return Response.json(Map.of("intervalSeconds", 10, "runs", List.of()));
     }
 
-    private Reply next(Request request) {
+    private Response next(Request request) {
         try {
             Map<String, Object> job = jobs.poll(5, TimeUnit.SECONDS);
-            return job == null ? Reply.json(204, Map.of()) : Reply.json(job);
+            return job == null ? Response.json(204, Map.of()) : Response.json(job);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Reply.json(204, Map.of());
+            return Response.json(204, Map.of());
         }
     }
 
-    private Reply result(Request request) {
-        CompletableFuture<Fields> waiting = results.get(request.parameter("run"));
+    private Response result(Request request) {
+        CompletableFuture<JsonFields> waiting = results.get(request.parameter("run"));
         if (waiting != null) {
             waiting.complete(request.fields());
         }
-        return Reply.json(Map.of("settlement", "done"));
+        return Response.json(Map.of("settlement", "done"));
     }
 
     /** What the host told it to be allowed. */
@@ -169,7 +183,7 @@ final class LyingHub implements AutoCloseable {
     /** Has the host do a job, and returns what became of it: its status and what was said. */
     String job(String type, Map<String, ?> payload) {
         String run = "run-" + numbers.incrementAndGet();
-        CompletableFuture<Fields> ended = new CompletableFuture<>();
+        CompletableFuture<JsonFields> ended = new CompletableFuture<>();
         results.put(run, ended);
         jobs.add(
                 Map.of(
@@ -178,7 +192,7 @@ final class LyingHub implements AutoCloseable {
                         "type", type,
                         "payload", payload,
                         "attempt", 1));
-        Fields told = got(ended);
+        JsonFields told = got(ended);
         return told.text("status") + " " + told.json("result").orElse("");
     }
 
@@ -248,7 +262,7 @@ final class LyingHub implements AutoCloseable {
     }
 
     /** The hub's end of sync, without anything behind it. */
-    private final class Sync implements LinkTraffic<Principal.Host> {
+    private final class Sync implements LinkProtocol<Principal.Host> {
         @Override
         public Set<String> types() {
             return MessageCodec.TYPES;
@@ -260,8 +274,8 @@ final class LyingHub implements AutoCloseable {
         }
 
         @Override
-        public LinkChannel open(Principal.Host host, Link link) {
-            return new LinkChannel() {
+        public LinkProtocolHandler open(Principal.Host host, Link link) {
+            return new LinkProtocolHandler() {
                 @Override
                 public void received(Frame frame) {
                     if (codec.decode(frame) instanceof DecodedMessage.Read(Message message)) {

@@ -12,7 +12,7 @@ import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RawWebSocket;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -169,7 +169,10 @@ class NodesOfTheFleetTest {
                                 .getFirst()
                                 .text("hostId");
                 var answer =
-                        api.call(Method.DELETE, "/api/orgs/default/nodes/" + host + "/n", Map.of());
+                        api.call(
+                                HttpMethod.DELETE,
+                                "/api/orgs/default/nodes/" + host + "/n",
+                                Map.of());
                 assertThat(answer.fields().text("outcome")).isEqualTo("done");
                 await(watching, "\"node_removed\"");
                 assertThat(text(api, "/api/orgs/default/audit")).contains("node.removed");
@@ -182,7 +185,7 @@ class NodesOfTheFleetTest {
     }
 
     private static String jobOf(AdminApi api, String host) {
-        return api.call(Method.DELETE, "/api/orgs/default/nodes/" + host + "/n", Map.of())
+        return api.call(HttpMethod.DELETE, "/api/orgs/default/nodes/" + host + "/n", Map.of())
                 .fields()
                 .text("job");
     }

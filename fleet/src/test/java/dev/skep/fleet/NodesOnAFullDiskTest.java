@@ -12,8 +12,8 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.testkit.SmallDisk;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.route.JsonFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -65,7 +65,7 @@ class NodesOnAFullDiskTest {
                 register(other, "after", 2);
                 Eventually.holds("the other is shown", () -> shown(api, "after", false));
                 assertThat(shown(api, "before", true)).isTrue();
-                Fields view = named(api.get("/api/orgs/default/nodes"), "after");
+                JsonFields view = named(api.get("/api/orgs/default/nodes"), "after");
                 assertThat(view.flag("stored")).isFalse();
                 assertThat(view.shown("host")).startsWith("both");
                 var command = SkepCommand.run("nodes", "--data-dir", small.folder().toString());
@@ -87,7 +87,7 @@ class NodesOnAFullDiskTest {
                 .anyMatch(row -> row.text("node").equals(node) && row.flag("stored") == stored);
     }
 
-    private static Fields named(Api.Answer answer, String id) {
+    private static JsonFields named(ApiClient.Answer answer, String id) {
         return answer.fields().list("nodes").stream()
                 .filter(node -> node.text("id").equals(id))
                 .findFirst()

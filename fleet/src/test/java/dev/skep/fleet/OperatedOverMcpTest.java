@@ -6,8 +6,8 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -74,7 +74,7 @@ class OperatedOverMcpTest {
 
         String printed = stock.get().operate(scratch, url, key("default", "bot"), "alice");
 
-        Fields seen = Json.fields(printed);
+        JsonFields seen = Json.fields(printed);
         assertThat(seen.shown("server")).isEqualTo("skep");
         assertThat(seen.textList("tools"))
                 .contains("list_hosts", "list_agents", "list_nodes", "create_job", "get_job")
@@ -92,7 +92,7 @@ class OperatedOverMcpTest {
         assertThat(error(seen, "unknownJob")).endsWith("[not_found]");
     }
 
-    private static String error(Fields seen, String name) {
+    private static String error(JsonFields seen, String name) {
         return seen.object(name).orElseThrow().shown("error");
     }
 
@@ -100,7 +100,7 @@ class OperatedOverMcpTest {
     void a_key_can_do_what_its_operator_may_and_nothing_after_it_is_revoked() throws Exception {
         String looking = key("default", "looker");
         assertThat(tool(looking, "list_hosts", Map.of()).flag("isError")).isFalse();
-        Fields refused =
+        JsonFields refused =
                 tool(looking, "send_mail", Map.of("to", "alice", "subject", "s", "body", "b"));
         assertThat(refused.flag("isError")).isTrue();
         assertThat(refused.list("content").getFirst().shown("text")).endsWith("[forbidden]");
@@ -118,7 +118,8 @@ class OperatedOverMcpTest {
         admin().post("/api/orgs", Map.of("id", "acme", "name", "acme"));
         admin().post("/api/orgs/acme/operators", Map.of("username", "eve", "role", "admin"));
         String eve = key("acme", "eve");
-        Fields seen = tool(eve, "list_agents", Map.of()).object("structuredContent").orElseThrow();
+        JsonFields seen =
+                tool(eve, "list_agents", Map.of()).object("structuredContent").orElseThrow();
         assertThat(seen.list("rows")).isEmpty();
     }
 
@@ -154,7 +155,7 @@ class OperatedOverMcpTest {
                 .text("secret");
     }
 
-    private Fields tool(String key, String name, Map<String, ?> arguments)
+    private JsonFields tool(String key, String name, Map<String, ?> arguments)
             throws IOException, InterruptedException {
         String message =
                 Json.text(

@@ -10,9 +10,9 @@ import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.Killable;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RedisServer;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -53,18 +53,18 @@ class ScaledOutTest {
         Files.createDirectories(folder.resolve("redis"));
         try (var redis = RedisServer.lasting(folder.resolve("redis"));
                 var balancer = new Balancer(List.of(one, two));
-                HttpClient client = HttpApi.newClient()) {
+                HttpClient client = HttpApiClient.newClient()) {
             String settings =
                     "DATABASE_URL=%s%nQUEUE_URL=%s%nHUB_ACCESS_KEY=of-this-fleet%n"
                             .formatted(PostgresServer.newDatabaseUrl(), redis.url());
             try (Killable first = hub("one", one, settings)) {
-                Api atFirst = hubOf(client, "one");
+                ApiClient atFirst = hubOf(client, "one");
                 try (Killable _ = runner(balancer.url())) {
-                    Fields host = host(atFirst);
+                    JsonFields host = host(atFirst);
                     Iterator<CodeBlocks.Block> page = page().iterator();
                     does(page.next());
                     try (Killable _ = hub("two", two, settings)) {
-                        Api atSecond = hubOf(client, "two");
+                        ApiClient atSecond = hubOf(client, "two");
                         while (page.hasNext()) {
                             does(page.next());
                         }
@@ -143,23 +143,23 @@ class ScaledOutTest {
     }
 
     /** The hub's own door, once it is open. */
-    private Api hubOf(HttpClient client, String name) {
+    private ApiClient hubOf(HttpClient client, String name) {
         Path dataDir = dataDir(name);
         Eventually.holds(name + " is up", () -> AdminFile.read(dataDir).isPresent());
         AdminFile.Door door = AdminFile.read(dataDir).orElseThrow();
-        return new HttpApi(client, door.url(), Optional.of(door.secret()));
+        return new HttpApiClient(client, door.url(), Optional.of(door.secret()));
     }
 
-    private static Fields host(Api hub) {
+    private static JsonFields host(ApiClient hub) {
         Eventually.holds("the runner is enrolled", () -> !hosts(hub).isEmpty());
         return hosts(hub).getFirst();
     }
 
-    private static List<Fields> hosts(Api hub) {
+    private static List<JsonFields> hosts(ApiClient hub) {
         return hub.get(ORG + "/hosts").fields().list("hosts");
     }
 
-    private static String job(Api hub, Fields host, int number) {
+    private static String job(ApiClient hub, JsonFields host, int number) {
         return hub.post(
                         ORG + "/jobs",
                         Map.of(
@@ -175,7 +175,7 @@ class ScaledOutTest {
                 .text("id");
     }
 
-    private static boolean succeeded(Api hub, String job) {
+    private static boolean succeeded(ApiClient hub, String job) {
         try {
             return hub.get(ORG + "/jobs/" + job).fields().shown("status").equals("succeeded");
         } catch (SkepException busy) {

@@ -1,8 +1,8 @@
 package dev.skep.fleet;
 
 import dev.skep.app.admin.AdminFile;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,7 +35,7 @@ final class Visitor {
 
     /** A new admin of an org, signed in. */
     Visitor operatorOf(String org, String username) throws IOException, InterruptedException {
-        Fields added =
+        JsonFields added =
                 post(
                         "/api/orgs/" + org + "/operators",
                         Map.of("username", username, "role", "admin"));
@@ -55,15 +55,15 @@ final class Visitor {
         return send("GET", path, "");
     }
 
-    Fields post(String path, Map<String, ?> body) throws IOException, InterruptedException {
+    JsonFields post(String path, Map<String, ?> body) throws IOException, InterruptedException {
         return done("POST", path, body);
     }
 
-    Fields change(String path, Map<String, ?> body) throws IOException, InterruptedException {
+    JsonFields change(String path, Map<String, ?> body) throws IOException, InterruptedException {
         return done("PATCH", path, body);
     }
 
-    private Fields done(String method, String path, Map<String, ?> body)
+    private JsonFields done(String method, String path, Map<String, ?> body)
             throws IOException, InterruptedException {
         HttpResponse<String> answer = send(method, path, Json.text(body));
         if (answer.statusCode() / 100 != 2) {

@@ -7,11 +7,11 @@ import dev.skep.directory.history.LinkBook;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.transport.link.LinkDoor;
+import dev.skep.transport.link.LinkAcceptor;
 import dev.skep.transport.route.Credentials;
 
 /** Lets in the hosts that the directory gave a token. */
-public final class DirectoryDoor implements LinkDoor {
+public final class DirectoryDoor implements LinkAcceptor {
     private final HubDoor door;
     private final LinkBook book;
 
@@ -34,7 +34,7 @@ public final class DirectoryDoor implements LinkDoor {
     }
 
     @Override
-    public void look() {
+    public void refresh() {
         door.links().look();
     }
 

@@ -14,10 +14,10 @@ import dev.skep.sync.hub.HubSync;
 import dev.skep.sync.hub.Takeovers;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
-import dev.skep.transport.link.LinkDoor;
+import dev.skep.transport.link.LinkAcceptor;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.link.Traffics;
 import dev.skep.wire.MessageCodec;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,7 +38,7 @@ public final class Hub implements Component {
 
     private final Database database;
     private final FeedClock feed;
-    private final LinkDoor door;
+    private final LinkAcceptor linkAcceptor;
     private final InstantSource clock;
     private final InstantSource steady;
     private final HubSync sync;
@@ -67,10 +67,10 @@ public final class Hub implements Component {
             RandomGenerator random) {}
 
     /** A hub whose links carry sync and the given others. */
-    public Hub(Base base, LinkDoor door, List<LinkTraffic<Principal.Host>> others) {
+    public Hub(Base base, LinkAcceptor linkAcceptor, List<LinkProtocol<Principal.Host>> others) {
         this.database = base.database;
         this.feed = base.feed;
-        this.door = door;
+        this.linkAcceptor = linkAcceptor;
         this.clock = base.clock;
         this.steady = base.steady;
         SqlSyncStore store =
@@ -78,9 +78,9 @@ public final class Hub implements Component {
         this.sync = new HubSync(store, base.schema, base.limits, base.steady);
         this.retention = store.retention();
         this.takeovers = new Takeovers(store, sync, base.clock, base.random);
-        List<LinkTraffic<Principal.Host>> all = new ArrayList<>(others);
+        List<LinkProtocol<Principal.Host>> all = new ArrayList<>(others);
         all.add(new SyncTraffic(sync, new MessageCodec(base.schema.tables()::named)));
-        this.links = new LinkServer(door, new Traffics<>(all));
+        this.links = new LinkServer(linkAcceptor, new LinkProtocols<>(all));
         this.reader = new FeedReader(sync::readFeed);
     }
 
@@ -136,10 +136,10 @@ public final class Hub implements Component {
         ticks++;
         sync.onTick();
         if (ticks % TICKS_PER_GLANCE == 0) {
-            door.look();
+            linkAcceptor.refresh();
         }
         if (ticks % TICKS_PER_LOOK == 0) {
-            links.closeWhoCountsNoMore();
+            links.closeRevokedHosts();
         }
     }
 

@@ -6,9 +6,9 @@ import dev.skep.sync.LinkPort;
 import dev.skep.sync.hub.HubLink;
 import dev.skep.sync.hub.HubSync;
 import dev.skep.transport.link.Link;
-import dev.skep.transport.link.LinkChannel;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.link.Mailbox;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocolHandler;
+import dev.skep.transport.link.SerialExecutor;
 import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message;
@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sync as the links of a hub carry it: each link's messages and turns one after the other. */
-final class SyncTraffic implements LinkTraffic<Principal.Host> {
+final class SyncTraffic implements LinkProtocol<Principal.Host> {
     private static final Logger LOG = LoggerFactory.getLogger(SyncTraffic.class);
 
     /** A host answers one request at a time and nudges once in between. */
@@ -48,14 +48,14 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
     }
 
     @Override
-    public LinkChannel open(Principal.Host host, Link link) {
+    public LinkProtocolHandler open(Principal.Host host, Link link) {
         return new Channel(host, link);
     }
 
-    private final class Channel implements LinkChannel, LinkPort {
+    private final class Channel implements LinkProtocolHandler, LinkPort {
         private final Principal.Host host;
         private final Link link;
-        private final Mailbox mailbox;
+        private final SerialExecutor serialExecutor;
         private final HubLink end;
         private final AtomicBoolean decodesAhead = new AtomicBoolean();
         private volatile boolean refused;
@@ -63,14 +63,14 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
         Channel(Principal.Host host, Link link) {
             this.host = host;
             this.link = link;
-            this.mailbox = new Mailbox(LETTERS, WireLimits.MESSAGE, this::failed);
-            this.end = sync.open(host, this, mailbox::run);
+            this.serialExecutor = new SerialExecutor(LETTERS, WireLimits.MESSAGE, this::failed);
+            this.end = sync.open(host, this, serialExecutor::run);
         }
 
         @Override
         public void received(Frame frame) {
             Supplier<DecodedMessage> decoded = decoding(frame);
-            if (!refused && !mailbox.letter(frame.size(), () -> read(decoded))) {
+            if (!refused && !serialExecutor.submitReceived(frame.size(), () -> read(decoded))) {
                 refuse(SyncError.BAD_MESSAGE, "more messages than were asked for");
             }
         }
@@ -128,7 +128,7 @@ final class SyncTraffic implements LinkTraffic<Principal.Host> {
 
         @Override
         public void closed(String reason) {
-            mailbox.close(end::onClosed);
+            serialExecutor.close(end::onClosed);
         }
 
         @Override

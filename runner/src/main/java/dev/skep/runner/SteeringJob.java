@@ -10,7 +10,7 @@ import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobType;
 import dev.skep.runner.jobs.Output;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.util.Map;
 import java.util.Set;
 
@@ -38,7 +38,7 @@ public final class SteeringJob implements JobType {
 
     @Override
     public JobResult run(AssignedRun run, Output output) {
-        Fields payload = run.payload();
+        JsonFields payload = run.payload();
         String agent = payload.text("agent");
         Outcome outcome =
                 switch (run.type()) {

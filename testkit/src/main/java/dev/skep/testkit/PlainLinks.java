@@ -4,11 +4,11 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.link.HubAddress;
+import dev.skep.transport.link.LinkAcceptor;
 import dev.skep.transport.link.LinkDialer;
-import dev.skep.transport.link.LinkDoor;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.link.Traffics;
 import dev.skep.transport.route.Credentials;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,21 +21,21 @@ public final class PlainLinks {
     private PlainLinks() {}
 
     /** Lets everybody in as who they say they are. */
-    public static LinkDoor door() {
+    public static LinkAcceptor linkAcceptor() {
         return PlainLinks::admit;
     }
 
-    private static LinkDoor.Admission admit(Credentials credentials) {
+    private static LinkAcceptor.Admission admit(Credentials credentials) {
         String[] words = credentials.bearer().orElse("host:nowhere:nobody").split(":", -1);
         Principal.Host host = new Principal.Host(new OrgId(words[1]), new HostId(words[2]));
-        return new LinkDoor.Admission() {
+        return new LinkAcceptor.Admission() {
             @Override
             public Principal.Host host() {
                 return host;
             }
 
             @Override
-            public LinkDoor.Lease claim(Runnable closeLink) {
+            public LinkAcceptor.Lease claim(Runnable closeLink) {
                 return reason -> {};
             }
 
@@ -48,12 +48,15 @@ public final class PlainLinks {
 
     /** A host's link to a hub at this HTTP address; the hub is known as {@code hub}. */
     public static LinkDialer dialer(
-            HttpClient client, String url, String ticket, LinkTraffic<String> traffic) {
-        return dialer(client, url, ticket, List.of(traffic));
+            HttpClient client, String url, String ticket, LinkProtocol<String> linkProtocol) {
+        return dialer(client, url, ticket, List.of(linkProtocol));
     }
 
     public static LinkDialer dialer(
-            HttpClient client, String url, String ticket, List<LinkTraffic<String>> traffics) {
+            HttpClient client,
+            String url,
+            String ticket,
+            List<LinkProtocol<String>> linkProtocols) {
         URI link = URI.create(url.replaceFirst("^http", "ws") + LinkServer.PATH);
         HubAddress address =
                 new HubAddress() {
@@ -73,6 +76,10 @@ public final class PlainLinks {
                     }
                 };
         return new LinkDialer(
-                client, address, new Traffics<>(traffics), InstantSource.system(), new Random(1));
+                client,
+                address,
+                new LinkProtocols<>(linkProtocols),
+                InstantSource.system(),
+                new Random(1));
     }
 }

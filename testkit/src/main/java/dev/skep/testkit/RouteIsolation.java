@@ -3,13 +3,13 @@ package dev.skep.testkit;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public final class RouteIsolation {
 
     /** What is wrong, one line each; empty if nothing. */
     public List<String> findings(Principal caller) {
-        Dispatch dispatch = new Dispatch(new RouteTable(routes), new Only(caller));
+        Router router = new Router(new RouteTable(routes), new Only(caller));
         TreeSet<String> findings = new TreeSet<>();
         for (Route route : routes) {
             for (String parameter : route.parameters()) {
@@ -65,8 +65,8 @@ public final class RouteIsolation {
                     continue;
                 }
                 String theirs = foreign.getOrDefault(parameter, "");
-                String nonsense = answer(dispatch, route, parameter, NONSENSE);
-                String given = answer(dispatch, route, parameter, theirs);
+                String nonsense = answer(router, route, parameter, NONSENSE);
+                String given = answer(router, route, parameter, theirs);
                 if (!given.replace(theirs, "ID").equals(nonsense.replace(NONSENSE, "ID"))) {
                     findings.add(
                             "%s by %s: %s, but %s".formatted(route, parameter, given, nonsense));
@@ -78,15 +78,15 @@ public final class RouteIsolation {
         return new ArrayList<>(findings);
     }
 
-    private String answer(Dispatch dispatch, Route route, String parameter, String id) {
+    private String answer(Router router, Route route, String parameter, String id) {
         String path = route.path().replace("{" + parameter + "}", id);
         for (String other : route.parameters()) {
             path = path.replace("{" + other + "}", own.getOrDefault(other, NONSENSE));
         }
         byte[] body = bodies.getOrDefault(route.path(), "{}").getBytes(StandardCharsets.UTF_8);
         try {
-            Reply reply =
-                    dispatch.answer(
+            Response response =
+                    router.answer(
                             Request.of(
                                     route.method(),
                                     path,
@@ -94,8 +94,8 @@ public final class RouteIsolation {
                                     Credentials.none("test"),
                                     new Bytes(body)));
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            reply.body().writeTo(out);
-            return reply.status() + " " + out.toString(StandardCharsets.UTF_8);
+            response.body().writeTo(out);
+            return response.status() + " " + out.toString(StandardCharsets.UTF_8);
         } catch (SkepException refused) {
             return refused.code().httpStatus() + " " + refused.code() + " " + refused.getMessage();
         } catch (IOException e) {
@@ -103,7 +103,7 @@ public final class RouteIsolation {
         }
     }
 
-    private record Only(Principal principal) implements Authentication {
+    private record Only(Principal principal) implements Authenticator {
         @Override
         public Optional<Principal> principalOf(Credentials credentials) {
             return Optional.of(principal);

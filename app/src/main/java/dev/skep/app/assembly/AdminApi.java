@@ -17,14 +17,14 @@ import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
-import dev.skep.transport.client.InProcessApi;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
+import dev.skep.transport.client.InProcessApiClient;
 import dev.skep.transport.route.Credentials;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import java.io.OutputStream;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -38,12 +38,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The routes of a data dir, whether or not its process runs. */
-public final class AdminApi implements Api {
-    private final Api api;
+public final class AdminApi implements ApiClient {
+    private final ApiClient api;
     private final String publicUrl;
     private final AutoCloseable under;
 
-    private AdminApi(Api api, String publicUrl, AutoCloseable under) {
+    private AdminApi(ApiClient api, String publicUrl, AutoCloseable under) {
         this.api = api;
         this.publicUrl = publicUrl;
         this.under = under;
@@ -63,8 +63,8 @@ public final class AdminApi implements Api {
 
     /** Empty if nobody answers: the process was killed and could not remove its file. */
     private static Optional<AdminApi> running(AdminFile.Door door) {
-        HttpClient client = HttpApi.newClient();
-        Api api = HttpApi.ofOwnProcess(client, door.url(), door.secret());
+        HttpClient client = HttpApiClient.newClient();
+        ApiClient api = HttpApiClient.ofOwnProcess(client, door.url(), door.secret());
         try {
             api.get("/api/host");
             return Optional.of(new AdminApi(api, door.publicUrl(), client));
@@ -107,14 +107,14 @@ public final class AdminApi implements Api {
                     .map(RunnerAssembly::routes)
                     .ifPresent(routes::addAll);
             String secret = new Secrets(new SecureRandom()).key("admin");
-            var dispatch =
-                    new Dispatch(
+            var router =
+                    new Router(
                             new RouteTable(routes),
                             directory.directory().authentication(Optional.of(secret)));
             var credentials =
                     new Credentials(Optional.of(secret), Optional.empty(), Actor.LOCAL, true);
             return new AdminApi(
-                    new InProcessApi(dispatch, credentials),
+                    new InProcessApiClient(router, credentials),
                     PublicUrl.of(configuration, configuration.listener().port()),
                     lifecycle);
         } catch (RuntimeException | Error failure) {
@@ -168,7 +168,7 @@ public final class AdminApi implements Api {
     }
 
     @Override
-    public Answer call(Method method, String path, Map<String, ?> body) {
+    public Answer call(HttpMethod method, String path, Map<String, ?> body) {
         return api.call(method, path, body);
     }
 

@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.http.ReadyChecks;
+import dev.skep.transport.http.ReadinessChecks;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,14 +17,14 @@ final class DatabaseChecks {
 
     private DatabaseChecks() {}
 
-    static ReadyChecks of(List<HostProcess> hosts) {
+    static ReadinessChecks of(List<HostProcess> hosts) {
         Map<String, Supplier<Optional<String>>> checks =
                 hosts.stream()
                         .collect(
                                 Collectors.toMap(
                                         host -> host.host().kind().stored() + " database",
                                         host -> () -> wrong(host)));
-        return new ReadyChecks(checks);
+        return new ReadinessChecks(checks);
     }
 
     private static Optional<String> wrong(HostProcess host) {

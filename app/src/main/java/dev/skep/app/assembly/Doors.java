@@ -11,10 +11,10 @@ import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.Mount;
 import dev.skep.transport.http.RequestMeter;
-import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.route.Router;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
 import java.security.SecureRandom;
@@ -29,7 +29,7 @@ final class Doors {
     private final DirectoryAssembly people;
     private final SecureRandom random = new SecureRandom();
     private final String adminSecret = new Secrets(random).key("admin");
-    private final Dispatch dispatch;
+    private final Router router;
     private final List<SocketEndpoints> sockets = new ArrayList<>();
     private final List<Mount> mounts = new ArrayList<>();
     private @Nullable Listener listener;
@@ -49,23 +49,26 @@ final class Doors {
         List<Route> routes = new ArrayList<>(people.routes());
         routes.addAll(features);
         routes.addAll(new HealthRoutes(around.meters(), DatabaseChecks.of(hosts)).routes());
-        routes.addAll(new McpRoutes(this::dispatch, around.version()).routes());
+        routes.addAll(new McpRoutes(this::router, around.version()).routes());
         routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
-        this.dispatch =
-                new Dispatch(
+        this.router =
+                new Router(
                         new RouteTable(routes),
                         people.directory().authentication(Optional.of(adminSecret)));
     }
 
     /** Answers requests by the whole table. */
-    Dispatch dispatch() {
-        return dispatch;
+    Router router() {
+        return router;
     }
 
     /** Sockets as this listener has them; to be mounted. */
-    SocketEndpoints sockets(String paths, SocketDoor door, SocketLimits limits) {
+    SocketEndpoints sockets(String paths, SocketAcceptor socketAcceptor, SocketLimits limits) {
         return new SocketEndpoints(
-                new BrowserGuard(around.configuration().listener()), List.of(paths), door, limits);
+                new BrowserGuard(around.configuration().listener()),
+                List.of(paths),
+                socketAcceptor,
+                limits);
     }
 
     void mount(SocketEndpoints endpoints) {
@@ -85,7 +88,7 @@ final class Doors {
                                 "listener",
                                 new Listener(
                                         around.configuration().listener(),
-                                        dispatch,
+                                        router,
                                         new Listener.Mounts(List.of(), mounts),
                                         new RequestMeter(around.meters()),
                                         random));

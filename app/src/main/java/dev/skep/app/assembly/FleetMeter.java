@@ -3,22 +3,22 @@ package dev.skep.app.assembly;
 import dev.skep.dispatch.host.HostStatus;
 import dev.skep.dispatch.view.FleetCountsStore;
 import dev.skep.store.Database;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /** Figures of what a hub's or a runner's database holds, read when somebody asks for them. */
 final class FleetMeter {
-    private final Meters meters;
+    private final Metrics metrics;
 
-    FleetMeter(Meters meters) {
-        this.meters = meters;
+    FleetMeter(Metrics metrics) {
+        this.metrics = metrics;
     }
 
     /** Hosts by status, and the runs that wait or run. */
     void showFleet(Database database) {
         var counts = new FleetCountsStore(database);
-        meters.show(registry -> showFleet(registry, counts));
+        metrics.show(registry -> showFleet(registry, counts));
     }
 
     private static void showFleet(MeterRegistry registry, FleetCountsStore counts) {
@@ -41,7 +41,7 @@ final class FleetMeter {
     /** What a SQLite file holds; a server tells its own figures. */
     void showSize(HostProcess process) {
         Database database = process.database();
-        meters.show(
+        metrics.show(
                 registry ->
                         database.usedBytes()
                                 .ifPresent(

@@ -199,7 +199,7 @@ final class HubPart {
                 doors.sockets(LinkServer.PATH, hub.links(), LinkServer.LIMITS),
                 doors.sockets(
                         EventSockets.PATHS,
-                        new EventSockets(dispatch.events(), doors.dispatch()),
+                        new EventSockets(dispatch.events(), doors.router()),
                         SocketLimits.USUAL));
     }
 

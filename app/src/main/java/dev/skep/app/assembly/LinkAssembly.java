@@ -30,10 +30,10 @@ import dev.skep.sync.runner.Joining;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.sync.sql.SyncReports;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.link.LinkDialer;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.link.Traffics;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.route.Route;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -81,7 +81,7 @@ public final class LinkAssembly {
          * @param traffics what its links carry for that
          * @param end what ends with the hub
          */
-        record Besides(List<LinkTraffic<String>> traffics, Runnable end) {}
+        record Besides(List<LinkProtocol<String>> traffics, Runnable end) {}
 
         Besides begin(EnrolledHub hub, HubConsent consent, HttpClient client);
     }
@@ -95,7 +95,7 @@ public final class LinkAssembly {
             EachHub eachHub) {
         this.configuration = configuration;
         this.process = process;
-        this.client = HttpApi.newClient();
+        this.client = HttpApiClient.newClient();
         lifecycle.own("client", client::shutdownNow);
         InstantSource clock = SystemTime.clock();
         SyncSchema schema = process.schema();
@@ -244,13 +244,13 @@ public final class LinkAssembly {
         EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
         HubConsent consent = new HubConsent(url.base(), () -> allows(url));
         EachHub.Besides besides = eachHub.begin(hub, consent, client);
-        List<LinkTraffic<String>> carried = new ArrayList<>(besides.traffics());
+        List<LinkProtocol<String>> carried = new ArrayList<>(besides.traffics());
         carried.add(sync.with(consent));
         LinkDialer dialer =
                 new LinkDialer(
                         client,
                         hub,
-                        new Traffics<>(carried),
+                        new LinkProtocols<>(carried),
                         SystemTime.clock(),
                         new SecureRandom());
         dialer.onStatus(() -> moved.run());

@@ -4,22 +4,22 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.registry.routes.Visitor;
-import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.socket.SocketRequest;
 import java.util.Optional;
 
 /** People who are signed in and may steer agents. */
 final class OperatorVisitors {
-    private final Authentication authentication;
+    private final Authenticator authenticator;
 
     OperatorVisitors(DirectoryAssembly people) {
-        this.authentication = people.directory().authentication(Optional.empty());
+        this.authenticator = people.directory().authentication(Optional.empty());
     }
 
     /** Wrong credentials are those of nobody. */
     private Optional<Principal> principalOf(SocketRequest request) {
         try {
-            return authentication.principalOf(request.credentials());
+            return authenticator.principalOf(request.credentials());
         } catch (SkepException wrong) {
             return Optional.empty();
         }

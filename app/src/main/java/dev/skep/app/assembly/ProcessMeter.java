@@ -3,7 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -24,15 +24,15 @@ final class ProcessMeter {
     private static final List<String> EVENTS =
             List.of("rows_stored", "host_online", "host_offline", "job_created", "job_run_started");
 
-    private final Meters meters;
+    private final Metrics metrics;
 
-    ProcessMeter(Meters meters) {
-        this.meters = meters;
+    ProcessMeter(Metrics metrics) {
+        this.metrics = metrics;
     }
 
     /** Memory, processor and threads. */
     void showProcess() {
-        meters.show(ProcessMeter::showProcess);
+        metrics.show(ProcessMeter::showProcess);
     }
 
     private static void showProcess(MeterRegistry registry) {
@@ -77,7 +77,7 @@ final class ProcessMeter {
 
     /** Links that are open, of a {@code hub} or a {@code runner}. */
     void showLinks(String end, IntSupplier open) {
-        meters.show(
+        metrics.show(
                 Gauge.builder("skep.links", open::getAsInt)
                                 .description("links that are open now; end is hub or runner")
                                 .tag("end", end)
@@ -86,10 +86,10 @@ final class ProcessMeter {
 
     /** What happens in the fleet, as a hub sees it; what has not happened yet is shown as 0. */
     void showEvents(Lifecycle lifecycle, EventBus eventBus) {
-        meters.show(registry -> EVENTS.forEach(name -> events(registry, name)));
+        metrics.show(registry -> EVENTS.forEach(name -> events(registry, name)));
         lifecycle.own(
                 "figures",
-                eventBus.subscribe(event -> events(meters.registry(), name(event)).increment()));
+                eventBus.subscribe(event -> events(metrics.registry(), name(event)).increment()));
     }
 
     private static Counter events(MeterRegistry registry, String name) {

@@ -24,7 +24,7 @@ import dev.skep.registry.service.Registry;
 import dev.skep.registry.service.Unstored;
 import dev.skep.store.Database;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.transport.http.ReadyChecks;
+import dev.skep.transport.http.ReadinessChecks;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.session.SessionAcceptor;
 import dev.skep.transport.session.SessionOpener;
@@ -180,7 +180,7 @@ final class RegistryHouse {
     }
 
     /** Whether it can store what it hears. */
-    ReadyChecks checks() {
+    ReadinessChecks checks() {
         return DatabaseChecks.of(List.of(process));
     }
 

@@ -9,7 +9,7 @@ import dev.skep.transport.http.ConnectionLimits;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
 import java.util.HashSet;
 import java.util.Optional;
@@ -34,7 +34,7 @@ final class RegistryListener {
     /**
      * Opens it; where the port is taken, people are told how to choose another.
      *
-     * @param dispatch what else it answers
+     * @param router what else it answers
      * @param flag what sets the port
      * @param part of all that this process may open
      */
@@ -42,7 +42,7 @@ final class RegistryListener {
             Surroundings around,
             RegistryOptions options,
             RegistryHouse house,
-            Dispatch dispatch,
+            Router router,
             String flag,
             double part) {
         ListenerConfig config =
@@ -62,7 +62,7 @@ final class RegistryListener {
             SocketEndpoints sockets = registry.open(config);
             Listener listener =
                     SocketListener.open(
-                            around.lifecycle(), config, sockets, dispatch, around.meters());
+                            around.lifecycle(), config, sockets, router, around.meters());
             registry.count(listener.port(), sockets);
             return listener;
         } catch (SkepException e) {

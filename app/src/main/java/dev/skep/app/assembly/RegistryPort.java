@@ -5,9 +5,9 @@ import dev.skep.app.config.RegistryOptions;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.HealthRoutes;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import java.util.List;
 
 /** The registry's own port, where clients that know no other address look for it. */
@@ -26,10 +26,10 @@ final class RegistryPort {
         RegistryOptions options = config.options();
         try {
             var health =
-                    new Dispatch(
+                    new Router(
                             new RouteTable(
                                     new HealthRoutes(around.meters(), registry.checks()).routes()),
-                            Authentication.NOBODY);
+                            Authenticator.NOBODY);
             String url =
                     RegistryListener.open(
                                     around, options, registry, health, "--registry-port", PART)

@@ -16,9 +16,9 @@ import dev.skep.runner.jobs.JobWorker;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
-import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -129,7 +129,7 @@ public final class RegistryService {
      * What the command line asks of this data dir; beside health, nobody else is told anything:
      * people and hosts are let in where there is a runner or a hub.
      */
-    private Dispatch inside(
+    private Router inside(
             Surroundings around,
             HostProcess process,
             RegistryHouse house,
@@ -140,7 +140,7 @@ public final class RegistryService {
         List<Route> routes =
                 new ArrayList<>(
                         people.routes().stream()
-                                .filter(route -> !route.access().needsNobody())
+                                .filter(route -> !route.access().allowsAnonymous())
                                 .toList());
         routes.addAll(
                 house.routes(
@@ -151,7 +151,7 @@ public final class RegistryService {
                                 Optional.empty())));
         links.ifPresent(joined -> routes.addAll(joined.routes()));
         routes.addAll(new HealthRoutes(around.meters(), house.checks()).routes());
-        return new Dispatch(
+        return new Router(
                 new RouteTable(routes), people.directory().authentication(Optional.of(secret)));
     }
 

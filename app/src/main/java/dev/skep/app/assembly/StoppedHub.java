@@ -10,10 +10,10 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Role;
 import dev.skep.sync.routes.TakeoverRoutes;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class StoppedHub {
     private static final Route ADOPT =
             new Route(
-                    Method.POST,
+                    HttpMethod.POST,
                     TakeoverRoutes.ADOPT,
                     Access.operators(Role.ADMIN),
                     OrgScope.PATH,
@@ -58,7 +58,7 @@ final class StoppedHub {
     }
 
     private static Route readable(Route route) {
-        return route.method() == Method.GET
+        return route.method() == HttpMethod.GET
                 ? route
                 : new Route(
                         route.method(),
@@ -68,7 +68,7 @@ final class StoppedHub {
                         StoppedHub::refuse);
     }
 
-    private static Reply refuse(Request request) {
+    private static Response refuse(Request request) {
         throw new SkepException(
                 ErrorCode.HUB_UNREACHABLE,
                 "no hub is running here; start it with 'skep up' or 'skep hub'");

@@ -4,7 +4,7 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.app.log.Logs;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
@@ -17,12 +17,12 @@ import java.util.function.Supplier;
 record Surroundings(
         Lifecycle lifecycle,
         Configuration configuration,
-        Meters meters,
+        Metrics meters,
         Path home,
         String version) {
     /** Those of a process that begins to count. */
     Surroundings(Lifecycle lifecycle, Configuration configuration, Path home, String version) {
-        this(lifecycle, configuration, new Meters(), home, version);
+        this(lifecycle, configuration, new Metrics(), home, version);
     }
 
     /** Opens the data dir and its log, then the parts; a failure closes what was open. */

@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.sync.PeerStanding;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -16,18 +16,18 @@ import java.util.function.ToDoubleFunction;
 final class SyncMeter {
     private static final Duration KEPT = Duration.ofSeconds(1);
 
-    private final Meters meters;
+    private final Metrics metrics;
     private final InstantSource clock;
 
-    SyncMeter(Meters meters, InstantSource clock) {
-        this.meters = meters;
+    SyncMeter(Metrics metrics, InstantSource clock) {
+        this.metrics = metrics;
         this.clock = clock;
     }
 
     /** Of the hosts of a {@code hub}, or the hubs of a {@code runner}. */
     void show(String end, Supplier<List<PeerStanding>> standings) {
         Supplier<List<PeerStanding>> peers = new Lately(standings);
-        meters.show(
+        metrics.show(
                 registry -> {
                     gauge(
                             registry,

@@ -7,8 +7,8 @@ import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -116,7 +116,7 @@ final class AdminFlags {
                 row -> Arrays.stream(columns).map(column -> shown(row, column)).toArray());
     }
 
-    private static String shown(Fields row, String column) {
+    private static String shown(JsonFields row, String column) {
         if (column.equals("allows")) {
             // A host that says nothing is not one that allows nothing.
             return row.json(column).isEmpty() ? "" : Consents.told(row.textList(column)).toString();
@@ -131,7 +131,7 @@ final class AdminFlags {
             Answer answer,
             String list,
             Table table,
-            Function<Fields, Object[]> row) {
+            Function<JsonFields, Object[]> row) {
         if (json) {
             return raw(context, answer);
         }

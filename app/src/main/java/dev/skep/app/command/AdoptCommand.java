@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -53,7 +53,7 @@ final class AdoptCommand implements Callable<Integer> {
                 context,
                 api -> {
                     Answer answer = api.post(flags.path("agents", agent, "adopt"), asked);
-                    Fields done = answer.fields();
+                    JsonFields done = answer.fields();
                     return flags.say(
                             context,
                             answer,

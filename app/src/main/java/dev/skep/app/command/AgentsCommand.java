@@ -1,8 +1,8 @@
 package dev.skep.app.command;
 
 import dev.skep.kernel.error.ExitStatus;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -186,7 +186,7 @@ final class AgentsCommand implements Callable<Integer> {
                 context,
                 api -> {
                     Answer answer = api.get("/api/runner/problems");
-                    List<Fields> problems = answer.fields().list("problems");
+                    List<JsonFields> problems = answer.fields().list("problems");
                     if (own.json()) {
                         context.out().println(RunnerCall.text(answer));
                     } else if (problems.isEmpty()) {
@@ -201,7 +201,7 @@ final class AgentsCommand implements Callable<Integer> {
     }
 
     /** As compilers write it, so that editors find the place. */
-    private static String line(Fields problem) {
+    private static String line(JsonFields problem) {
         return "agents/%s:%s:%s: %s: %s"
                 .formatted(
                         problem.shown("file"),

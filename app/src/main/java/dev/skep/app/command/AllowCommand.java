@@ -4,8 +4,8 @@ import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -62,11 +62,11 @@ final class AllowCommand implements Callable<Integer> {
         return Arrays.stream(Consent.values()).map(Consent::label).collect(Collectors.joining(","));
     }
 
-    private int show(Api api) {
+    private int show(ApiClient api) {
         return flags.list(context, api.get("/api/host"), "hubs", "url", "allows");
     }
 
-    private int change(Api api) {
+    private int change(ApiClient api) {
         String consents = Consents.parse(what).toString();
         Answer answer = api.post("/api/host/hubs/allow", Map.of("url", url, "allow", consents));
         return flags.say(context, answer, "%s may now: %s".formatted(url, consents));

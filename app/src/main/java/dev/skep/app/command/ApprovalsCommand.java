@@ -2,8 +2,8 @@ package dev.skep.app.command;
 
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.runner.approval.MeantApproval;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.route.JsonFields;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -47,7 +47,7 @@ final class ApprovalsCommand implements Callable<Integer> {
                         });
     }
 
-    private static String by(Fields approval) {
+    private static String by(JsonFields approval) {
         return approval.optionalText("decidedThrough")
                 .map(hub -> "%s (through %s)".formatted(approval.shown("decidedBy"), hub))
                 .orElseGet(() -> approval.shown("decidedBy"));
@@ -79,7 +79,7 @@ final class ApprovalsCommand implements Callable<Integer> {
                 });
     }
 
-    private static List<String> waiting(Api api) {
+    private static List<String> waiting(ApiClient api) {
         return api.get("/api/runner/approvals").fields().list("approvals").stream()
                 .map(approval -> approval.text("id"))
                 .toList();

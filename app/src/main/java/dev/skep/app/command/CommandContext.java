@@ -4,7 +4,7 @@ import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Setting;
 import dev.skep.app.config.SettingSources;
-import dev.skep.transport.client.Authorities;
+import dev.skep.transport.client.CertificateAuthorities;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -56,7 +56,7 @@ public record CommandContext(
         var sources = new SettingSources(given, environment, workingFolder, home);
         var configuration = Configuration.read(sources, CommandContext::machineName);
         knownDataDir.set(configuration.dataDir());
-        configuration.links().authorities().ifPresent(Authorities::trustToo);
+        configuration.links().authorities().ifPresent(CertificateAuthorities::trustToo);
         return configuration;
     }
 

@@ -5,8 +5,8 @@ import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +48,7 @@ final class EnrolCommand implements Callable<Integer> {
         this.context = context;
     }
 
-    private int leave(Api api, Map<String, String> asked) {
+    private int leave(ApiClient api, Map<String, String> asked) {
         Answer answer = api.post("/api/host/hubs/leave", asked);
         if (!answer.fields().flag("left")) {
             throw new SkepException(

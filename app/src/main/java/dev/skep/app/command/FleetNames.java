@@ -3,8 +3,8 @@ package dev.skep.app.command;
 import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.route.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,23 +15,23 @@ import java.util.stream.Collectors;
 final class FleetNames {
     private static final int PAGE = 1_000;
 
-    private final Api api;
+    private final ApiClient api;
     private final AdminFlags flags;
 
-    FleetNames(Api api, AdminFlags flags) {
+    FleetNames(ApiClient api, AdminFlags flags) {
         this.api = api;
         this.flags = flags;
     }
 
-    Fields host(String word) {
+    JsonFields host(String word) {
         return the("host", word, all("hosts", Map.of()));
     }
 
-    Fields server(String word) {
+    JsonFields server(String word) {
         return the("server", word, all("servers", Map.of()));
     }
 
-    Fields serverOf(Fields host, String word) {
+    JsonFields serverOf(JsonFields host, String word) {
         return the("server", word, all("servers", Map.of("host", host.text("id"))));
     }
 
@@ -41,8 +41,8 @@ final class FleetNames {
                 .collect(Collectors.toMap(host -> host.text("id"), host -> host.shown("name")));
     }
 
-    private List<Fields> all(String list, Map<String, String> filter) {
-        List<Fields> all = new ArrayList<>();
+    private List<JsonFields> all(String list, Map<String, String> filter) {
+        List<JsonFields> all = new ArrayList<>();
         Optional<String> after = Optional.of("");
         while (after.isPresent()) {
             String path =
@@ -50,7 +50,7 @@ final class FleetNames {
             for (var each : filter.entrySet()) {
                 path += "&" + each.getKey() + "=" + AdminFlags.encoded(each.getValue());
             }
-            Fields page = api.get(path).fields();
+            JsonFields page = api.get(path).fields();
             all.addAll(page.list(list));
             after = page.optionalText("next");
         }
@@ -58,13 +58,13 @@ final class FleetNames {
     }
 
     /** By its name, or as one is told from another of that name: {@code vm~RQGE}. */
-    private static boolean isCalled(Fields thing, String word) {
+    private static boolean isCalled(JsonFields thing, String word) {
         String name = thing.shown("name");
         return word.equals(name) || word.equals(HostNames.own(name, true, thing.text("id")));
     }
 
-    private static Fields the(String kind, String word, List<Fields> all) {
-        List<Fields> fitting =
+    private static JsonFields the(String kind, String word, List<JsonFields> all) {
+        List<JsonFields> fitting =
                 all.stream()
                         .filter(each -> each.text("id").equals(word))
                         .findFirst()

@@ -3,9 +3,9 @@ package dev.skep.app.command;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,7 +20,7 @@ final class FollowedJob {
 
     private final CommandContext context;
     private final AdminFlags flags;
-    private final Api api;
+    private final ApiClient api;
     private final String job;
     private final Consumer<Answer> pieces;
     private int attempt;
@@ -35,8 +35,8 @@ final class FollowedJob {
     FollowedJob(
             CommandContext context,
             AdminFlags flags,
-            Api api,
-            Fields run,
+            ApiClient api,
+            JsonFields run,
             Consumer<Answer> pieces) {
         this.context = context;
         this.flags = flags;
@@ -67,12 +67,12 @@ final class FollowedJob {
         }
     }
 
-    private boolean showUpTo(Fields now) {
-        Fields newest = now.object("run").orElseThrow();
+    private boolean showUpTo(JsonFields now) {
+        JsonFields newest = now.object("run").orElseThrow();
         boolean heard = false;
         if (newest.number("attempt") != attempt) {
-            List<Fields> runs = api.get(flags.path("jobs", job, "runs")).fields().list("runs");
-            for (Fields run : runs) {
+            List<JsonFields> runs = api.get(flags.path("jobs", job, "runs")).fields().list("runs");
+            for (JsonFields run : runs) {
                 if (run.number("attempt") >= attempt && !run.text("id").equals(newest.text("id"))) {
                     show(run);
                     tell(
@@ -91,7 +91,7 @@ final class FollowedJob {
     }
 
     /** Shows what is new of a run; whether there was any. */
-    boolean show(Fields run) {
+    boolean show(JsonFields run) {
         boolean any = false;
         while (true) {
             Answer answer =
@@ -99,7 +99,7 @@ final class FollowedJob {
                             flags.path("jobs", job, "runs", run.text("id"), "output")
                                     + "?after="
                                     + last);
-            List<Fields> chunks = answer.fields().list("chunks");
+            List<JsonFields> chunks = answer.fields().list("chunks");
             if (chunks.isEmpty()) {
                 return any;
             }
@@ -109,7 +109,7 @@ final class FollowedJob {
         }
     }
 
-    private static boolean isOver(Fields now) {
+    private static boolean isOver(JsonFields now) {
         return RunStatus.of(now.text("status")).isOver();
     }
 

@@ -1,8 +1,8 @@
 package dev.skep.app.command;
 
-import dev.skep.transport.client.Api.Answer;
+import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.http.Loopback;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import java.net.URI;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -108,7 +108,10 @@ final class HostsCommand extends ListCommand {
                 api ->
                         flags.say(
                                 context,
-                                api.call(Method.DELETE, flags.path("enrolments", host), Map.of()),
+                                api.call(
+                                        HttpMethod.DELETE,
+                                        flags.path("enrolments", host),
+                                        Map.of()),
                                 host + " is revoked"));
     }
 

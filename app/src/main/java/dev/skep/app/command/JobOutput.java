@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.io.PrintWriter;
 import java.util.function.Consumer;
 
@@ -19,7 +19,7 @@ final class JobOutput implements Consumer<Answer> {
         answer.fields().list("chunks").forEach(this::print);
     }
 
-    private void print(Fields chunk) {
+    private void print(JsonFields chunk) {
         PrintWriter to = chunk.shown("stream").equals("stderr") ? context.err() : context.out();
         String text = chunk.shown("text");
         // At a terminal another machine's output must not steer it; a pipe gets it as it is.

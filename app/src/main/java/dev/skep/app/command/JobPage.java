@@ -1,9 +1,9 @@
 package dev.skep.app.command;
 
 import dev.skep.kernel.error.ExitStatus;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -11,9 +11,9 @@ import java.util.Map;
 final class JobPage {
     private final CommandContext context;
     private final AdminFlags flags;
-    private final Api api;
+    private final ApiClient api;
 
-    JobPage(CommandContext context, AdminFlags flags, Api api) {
+    JobPage(CommandContext context, AdminFlags flags, ApiClient api) {
         this.context = context;
         this.flags = flags;
         this.api = api;
@@ -24,7 +24,7 @@ final class JobPage {
         if (flags.json()) {
             return AdminFlags.raw(context, answer);
         }
-        Fields job = answer.fields();
+        JsonFields job = answer.fields();
         String host = job.shown("hostId");
         String name = new FleetNames(api, flags).hosts().getOrDefault(host, host);
         Map<String, String> lines = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ final class JobPage {
         flags.lines(context, lines);
         context.out().println();
         Table runs = new Table("ATTEMPT", "STARTED", "FINISHED", "IT");
-        for (Fields run : api.get(flags.path("jobs", id, "runs")).fields().list("runs")) {
+        for (JsonFields run : api.get(flags.path("jobs", id, "runs")).fields().list("runs")) {
             runs.row(
                     run.shown("attempt"),
                     RunnerCall.time(run, "startedAt"),

@@ -3,7 +3,7 @@ package dev.skep.app.command;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,8 +24,8 @@ final class JobWords {
     }
 
     /** What a job is to do, in one line. */
-    static String task(Fields job) {
-        Fields payload = job.object("payload").orElse(job);
+    static String task(JsonFields job) {
+        JsonFields payload = job.object("payload").orElse(job);
         String subject =
                 Optional.of(payload.shown("command"))
                         .filter(command -> !command.isEmpty())
@@ -37,8 +37,8 @@ final class JobWords {
     }
 
     /** How a run that is over went: "failed with exit status 3", "succeeded: alice is paused". */
-    static String ending(Fields run) {
-        Optional<Fields> result = run.object("result");
+    static String ending(JsonFields run) {
+        Optional<JsonFields> result = run.object("result");
         String exit = result.map(r -> r.shown("exitStatus")).orElse("");
         String said =
                 result.map(r -> r.has("error") ? r.shown("error") : r.shown("message")).orElse("");

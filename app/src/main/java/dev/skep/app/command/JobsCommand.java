@@ -3,9 +3,9 @@ package dev.skep.app.command;
 import dev.skep.app.assembly.AdminApi;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.kernel.error.ExitStatus;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +120,7 @@ final class JobsCommand implements Callable<Integer> {
         return flags.askHub(
                 context,
                 api -> {
-                    Fields target = new FleetNames(api, flags).host(host);
+                    JsonFields target = new FleetNames(api, flags).host(host);
                     job.put("hostId", target.text("id"));
                     Answer created = api.post(flags.path("jobs"), job);
                     if (detach) {
@@ -167,7 +167,7 @@ final class JobsCommand implements Callable<Integer> {
                 context,
                 api -> {
                     var names = new FleetNames(api, flags);
-                    Fields target = names.host(host);
+                    JsonFields target = names.host(host);
                     job.put("hostId", target.text("id"));
                     if (!server.isEmpty()) {
                         job.put("serverInstanceId", names.serverOf(target, server).text("id"));
@@ -199,7 +199,7 @@ final class JobsCommand implements Callable<Integer> {
         return flags.askHub(
                 context,
                 api -> {
-                    Fields run =
+                    JsonFields run =
                             api.get(flags.path("jobs", id)).fields().object("run").orElseThrow();
                     var followed = new FollowedJob(context, flags, api, run, pieces(flags));
                     if (follow) {
@@ -272,7 +272,7 @@ final class JobsCommand implements Callable<Integer> {
                     Answer policy =
                             changes.isEmpty()
                                     ? api.get(path)
-                                    : api.call(Method.PATCH, path, changes);
+                                    : api.call(HttpMethod.PATCH, path, changes);
                     if (flags.json()) {
                         return AdminFlags.raw(context, policy);
                     }

@@ -2,8 +2,8 @@ package dev.skep.app.command;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.HttpMethod;
 import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -107,7 +107,7 @@ final class KeysCommand extends ListCommand {
                 api ->
                         flags.say(
                                 context,
-                                api.call(Method.DELETE, flags.path("keys", id), Map.of()),
+                                api.call(HttpMethod.DELETE, flags.path("keys", id), Map.of()),
                                 id + " is revoked"));
     }
 }

@@ -1,9 +1,9 @@
 package dev.skep.app.command;
 
 import dev.skep.kernel.error.ExitStatus;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ final class LogsCommand implements Callable<Integer> {
     }
 
     /** Agents of all hosts are known here, but logs are kept by their hosts and by hubs only. */
-    private void tellIfElsewhere(Api api) {
+    private void tellIfElsewhere(ApiClient api) {
         String here = api.get("/api/host").fields().text("name");
         api.get("/api/runner/agents").fields().list("agents").stream()
                 .filter(each -> each.shown("username").equals(agent))
@@ -80,13 +80,13 @@ final class LogsCommand implements Callable<Integer> {
     }
 
     /** Prints what came after an id and returns the last id. */
-    private String show(Api api, String after) {
+    private String show(ApiClient api, String after) {
         Answer answer =
                 api.get(
                         RunnerCall.path(
                                 "/api/runner/logs",
                                 Map.of("agent", agent, "limit", limit, "after", after)));
-        List<Fields> lines = answer.fields().list("lines");
+        List<JsonFields> lines = answer.fields().list("lines");
         if (call.json() && !lines.isEmpty()) {
             context.out().println(new String(answer.json(), StandardCharsets.UTF_8));
         } else {
@@ -98,7 +98,7 @@ final class LogsCommand implements Callable<Integer> {
         return lines.isEmpty() ? after : lines.getLast().text("id");
     }
 
-    private static String readable(Fields line) {
+    private static String readable(JsonFields line) {
         String head =
                 "%s  %-12s %-12s "
                         .formatted(

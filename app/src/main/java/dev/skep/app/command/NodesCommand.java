@@ -3,9 +3,9 @@ package dev.skep.app.command;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +67,7 @@ final class NodesCommand extends ListCommand {
         return flags.ask(
                 context,
                 api -> {
-                    List<Fields> all = api.get(flags.path("nodes")).fields().list("nodes");
+                    List<JsonFields> all = api.get(flags.path("nodes")).fields().list("nodes");
                     String hostId = one(all, id, host).text("hostId");
                     Answer answer = api.get(flags.path("nodes", hostId, id));
                     return flags.json() ? AdminFlags.raw(context, answer) : page(flags, answer);
@@ -91,18 +91,18 @@ final class NodesCommand extends ListCommand {
         return flags.ask(
                 context,
                 api -> {
-                    List<Fields> all = api.get(flags.path("nodes")).fields().list("nodes");
-                    Fields node = one(all, id, host);
+                    List<JsonFields> all = api.get(flags.path("nodes")).fields().list("nodes");
+                    JsonFields node = one(all, id, host);
                     Answer answer =
                             api.call(
-                                    Method.DELETE,
+                                    HttpMethod.DELETE,
                                     flags.path("nodes", node.text("hostId"), id),
                                     Map.of());
                     return flags.say(context, answer, removed(node, answer.fields()));
                 });
     }
 
-    private static String removed(Fields node, Fields answer) {
+    private static String removed(JsonFields node, JsonFields answer) {
         return answer.optionalText("job")
                 .map(
                         job ->
@@ -111,8 +111,8 @@ final class NodesCommand extends ListCommand {
                 .orElseGet(() -> node.text("id") + " is removed");
     }
 
-    private static Fields one(List<Fields> all, String id, String host) {
-        List<Fields> fitting =
+    private static JsonFields one(List<JsonFields> all, String id, String host) {
+        List<JsonFields> fitting =
                 all.stream()
                         .filter(node -> node.text("id").equals(id))
                         .filter(
@@ -141,7 +141,7 @@ final class NodesCommand extends ListCommand {
     }
 
     private int page(AdminFlags flags, Answer answer) {
-        Fields node = answer.fields().object("node").orElseThrow();
+        JsonFields node = answer.fields().object("node").orElseThrow();
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("id", node.shown("id"));
         lines.put("host", "%s (%s)".formatted(node.shown("host"), node.shown("hostId")));
@@ -161,7 +161,7 @@ final class NodesCommand extends ListCommand {
         flags.lines(context, lines);
         context.out().println();
         Table visits = new Table("TIME", "IT", "FROM");
-        for (Fields visit : answer.fields().list("connections")) {
+        for (JsonFields visit : answer.fields().list("connections")) {
             visits.row(RunnerCall.time(visit, "at"), visit.shown("event"), visit.shown("peer"));
         }
         visits.print(context.out());
@@ -169,13 +169,13 @@ final class NodesCommand extends ListCommand {
     }
 
     /** One of an older process says nothing of it, and has stored what it shows. */
-    private static String status(Fields node) {
+    private static String status(JsonFields node) {
         return !node.has("stored") || node.flag("stored")
                 ? node.shown("status")
                 : node.shown("status") + " (not stored yet)";
     }
 
-    private static String address(Fields node) {
+    private static String address(JsonFields node) {
         return node.shown("machine") + ":" + node.shown("port");
     }
 }

@@ -1,9 +1,9 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.AdminApi;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.HttpMethod;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,7 +98,7 @@ final class OperatorsCommand extends ListCommand {
         return flags.ask(context, api -> link(flags, api, post(flags, api, name, "sign-in-link")));
     }
 
-    private static Answer post(AdminFlags flags, Api api, String name, String what) {
+    private static Answer post(AdminFlags flags, ApiClient api, String name, String what) {
         return api.post(flags.path("operators", name, what), Map.of());
     }
 
@@ -108,7 +108,7 @@ final class OperatorsCommand extends ListCommand {
                 api ->
                         flags.say(
                                 context,
-                                api.call(Method.PATCH, flags.path("operators", name), change),
+                                api.call(HttpMethod.PATCH, flags.path("operators", name), change),
                                 told));
     }
 

@@ -5,8 +5,8 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -94,9 +94,9 @@ final class RetentionCommand implements Callable<Integer> {
     }
 
     private int show(Answer answer) {
-        List<Fields> databases = answer.fields().list("databases");
+        List<JsonFields> databases = answer.fields().list("databases");
         Table table = new Table("DATABASE", "AT WORK", "HELD", "LAST ROUND", "NAME");
-        for (Fields each : databases) {
+        for (JsonFields each : databases) {
             table.row(
                     each.shown("database"),
                     shown(seconds(each, "clockSeconds")),
@@ -112,7 +112,7 @@ final class RetentionCommand implements Callable<Integer> {
     }
 
     /** What old rows of a database wait for, a line for each reason. */
-    private void reasons(Fields database) {
+    private void reasons(JsonFields database) {
         String name = database.shown("database");
         Duration held = seconds(database, "heldSeconds");
         if (!held.isZero()) {
@@ -121,8 +121,8 @@ final class RetentionCommand implements Callable<Integer> {
                             "%s: its clock jumped over %s. If the machine was off for so long: skep retention passed %s; if the clock was wrong: skep retention dismiss %s%n",
                             name, shown(held), name, name);
         }
-        Fields hourly = database.object("hourly").orElseThrow();
-        for (Fields table : database.list("waiting")) {
+        JsonFields hourly = database.object("hourly").orElseThrow();
+        for (JsonFields table : database.list("waiting")) {
             if (table.number("waiting") > 0) {
                 context.out()
                         .printf(
@@ -145,7 +145,7 @@ final class RetentionCommand implements Callable<Integer> {
 
     private int decide(Deciding deciding, String verb, String question, String done) {
         try (AdminApi api = open(deciding.asking)) {
-            Fields database = chosen(deciding.database, api.get("/api/retention").fields());
+            JsonFields database = chosen(deciding.database, api.get("/api/retention").fields());
             String name = database.text("database");
             String held = shown(seconds(database, "heldSeconds"));
             if (!deciding.yes
@@ -162,8 +162,8 @@ final class RetentionCommand implements Callable<Integer> {
         }
     }
 
-    private static Fields chosen(String name, Fields all) {
-        List<Fields> databases = all.list("databases");
+    private static JsonFields chosen(String name, JsonFields all) {
+        List<JsonFields> databases = all.list("databases");
         if (name.isEmpty() && databases.size() == 1) {
             return databases.getFirst();
         }
@@ -190,7 +190,7 @@ final class RetentionCommand implements Callable<Integer> {
                 .isPresent();
     }
 
-    private static Duration seconds(Fields fields, String name) {
+    private static Duration seconds(JsonFields fields, String name) {
         return Duration.ofSeconds(fields.number(name));
     }
 

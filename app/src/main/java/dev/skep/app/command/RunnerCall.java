@@ -4,9 +4,9 @@ import dev.skep.app.assembly.AdminApi;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.runner.money.Dollars;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
@@ -28,7 +28,7 @@ final class RunnerCall {
             String path,
             String list,
             Table table,
-            Function<Fields, Object[]> row) {
+            Function<JsonFields, Object[]> row) {
         return with(
                 context,
                 api -> {
@@ -49,13 +49,13 @@ final class RunnerCall {
     }
 
     /** The same where the API is open already. */
-    int act(CommandContext context, Api api, String path, Map<String, ?> body) {
+    int act(CommandContext context, ApiClient api, String path, Map<String, ?> body) {
         Answer answer = api.post(path, body);
         context.out().println(json ? text(answer) : answer.fields().shown("message"));
         return ExitStatus.OK.status();
     }
 
-    int with(CommandContext context, ToIntFunction<Api> use) {
+    int with(CommandContext context, ToIntFunction<ApiClient> use) {
         try (AdminApi api = AdminApi.open(context.configuration(flags), HostKind.RUNNER)) {
             return use.applyAsInt(api);
         }
@@ -86,13 +86,13 @@ final class RunnerCall {
     }
 
     /** A stored time as people read it. */
-    static String time(Fields fields, String name) {
+    static String time(JsonFields fields, String name) {
         String text = fields.shown(name);
         return text.length() < 19 ? text : text.substring(0, 19).replace('T', ' ');
     }
 
     /** Micro-dollars as people read them. */
-    static String dollars(Fields fields, String name) {
+    static String dollars(JsonFields fields, String name) {
         return fields.optionalNumber(name).map(micros -> new Dollars(micros).toString()).orElse("");
     }
 }

@@ -1,9 +1,9 @@
 package dev.skep.app.command;
 
 import dev.skep.kernel.error.ExitStatus;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 final class ServerJob {
     private final CommandContext context;
     private final AdminFlags flags;
-    private final Api api;
-    private final Fields server;
+    private final ApiClient api;
+    private final JsonFields server;
 
     /** About the server of this name or id. */
-    ServerJob(CommandContext context, AdminFlags flags, Api api, String server) {
+    ServerJob(CommandContext context, AdminFlags flags, ApiClient api, String server) {
         this.context = context;
         this.flags = flags;
         this.api = api;
@@ -48,7 +48,7 @@ final class ServerJob {
     }
 
     private Answer ended(String type, Consumer<Answer> pieces) {
-        Fields host = new FleetNames(api, flags).host(server.text("hostId"));
+        JsonFields host = new FleetNames(api, flags).host(server.text("hostId"));
         Answer created =
                 api.post(
                         flags.path("jobs"),

@@ -1,8 +1,8 @@
 package dev.skep.app.command;
 
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,7 +153,7 @@ final class ServersCommand extends ListCommand {
                 api -> {
                     var names = new FleetNames(api, flags);
                     Answer answer = api.get(flags.path("servers", names.server(name).text("id")));
-                    Fields server = answer.fields();
+                    JsonFields server = answer.fields();
                     String host = server.shown("hostId");
                     Map<String, String> lines = new LinkedHashMap<>();
                     lines.put("id", server.shown("id"));
@@ -189,7 +189,7 @@ final class ServersCommand extends ListCommand {
                     String id = new FleetNames(api, flags).server(name).text("id");
                     return flags.say(
                             context,
-                            api.call(Method.DELETE, flags.path("servers", id), Map.of()),
+                            api.call(HttpMethod.DELETE, flags.path("servers", id), Map.of()),
                             name + " is removed");
                 });
     }
@@ -198,7 +198,7 @@ final class ServersCommand extends ListCommand {
         return flags.askHub(context, api -> new ServerJob(context, flags, api, name).steer(type));
     }
 
-    private static String spec(Fields server, String name) {
+    private static String spec(JsonFields server, String name) {
         return server.object("spec").map(spec -> spec.shown(name)).orElse("");
     }
 }

@@ -3,9 +3,9 @@ package dev.skep.app.command;
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +57,7 @@ final class SyncCommand implements Callable<Integer> {
     }
 
     /** False where no process runs, or only a hub: there are none. */
-    private boolean links(Api api) {
+    private boolean links(ApiClient api) {
         try {
             flags.list(
                     context,
@@ -83,7 +83,7 @@ final class SyncCommand implements Callable<Integer> {
         }
     }
 
-    private static String lag(Fields peer) {
+    private static String lag(JsonFields peer) {
         if (!peer.shown("lag").isEmpty()) {
             return peer.shown("lag");
         }
@@ -91,7 +91,7 @@ final class SyncCommand implements Callable<Integer> {
         return since.isEmpty() ? "unknown" : "unknown since " + since;
     }
 
-    private static String flight(Fields peer) {
+    private static String flight(JsonFields peer) {
         return InFlight.words(
                 peer.shown("askedAt"), peer.shown("movedAt"), SystemTime.clock().instant());
     }

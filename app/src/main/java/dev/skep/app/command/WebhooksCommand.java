@@ -2,9 +2,9 @@ package dev.skep.app.command;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api.Answer;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -39,7 +39,7 @@ final class WebhooksCommand extends ListCommand {
                                 WebhooksCommand::row));
     }
 
-    private static Object[] row(Fields webhook) {
+    private static Object[] row(JsonFields webhook) {
         List<String> topics = webhook.textList("topics").stream().sorted().toList();
         return new Object[] {
             webhook.text("id"),
@@ -104,7 +104,7 @@ final class WebhooksCommand extends ListCommand {
                 context,
                 api -> {
                     Answer answer = api.post(flags.path("webhooks", id, "test"), Map.of());
-                    Fields fared = answer.fields();
+                    JsonFields fared = answer.fields();
                     if (!fared.text("state").equals("done")) {
                         throw new SkepException(
                                 ErrorCode.DELIVERY_FAILED,
@@ -142,7 +142,7 @@ final class WebhooksCommand extends ListCommand {
                 api ->
                         flags.say(
                                 context,
-                                api.call(Method.DELETE, flags.path("webhooks", id), Map.of()),
+                                api.call(HttpMethod.DELETE, flags.path("webhooks", id), Map.of()),
                                 id + " is removed"));
     }
 }

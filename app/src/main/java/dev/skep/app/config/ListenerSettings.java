@@ -1,10 +1,10 @@
 package dev.skep.app.config;
 
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.http.CidrBlock;
 import dev.skep.transport.http.ConnectionLimits;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.ListenerConfig.TlsFiles;
-import dev.skep.transport.http.Network;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.TrustedProxies;
 import java.net.URI;
@@ -77,11 +77,11 @@ final class ListenerSettings {
         return new TrustedProxies(
                 words(
                                 value,
-                                word -> Network.parse(word).isPresent(),
+                                word -> CidrBlock.parse(word).isPresent(),
                                 "no address in \"%s\"; write for example 127.0.0.1 or 10.0.0.0/8",
                                 problems)
                         .stream()
-                        .flatMap(word -> Network.parse(word).stream())
+                        .flatMap(word -> CidrBlock.parse(word).stream())
                         .collect(Collectors.toUnmodifiableSet()));
     }
 

@@ -5,7 +5,7 @@ import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -79,7 +79,7 @@ public final class Demo {
             hub.start();
             String url = hub.awaitTold("listening on ");
             String signIn = hub.awaitTold("within the hour: ");
-            HttpClient client = HttpApi.newClient();
+            HttpClient client = HttpApiClient.newClient();
             // Not its own close(), which waits for the nodes' sockets.
             lifecycle.own("demo client", client::shutdownNow);
             for (String name : HOSTS) {

@@ -3,9 +3,9 @@ package dev.skep.app.demo;
 import dev.skep.app.assembly.SocketListener;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.socket.Outgoing;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketHandler;
+import dev.skep.transport.socket.SocketSender;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -43,7 +43,9 @@ final class DemoNode implements AutoCloseable {
         this.registry = URI.create("ws://127.0.0.1:" + registryPort + "/ws");
         this.client = client;
         this.port =
-                SocketListener.open(lifecycle, _ -> new SocketDoor.Entry.Admitted(Console::new))
+                SocketListener.open(
+                                lifecycle,
+                                _ -> new SocketAcceptor.AdmissionResult.Admitted(Console::new))
                         .port();
         this.registering = Thread.ofVirtual().name("node-" + id).start(this::registerForEver);
     }
@@ -109,12 +111,13 @@ final class DemoNode implements AutoCloseable {
 
     /** Shows what the node is, then says everything back. */
     private final class Console implements SocketHandler {
-        private @Nullable Outgoing out;
+        private @Nullable SocketSender out;
 
         @Override
-        public void opened(Outgoing outgoing) throws InterruptedException {
-            out = outgoing;
-            outgoing.send(Json.text(Map.of("type", "state", "node", id, "cwd", folder.toString())));
+        public void opened(SocketSender socketSender) throws InterruptedException {
+            out = socketSender;
+            socketSender.send(
+                    Json.text(Map.of("type", "state", "node", id, "cwd", folder.toString())));
         }
 
         @Override

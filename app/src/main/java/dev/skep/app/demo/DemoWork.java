@@ -2,9 +2,9 @@ package dev.skep.app.demo;
 
 import dev.skep.app.admin.AdminFile;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
+import dev.skep.transport.route.JsonFields;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -50,8 +50,8 @@ final class DemoWork {
     void askForSomething() {
         ask(
                 hub -> {
-                    List<Fields> hosts = hub.get(ORG + "/hosts").fields().list("hosts");
-                    for (Fields host : hosts) {
+                    List<JsonFields> hosts = hub.get(ORG + "/hosts").fields().list("hosts");
+                    for (JsonFields host : hosts) {
                         if (!servers.containsKey(host.text("id"))) {
                             servers.put(host.text("id"), startServer(hub, host));
                         }
@@ -65,7 +65,7 @@ final class DemoWork {
     }
 
     /** How far each host is behind; empty while the hub is away. */
-    List<Fields> peers() {
+    List<JsonFields> peers() {
         return ask(hub -> hub.get(ORG + "/sync").fields().list("peers")).orElse(List.of());
     }
 
@@ -97,13 +97,13 @@ final class DemoWork {
                                                                 Collectors.counting()))));
     }
 
-    private static List<Fields> jobs(Api hub) {
+    private static List<JsonFields> jobs(ApiClient hub) {
         return hub.get(ORG + "/jobs?limit=200").fields().list("jobs");
     }
 
-    private <T> Optional<T> ask(Function<Api, T> question) {
+    private <T> Optional<T> ask(Function<ApiClient, T> question) {
         return AdminFile.read(hubDataDir)
-                .map(door -> HttpApi.ofOwnProcess(client, door.url(), door.secret()))
+                .map(door -> HttpApiClient.ofOwnProcess(client, door.url(), door.secret()))
                 .flatMap(
                         hub -> {
                             try {
@@ -114,7 +114,7 @@ final class DemoWork {
                         });
     }
 
-    private void job(Api hub, Fields host) {
+    private void job(ApiClient hub, JsonFields host) {
         hub.post(
                 ORG + "/jobs",
                 Map.of(
@@ -130,7 +130,7 @@ final class DemoWork {
                         1));
     }
 
-    private static String startServer(Api hub, Fields host) {
+    private static String startServer(ApiClient hub, JsonFields host) {
         String id =
                 hub.post(
                                 ORG + "/servers",

@@ -1,6 +1,6 @@
 package dev.skep.app.demo;
 
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ final class Soak {
     private String converged() throws InterruptedException {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < CONVERGENCE.toNanos()) {
-            List<Fields> peers = work.peers();
+            List<JsonFields> peers = work.peers();
             boolean level =
                     peers.size() == processes.size() - 1
                             && peers.stream().allMatch(peer -> peer.shown("lag").equals("0"));

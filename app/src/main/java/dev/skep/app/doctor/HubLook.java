@@ -6,7 +6,7 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -51,7 +51,7 @@ final class HubLook implements Look {
         if (hubs.isEmpty() && found.isEmpty()) {
             found.add(Finding.ok(HUB, "no other: this data dir works alone"));
         }
-        try (HttpClient client = HttpApi.newClient()) {
+        try (HttpClient client = HttpApiClient.newClient()) {
             hubs.forEach((url, joined) -> found.addAll(look(client, url, joined)));
         }
         return found;
@@ -96,7 +96,7 @@ final class HubLook implements Look {
     private List<Finding> look(HttpClient client, String url, Optional<JoinedHub> known) {
         try {
             String hubId =
-                    new HttpApi(client, url, Optional.empty())
+                    new HttpApiClient(client, url, Optional.empty())
                             .post("/api/link/challenge", Map.of())
                             .fields()
                             .text("hubId");

@@ -2,8 +2,8 @@ package dev.skep.app.doctor;
 
 import dev.skep.app.admin.AdminFile;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,8 +28,8 @@ record RunningProcess(Optional<String> url) {
     }
 
     private static boolean answers(AdminFile.Door door) {
-        try (HttpClient client = HttpApi.newClient();
-                Api api = HttpApi.ofOwnProcess(client, door.url(), door.secret())) {
+        try (HttpClient client = HttpApiClient.newClient();
+                ApiClient api = HttpApiClient.ofOwnProcess(client, door.url(), door.secret())) {
             api.get("/api/host");
             return true;
         } catch (SkepException killed) {

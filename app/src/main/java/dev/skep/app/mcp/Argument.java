@@ -2,7 +2,7 @@ package dev.skep.app.mcp;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,7 @@ record Argument(String name, Type type, boolean required, String description) {
     }
 
     /** The value sent for it, as JSON; empty if it was left out and may be. */
-    Optional<String> checked(Fields given) {
+    Optional<String> checked(JsonFields given) {
         Optional<String> json = given.json(name);
         if (json.isEmpty()) {
             if (required) {

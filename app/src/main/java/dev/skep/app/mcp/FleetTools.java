@@ -6,7 +6,7 @@ import static dev.skep.app.mcp.Argument.number;
 import static dev.skep.app.mcp.Argument.object;
 import static dev.skep.app.mcp.Argument.text;
 
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import java.util.List;
 
 /** All tools; a process offers those whose routes it has. */
@@ -22,31 +22,31 @@ final class FleetTools {
                     new Tool(
                             "list_hosts",
                             "Machines of the fleet: online or not, load, limits.",
-                            Method.GET,
+                            HttpMethod.GET,
                             "/hosts",
                             List.of()),
                     new Tool(
                             "list_agents",
                             "AI agents on all hosts: what each is doing, its budget.",
-                            Method.GET,
+                            HttpMethod.GET,
                             "/view/agents",
                             List.of()),
                     new Tool(
                             "list_nodes",
                             "Live agent processes that registered on some host.",
-                            Method.GET,
+                            HttpMethod.GET,
                             "/view/nodes",
                             List.of()),
                     new Tool(
                             "list_servers",
                             "Managed server processes, each of one host.",
-                            Method.GET,
+                            HttpMethod.GET,
                             "/servers",
                             List.of()),
                     new Tool(
                             "list_jobs",
                             "Jobs, newest first.",
-                            Method.GET,
+                            HttpMethod.GET,
                             "/jobs",
                             List.of(
                                     text("status", "pending, running, succeeded, failed, …")
@@ -56,7 +56,7 @@ final class FleetTools {
                     new Tool(
                             "create_job",
                             "Asks a host, or the host of a server, to do something; follow it with get_job.",
-                            Method.POST,
+                            HttpMethod.POST,
                             "/jobs",
                             List.of(
                                     text(
@@ -80,7 +80,7 @@ final class FleetTools {
                     new Tool(
                             "get_job",
                             "A job, its newest run and what that printed. Waits for its end if told to.",
-                            Method.GET,
+                            HttpMethod.GET,
                             "/jobs/{job}",
                             List.of(
                                     JOB,
@@ -90,13 +90,13 @@ final class FleetTools {
                     new Tool(
                             "cancel_job",
                             "Stops a job that waits or runs.",
-                            Method.POST,
+                            HttpMethod.POST,
                             "/jobs/{job}/cancel",
                             List.of(JOB)),
                     new Tool(
                             "control_agent",
                             "Starts, stops, pauses or resumes an agent, or says something to it.",
-                            Method.POST,
+                            HttpMethod.POST,
                             "/agents/{agent}/{action}",
                             List.of(
                                     agent("The agent: its name, name@host, or id."),
@@ -108,13 +108,13 @@ final class FleetTools {
                     new Tool(
                             "read_log",
                             "What an agent said and did.",
-                            Method.GET,
+                            HttpMethod.GET,
                             "/view/history/log",
                             List.of(agent("The agent: its name, name@host, or id."), LIMIT)),
                     new Tool(
                             "read_mail",
                             "Mail between agents and people, newest first. Marks nothing as read.",
-                            Method.GET,
+                            HttpMethod.GET,
                             "/view/history/mail",
                             List.of(
                                     agent("Only of this agent: its name, name@host, or id.")
@@ -125,7 +125,7 @@ final class FleetTools {
                     new Tool(
                             "send_mail",
                             "Writes to agents, in the name of the operator whose key this is.",
-                            Method.POST,
+                            HttpMethod.POST,
                             "/mail",
                             List.of(
                                     text("to", "Names, separated by commas: alice, bob@host-2."),

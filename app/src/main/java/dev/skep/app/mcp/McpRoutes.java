@@ -3,14 +3,14 @@ package dev.skep.app.mcp;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
+import dev.skep.transport.route.Router;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ public final class McpRoutes implements Route.Source {
      *
      * @param routes all routes of the process, once there are all
      */
-    public McpRoutes(Supplier<Dispatch> routes, String version) {
+    public McpRoutes(Supplier<Router> routes, String version) {
         this.calls = new ToolCalls(routes);
         this.version = version;
     }
@@ -46,30 +46,32 @@ public final class McpRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         Access anybodyKnown = Access.operators(Role.VIEWER).orAgents();
-        return List.of(new Route(Method.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer));
+        return List.of(
+                new Route(HttpMethod.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer));
     }
 
-    private Reply answer(Request request) {
-        Fields message;
+    private Response answer(Request request) {
+        JsonFields message;
         try {
             message = request.fields();
         } catch (SkepException notAnObject) {
-            return Reply.json(400, error("null", NOT_JSON, "send one JSON-RPC message"));
+            return Response.json(400, error("null", NOT_JSON, "send one JSON-RPC message"));
         }
         String method = message.shown("method");
         Optional<String> id = message.json("id");
         if (!message.shown("jsonrpc").equals("2.0")) {
-            return Reply.json(400, error(id.orElse("null"), NO_REQUEST, "jsonrpc must be 2.0"));
+            return Response.json(400, error(id.orElse("null"), NO_REQUEST, "jsonrpc must be 2.0"));
         }
         // Notifications, and answers to what we never ask, want no answer.
         return id.isEmpty() || method.isEmpty()
-                ? new Reply(202, "", Map.of(), out -> {})
-                : Reply.json(answered(id.get(), method, message, request));
+                ? new Response(202, "", Map.of(), out -> {})
+                : Response.json(answered(id.get(), method, message, request));
     }
 
     private Map<String, Object> answered(
-            String id, String method, Fields message, Request request) {
-        Fields parameters = message.object("params").orElseGet(() -> Fields.of(new byte[0]));
+            String id, String method, JsonFields message, Request request) {
+        JsonFields parameters =
+                message.object("params").orElseGet(() -> JsonFields.of(new byte[0]));
         return switch (method) {
             case "initialize" -> result(id, welcome(parameters.shown("protocolVersion")));
             case "ping" -> result(id, Map.of());
@@ -99,7 +101,7 @@ public final class McpRoutes implements Route.Source {
                 "Operates a fleet of hosts with AI agents. Ids come from the list tools; a job is created with create_job and followed with get_job.");
     }
 
-    private Map<String, Object> called(String id, Fields parameters, Request request) {
+    private Map<String, Object> called(String id, JsonFields parameters, Request request) {
         String name = parameters.shown("name");
         Optional<Tool> tool =
                 FleetTools.ALL.stream()
@@ -109,7 +111,8 @@ public final class McpRoutes implements Route.Source {
         if (tool.isEmpty()) {
             return error(id, BAD_PARAMETERS, "there is no tool " + name);
         }
-        Fields arguments = parameters.object("arguments").orElseGet(() -> Fields.of(new byte[0]));
+        JsonFields arguments =
+                parameters.object("arguments").orElseGet(() -> JsonFields.of(new byte[0]));
         return result(id, calls.call(tool.get(), arguments, request));
     }
 

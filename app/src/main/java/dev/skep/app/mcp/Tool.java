@@ -1,7 +1,7 @@
 package dev.skep.app.mcp;
 
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.Map;
 record Tool(
         String name,
         String description,
-        Method method,
+        HttpMethod method,
         String path,
         List<Argument> arguments,
         boolean waits) {
@@ -23,7 +23,12 @@ record Tool(
         arguments = List.copyOf(arguments);
     }
 
-    Tool(String name, String description, Method method, String path, List<Argument> arguments) {
+    Tool(
+            String name,
+            String description,
+            HttpMethod method,
+            String path,
+            List<Argument> arguments) {
         this(name, description, method, path, arguments, false);
     }
 
@@ -46,11 +51,11 @@ record Tool(
                 "inputSchema",
                 schema,
                 "annotations",
-                Map.of("readOnlyHint", method == Method.GET));
+                Map.of("readOnlyHint", method == HttpMethod.GET));
     }
 
     /** The arguments that were given, each as JSON, checked. */
-    Map<String, String> checked(Fields given) {
+    Map<String, String> checked(JsonFields given) {
         given.only(arguments.stream().map(Argument::name).toArray(String[]::new));
         Map<String, String> values = new LinkedHashMap<>();
         for (Argument argument : arguments) {

@@ -2,12 +2,12 @@ package dev.skep.app.mcp;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
-import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
+import dev.skep.transport.route.Router;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,9 +30,9 @@ final class ToolCalls {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
     private static final Set<String> UNDER_WAY = Set.of("pending", "running");
 
-    private final Supplier<Dispatch> routes;
+    private final Supplier<Router> routes;
 
-    ToolCalls(Supplier<Dispatch> routes) {
+    ToolCalls(Supplier<Router> routes) {
         this.routes = routes;
     }
 
@@ -41,7 +41,7 @@ final class ToolCalls {
     }
 
     /** The result as MCP has it; what goes wrong with a tool is told in it, not thrown. */
-    Map<String, Object> call(Tool tool, Fields arguments, Request asked) {
+    Map<String, Object> call(Tool tool, JsonFields arguments, Request asked) {
         try {
             Map<String, String> given = withIds(tool, tool.checked(arguments), asked);
             String json = tool.waits() ? followed(tool, given, asked) : once(tool, given, asked);
@@ -73,8 +73,8 @@ final class ToolCalls {
 
     private String agentId(String said, Request asked) {
         String agents = orgPath(asked.org().value(), "/view/agents");
-        List<Fields> meant =
-                Json.fields(ask(asked, Method.GET, agents, Map.of(), "")).list("rows").stream()
+        List<JsonFields> meant =
+                Json.fields(ask(asked, HttpMethod.GET, agents, Map.of(), "")).list("rows").stream()
                         .filter(agent -> isCalled(agent, said))
                         .toList();
         return switch (meant.size()) {
@@ -90,7 +90,7 @@ final class ToolCalls {
         };
     }
 
-    private static boolean isCalled(Fields agent, String said) {
+    private static boolean isCalled(JsonFields agent, String said) {
         String name = agent.shown("username");
         return said.equals(agent.shown("id"))
                 || said.equals(name)
@@ -107,8 +107,8 @@ final class ToolCalls {
                 rest.remove(each.getKey());
             }
         }
-        return tool.method() == Method.GET
-                ? ask(asked, Method.GET, path, query(rest), "")
+        return tool.method() == HttpMethod.GET
+                ? ask(asked, HttpMethod.GET, path, query(rest), "")
                 : ask(asked, tool.method(), path, Map.of(), object(rest));
     }
 
@@ -134,28 +134,28 @@ final class ToolCalls {
     }
 
     private String output(String job, Request asked) {
-        Fields shown = Json.fields(job);
+        JsonFields shown = Json.fields(job);
         String run = shown.object("run").map(r -> r.shown("id")).orElse("");
         String path =
                 orgPath(
                         asked.org().value(),
                         "/jobs/%s/runs/%s/output".formatted(shown.shown("id"), encoded(run)));
-        return Json.fields(ask(asked, Method.GET, path, Map.of(), "")).list("chunks").stream()
+        return Json.fields(ask(asked, HttpMethod.GET, path, Map.of(), "")).list("chunks").stream()
                 .map(chunk -> chunk.shown("text"))
                 .collect(Collectors.joining());
     }
 
     private String ask(
-            Request asked, Method method, String path, Map<String, String> query, String body) {
+            Request asked, HttpMethod method, String path, Map<String, String> query, String body) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        Reply reply =
+        Response response =
                 routes.get()
                         .answer(
                                 Request.of(
                                         method, path, query, asked.credentials(), new Sent(bytes)));
         try {
             var out = new ByteArrayOutputStream();
-            reply.body().writeTo(out);
+            response.body().writeTo(out);
             return out.size() == 0 ? "{}" : out.toString(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

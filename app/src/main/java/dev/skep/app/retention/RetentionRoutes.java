@@ -9,10 +9,10 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
 import java.util.List;
@@ -67,23 +67,23 @@ public final class RetentionRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                local(Method.GET, "/api/retention", this::show),
+                local(HttpMethod.GET, "/api/retention", this::show),
                 local(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/retention/{database}/passed",
                         request -> decide(request, true)),
                 local(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/retention/{database}/dismiss",
                         request -> decide(request, false)));
     }
 
-    private static Route local(Method method, String path, Route.Handler handler) {
+    private static Route local(HttpMethod method, String path, Route.Handler handler) {
         return new Route(method, path, Access.local(), OrgScope.NONE, handler);
     }
 
-    private Reply show(Request request) {
-        return Reply.json(Map.of("databases", databases.stream().map(this::shown).toList()));
+    private Response show(Request request) {
+        return Response.json(Map.of("databases", databases.stream().map(this::shown).toList()));
     }
 
     private Shown shown(AgedDatabase kept) {
@@ -114,7 +114,7 @@ public final class RetentionRoutes implements Route.Source {
         return number.isPresent() ? number.getAsLong() : null;
     }
 
-    private Reply decide(Request request, boolean passed) {
+    private Response decide(Request request, boolean passed) {
         String named = request.parameter("database");
         AgedDatabase kept =
                 databases.stream()
@@ -148,6 +148,6 @@ public final class RetentionRoutes implements Route.Source {
                                                     Map.of("days", "" + before.toDays()));
                                     return before;
                                 });
-        return Reply.json(Map.of("database", named, "seconds", held.toSeconds()));
+        return Response.json(Map.of("database", named, "seconds", held.toSeconds()));
     }
 }

@@ -8,10 +8,10 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.transport.client.HttpApi;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.HttpApiClient;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -163,13 +163,13 @@ class AdministeringTest {
             String[] printed = run("hosts", "pair").strip().split(" ", -1);
             runIn(other, Arrays.copyOfRange(printed, 1, printed.length));
             open(other, Composition.run(false, false), called("box"), second);
-            try (HttpApi api = api()) {
+            try (HttpApiClient api = api()) {
                 String own = id(run("hosts", "self"));
                 String late = id(runIn(other, "hosts", "self"));
                 String told = "box~" + late.substring(late.length() - 4);
                 eventually(() -> names(api).stream().allMatch(List.of("box", told)::equals));
 
-                api.call(Method.PATCH, ORG + "/hosts/" + own, Map.of("name", "orchard"));
+                api.call(HttpMethod.PATCH, ORG + "/hosts/" + own, Map.of("name", "orchard"));
                 eventually(() -> names(api).stream().allMatch(List.of(told, "orchard")::equals));
                 run("jobs", "run", "--detach", "orchard", "true");
                 assertThat(err).isEmpty();
@@ -208,7 +208,7 @@ class AdministeringTest {
     }
 
     /** What hosts are called, by each who lists them. */
-    private List<List<String>> names(HttpApi api) {
+    private List<List<String>> names(HttpApiClient api) {
         return List.of(
                 names(Json.fields(run("hosts", "--json")), "hosts"),
                 names(api.get(ORG + "/hosts").fields(), "hosts"),
@@ -216,7 +216,7 @@ class AdministeringTest {
                 names(api.get(ORG + "/sync").fields(), "peers"));
     }
 
-    private static List<String> names(Fields answer, String list) {
+    private static List<String> names(JsonFields answer, String list) {
         return answer.list(list).stream()
                 .filter(host -> !host.shown("kind").equals("hub"))
                 .map(host -> host.text("name"))
@@ -224,9 +224,9 @@ class AdministeringTest {
                 .toList();
     }
 
-    private HttpApi api() {
+    private HttpApiClient api() {
         AdminFile.Door door = AdminFile.read(home.resolve(".skep")).orElseThrow();
-        return new HttpApi(HttpApi.newClient(), door.url(), Optional.of(door.secret()));
+        return new HttpApiClient(HttpApiClient.newClient(), door.url(), Optional.of(door.secret()));
     }
 
     private static SettingFlags called(String name) {

@@ -9,8 +9,8 @@ import dev.skep.app.config.Setting;
 import dev.skep.app.demo.Demo;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Stream;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PipedReader;
@@ -61,11 +61,11 @@ class AgentsOfTheDemoTest {
                 asksToRelease(build);
             }
             for (int build = 1; build <= 3; build++) {
-                Fields waiting = Json.fields(run("approvals", "--json"));
+                JsonFields waiting = Json.fields(run("approvals", "--json"));
                 run("approvals", "approve", waiting.list("approvals").getFirst().text("id"));
                 await(lines, ASKS.formatted(build + 1));
             }
-            Fields decided =
+            JsonFields decided =
                     Json.fields(run("approvals", "--all", "--json")).list("approvals").getLast();
             assertThat(decided.text("decidedBy")).isEqualTo("the command line");
             assertThat(decided.optionalText("decidedThrough")).isEmpty();

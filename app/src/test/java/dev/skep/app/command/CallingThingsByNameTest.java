@@ -3,8 +3,8 @@ package dev.skep.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.skep.transport.client.Api;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.route.HttpMethod;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -27,9 +27,9 @@ class CallingThingsByNameTest {
     }
 
     /** A hub whose pages are short. */
-    private static final class TwoPages implements Api {
+    private static final class TwoPages implements ApiClient {
         @Override
-        public Answer call(Method method, String path, Map<String, ?> body) {
+        public Answer call(HttpMethod method, String path, Map<String, ?> body) {
             String page =
                     path.contains("after=2")
                             ? "{\"hosts\":[{\"id\":\"3\",\"name\":\"gpu\"}]}"

@@ -12,8 +12,8 @@ import dev.skep.store.Database;
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.clock.RetentionClockState;
 import dev.skep.store.engine.Databases;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class DecidingAboutLostTimeTest {
                     .contains("largest of 2 % of a table, 1,000 rows, and 2 times what came")
                     .contains("hub: context_log has 7 old rows that a hub has not taken");
             assertThat(run("retention", "--json")).isZero();
-            Fields shown = Json.fields(out).list("databases").getLast();
+            JsonFields shown = Json.fields(out).list("databases").getLast();
             assertThat(shown.text("database")).isEqualTo("hub");
             assertThat(shown.number("heldSeconds")).isEqualTo(HELD / 1000);
             assertThat(shown.list("waiting").getFirst().number("notPulled")).isEqualTo(7);

@@ -22,18 +22,18 @@ import dev.skep.transport.call.CallServer;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkDialer;
+import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.link.Traffics;
-import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
-import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.RouteTable;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.route.Router;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
 import java.io.IOException;
@@ -84,20 +84,23 @@ final class HttpHub implements AutoCloseable {
                                 true,
                                 StatusRules.STANDARD));
         RouteTable table = new RouteTable(dispatch.routes());
-        Dispatch answers = new Dispatch(table, new PlainWords());
+        Router answers = new Router(table, new PlainWords());
         ListenerConfig config =
                 ListenerConfig.loopback(0)
                         .with(
                                 new RequestLimits(
                                         RequestLimits.USUAL.bodyBytes(), 1_000_000, 1_000_000));
-        links = new LinkServer(PlainLinks.door(), new Traffics<>(List.of(new CallServer(table))));
+        links =
+                new LinkServer(
+                        PlainLinks.linkAcceptor(),
+                        new LinkProtocols<>(List.of(new CallServer(table))));
         linkSockets = sockets(config, LinkServer.PATH, links, LinkServer.LIMITS);
         listener =
                 new Listener(
                         config,
                         answers,
                         new Listener.Mounts(List.of(), List.of(linkSockets)),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         random);
         dispatch.start();
         linkSockets.start();
@@ -105,8 +108,12 @@ final class HttpHub implements AutoCloseable {
     }
 
     private static SocketEndpoints sockets(
-            ListenerConfig config, String paths, SocketDoor door, SocketLimits limits) {
-        return new SocketEndpoints(new BrowserGuard(config), List.of(paths), door, limits);
+            ListenerConfig config,
+            String paths,
+            SocketAcceptor socketAcceptor,
+            SocketLimits limits) {
+        return new SocketEndpoints(
+                new BrowserGuard(config), List.of(paths), socketAcceptor, limits);
     }
 
     void knowHosts(int count) {
@@ -159,7 +166,7 @@ final class HttpHub implements AutoCloseable {
     }
 
     /** Tells callers apart by their word. */
-    private static final class PlainWords implements Authentication {
+    private static final class PlainWords implements Authenticator {
         @Override
         public Optional<Principal> principalOf(Credentials credentials) {
             return credentials

@@ -3,16 +3,16 @@ package dev.skep.benchmark.registry;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestMeter;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.RouteTable;
-import dev.skep.transport.socket.Outgoing;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.route.Router;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketHandler;
 import dev.skep.transport.socket.SocketLimits;
+import dev.skep.transport.socket.SocketSender;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.List;
@@ -28,14 +28,14 @@ final class EchoAgent {
                 new SocketEndpoints(
                         new BrowserGuard(config),
                         List.of(""),
-                        request -> new SocketDoor.Entry.Admitted(Echo::new),
+                        request -> new SocketAcceptor.AdmissionResult.Admitted(Echo::new),
                         SocketLimits.USUAL);
         Listener listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
+                        new Router(new RouteTable(List.of()), Authenticator.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints)),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         listener.start();
         endpoints.start();
@@ -44,24 +44,24 @@ final class EchoAgent {
     }
 
     private static final class Echo implements SocketHandler {
-        private @Nullable Outgoing outgoing;
+        private @Nullable SocketSender socketSender;
 
         @Override
-        public void opened(Outgoing opened) {
-            outgoing = opened;
+        public void opened(SocketSender opened) {
+            socketSender = opened;
         }
 
         @Override
         public void text(String message) throws InterruptedException {
-            if (outgoing != null) {
-                outgoing.send(message);
+            if (socketSender != null) {
+                socketSender.send(message);
             }
         }
 
         @Override
         public void binary(ByteBuffer message) throws InterruptedException {
-            if (outgoing != null) {
-                outgoing.send(message);
+            if (socketSender != null) {
+                socketSender.send(message);
             }
         }
 

@@ -11,12 +11,12 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -65,11 +65,11 @@ final class HubChild {
         Listener listener =
                 new Listener(
                         config,
-                        new Dispatch(
+                        new Router(
                                 new RouteTable(directory.routes()),
                                 directory.authentication(Optional.empty())),
                         new Listener.Mounts(List.of(), List.of(sockets)),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         sockets.start();
         listener.start();

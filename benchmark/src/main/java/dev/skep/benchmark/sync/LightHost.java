@@ -5,10 +5,10 @@ import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
 import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.row.Timestamps;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.link.HubAddress;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.security.SecureRandom;
@@ -24,14 +24,14 @@ final class LightHost implements HubAddress {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final InstantSource CLOCK = InstantSource.system();
 
-    private final Api hub;
+    private final ApiClient hub;
     private final int port;
     private final String id;
     private final HostKey key = new HostKey(1, SigningKey.generate(RANDOM));
     private boolean enrolled;
 
     LightHost(HttpClient client, int port, int number) {
-        this.hub = new HttpApi(client, "http://127.0.0.1:" + port, Optional.empty());
+        this.hub = new HttpApiClient(client, "http://127.0.0.1:" + port, Optional.empty());
         this.port = port;
         this.id = "01BENCHHOST%015d".formatted(number);
     }
@@ -59,8 +59,8 @@ final class LightHost implements HubAddress {
         return new Ticket(ask("/api/link/token", Purpose.TOKEN, Map.of()).text("token"), name());
     }
 
-    private Fields ask(String path, Purpose purpose, Map<String, String> more) {
-        Fields challenge = hub.post("/api/link/challenge", Map.of()).fields();
+    private JsonFields ask(String path, Purpose purpose, Map<String, String> more) {
+        JsonFields challenge = hub.post("/api/link/challenge", Map.of()).fields();
         Instant now = Timestamps.parse(Timestamps.format(CLOCK.instant()));
         LinkStatement statement =
                 new LinkStatement(

@@ -4,12 +4,12 @@ import dev.skep.agents.AgentTables;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.sync.SyncSchema;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.link.Link;
-import dev.skep.transport.link.LinkChannel;
 import dev.skep.transport.link.LinkDialer;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.link.Traffics;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocolHandler;
+import dev.skep.transport.link.LinkProtocols;
 import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message;
@@ -32,7 +32,7 @@ final class LinksChild {
 
     private final SyncSchema schema = BenchBase.tables();
     private final MessageCodec codec = new MessageCodec(schema.tables()::named);
-    private final HttpClient client = HttpApi.newClient();
+    private final HttpClient client = HttpApiClient.newClient();
     private final AtomicInteger live = new AtomicInteger();
     private final List<LinkDialer> dialers = new ArrayList<>();
     private final List<Long> latencies = new ArrayList<>();
@@ -63,7 +63,7 @@ final class LinksChild {
                     new LinkDialer(
                             client,
                             host,
-                            new Traffics<>(List.of(new Listening(host.id()))),
+                            new LinkProtocols<>(List.of(new Listening(host.id()))),
                             InstantSource.system(),
                             new Random());
             dialers.add(dialer);
@@ -98,7 +98,7 @@ final class LinksChild {
     }
 
     /** A host that takes what it is given. */
-    private final class Listening implements LinkTraffic<String> {
+    private final class Listening implements LinkProtocol<String> {
         private final String host;
         private long cursor;
         private long hubHead;
@@ -118,9 +118,9 @@ final class LinksChild {
         }
 
         @Override
-        public LinkChannel open(String hub, Link link) {
+        public LinkProtocolHandler open(String hub, Link link) {
             link.urgent(catchUp());
-            return new LinkChannel() {
+            return new LinkProtocolHandler() {
                 @Override
                 public void received(Frame frame) {
                     if (codec.decode(frame) instanceof DecodedMessage.Read(Message message)) {

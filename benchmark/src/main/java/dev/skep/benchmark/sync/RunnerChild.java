@@ -18,9 +18,9 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.sync.runner.Joining;
 import dev.skep.sync.runner.RunnerLink.Phase;
 import dev.skep.sync.sql.SqlSyncStore;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.link.LinkDialer;
-import dev.skep.transport.link.Traffics;
+import dev.skep.transport.link.LinkProtocols;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message.CatchUpResponse;
 import dev.skep.wire.MessageRows;
@@ -42,7 +42,7 @@ final class RunnerChild implements AutoCloseable {
     private final BenchBase base;
     private final ArrivalTimes store;
     private final RunnerSync sync;
-    private final HttpClient client = HttpApi.newClient();
+    private final HttpClient client = HttpApiClient.newClient();
     private final HubUrl hub;
     private @Nullable LinkDialer dialer;
     private int written;
@@ -120,7 +120,7 @@ final class RunnerChild implements AutoCloseable {
                 new LinkDialer(
                         client,
                         new EnrolledHub(session(), Optional.empty(), sync::isLinked),
-                        new Traffics<>(List.of(sync.with(HubConsent.toAll("hub")))),
+                        new LinkProtocols<>(List.of(sync.with(HubConsent.toAll("hub")))),
                         base.clock(),
                         new Random());
         dialer.start();

@@ -5,13 +5,13 @@ import dev.skep.kernel.id.OperatorId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
-import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The session cookie of the made-up fleet is the name of a role. */
-final class DemoAuthentication implements Authentication {
+final class DemoAuthentication implements Authenticator {
     @Override
     public Optional<Principal> principalOf(Credentials credentials) {
         return credentials

@@ -1,29 +1,29 @@
 package dev.skep.browser.demo;
 
-import dev.skep.transport.socket.Outgoing;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketHandler;
 import dev.skep.transport.socket.SocketRequest;
+import dev.skep.transport.socket.SocketSender;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Stands where the registry's proxy would: every node greets and says what it heard. */
-final class DemoConsole implements SocketDoor {
+final class DemoConsole implements SocketAcceptor {
     static final String PATHS = "/ws/agent/*";
 
     @Override
-    public Entry enter(SocketRequest request) {
-        return new Entry.Admitted(Node::new);
+    public AdmissionResult enter(SocketRequest request) {
+        return new AdmissionResult.Admitted(Node::new);
     }
 
     private static final class Node implements SocketHandler {
-        private @Nullable Outgoing caller;
+        private @Nullable SocketSender caller;
 
         @Override
-        public void opened(Outgoing outgoing) throws InterruptedException {
-            caller = outgoing;
-            outgoing.send(
+        public void opened(SocketSender socketSender) throws InterruptedException {
+            caller = socketSender;
+            socketSender.send(
                     "{\"type\": \"hello\", \"tools\": [\"shell\", \"files\"], \"busy\": false}");
         }
 

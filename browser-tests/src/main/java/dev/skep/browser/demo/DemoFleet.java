@@ -31,12 +31,12 @@ import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.http.SessionCookie;
-import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
 import java.nio.file.Path;
@@ -135,9 +135,9 @@ public final class DemoFleet implements AutoCloseable {
         this.listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(routes), new DemoAuthentication()),
+                        new Router(new RouteTable(routes), new DemoAuthentication()),
                         new Listener.Mounts(List.of(), List.of(consoles, Supervisor.pages())),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         consoles.start();
         listener.start();

@@ -7,10 +7,10 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.JobView;
 import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -34,33 +34,36 @@ final class DemoRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                open(Method.POST, "/api/session", this::withPassword),
-                open(Method.POST, "/api/session/link", this::withLink),
-                open(Method.DELETE, "/api/session", request -> SessionCookie.clear(Reply.done())),
-                act(Method.POST, "/jobs", this::create),
-                act(Method.POST, "/jobs/{job}/cancel", request -> change(request, "cancelled")),
-                act(Method.POST, "/jobs/{job}/retry", request -> change(request, "pending")),
-                act(Method.PATCH, "/hosts/{host}", request -> Reply.done()),
-                act(Method.POST, "/agents/{agent}/adopt", request -> Reply.done()),
-                act(Method.POST, "/enrolments/{host}/rotate", request -> Reply.done()),
-                act(Method.DELETE, "/enrolments/{host}", request -> Reply.done()),
+                open(HttpMethod.POST, "/api/session", this::withPassword),
+                open(HttpMethod.POST, "/api/session/link", this::withLink),
+                open(
+                        HttpMethod.DELETE,
+                        "/api/session",
+                        request -> SessionCookie.clear(Response.done())),
+                act(HttpMethod.POST, "/jobs", this::create),
+                act(HttpMethod.POST, "/jobs/{job}/cancel", request -> change(request, "cancelled")),
+                act(HttpMethod.POST, "/jobs/{job}/retry", request -> change(request, "pending")),
+                act(HttpMethod.PATCH, "/hosts/{host}", request -> Response.done()),
+                act(HttpMethod.POST, "/agents/{agent}/adopt", request -> Response.done()),
+                act(HttpMethod.POST, "/enrolments/{host}/rotate", request -> Response.done()),
+                act(HttpMethod.DELETE, "/enrolments/{host}", request -> Response.done()),
                 act(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/pairing-codes",
-                        request -> Reply.created(Map.of("code", "K7QX-2M9P"))),
-                act(Method.POST, "/webhooks", request -> Reply.created(Map.of("id", "w3"))),
-                act(Method.DELETE, "/webhooks/{webhook}", request -> Reply.done()),
-                act(Method.POST, "/webhooks/{webhook}/test", DemoRoutes::tried),
-                act(Method.POST, "/servers", request -> Reply.created(Map.of("id", "s1"))),
-                act(Method.DELETE, "/servers/{server}", request -> Reply.done()),
-                act(Method.POST, "/operators", request -> link()),
-                act(Method.PATCH, "/operators/{operator}", request -> Reply.done()),
-                act(Method.POST, "/operators/{operator}/reset", request -> link()));
+                        request -> Response.created(Map.of("code", "K7QX-2M9P"))),
+                act(HttpMethod.POST, "/webhooks", request -> Response.created(Map.of("id", "w3"))),
+                act(HttpMethod.DELETE, "/webhooks/{webhook}", request -> Response.done()),
+                act(HttpMethod.POST, "/webhooks/{webhook}/test", DemoRoutes::tried),
+                act(HttpMethod.POST, "/servers", request -> Response.created(Map.of("id", "s1"))),
+                act(HttpMethod.DELETE, "/servers/{server}", request -> Response.done()),
+                act(HttpMethod.POST, "/operators", request -> link()),
+                act(HttpMethod.PATCH, "/operators/{operator}", request -> Response.done()),
+                act(HttpMethod.POST, "/operators/{operator}/reset", request -> link()));
     }
 
     /** The team's channel takes what it gets; the pager is down. */
-    private static Reply tried(Request request) {
-        return Reply.json(
+    private static Response tried(Request request) {
+        return Response.json(
                 request.parameter("webhook").equals("w1")
                         ? Map.of("state", "done", "lastStatus", 204)
                         : Map.of(
@@ -72,43 +75,43 @@ final class DemoRoutes implements Route.Source {
                                 "answered 503"));
     }
 
-    private static Reply link() {
-        return Reply.json(Map.of("signInPath", "/sign-in#once"));
+    private static Response link() {
+        return Response.json(Map.of("signInPath", "/sign-in#once"));
     }
 
-    private static Route open(Method method, String path, Route.Handler handler) {
+    private static Route open(HttpMethod method, String path, Route.Handler handler) {
         return new Route(method, path, Access.anyone(), OrgScope.NONE, handler);
     }
 
-    private Route act(Method method, String path, Route.Handler handler) {
+    private Route act(HttpMethod method, String path, Route.Handler handler) {
         return new Route(
                 method,
                 "/api/orgs/{org}" + path,
                 Access.operators(Role.OPERATOR),
                 OrgScope.PATH,
                 request -> {
-                    Reply reply = handler.answer(request);
+                    Response response = handler.answer(request);
                     moved.run();
-                    return reply;
+                    return response;
                 });
     }
 
-    private Reply withPassword(Request request) {
+    private Response withPassword(Request request) {
         return signedIn(request.fields().text("password").equals("honeycomb"));
     }
 
-    private Reply withLink(Request request) {
+    private Response withLink(Request request) {
         return signedIn(request.fields().text("token").equals("once"));
     }
 
-    private static Reply signedIn(boolean right) {
+    private static Response signedIn(boolean right) {
         if (!right) {
             throw new SkepException(ErrorCode.WRONG_PASSWORD, "user name or password is wrong");
         }
-        return SessionCookie.set(Reply.done(), "admin", Duration.ofHours(1));
+        return SessionCookie.set(Response.done(), "admin", Duration.ofHours(1));
     }
 
-    private Reply create(Request request) {
+    private Response create(Request request) {
         var fields = request.fields();
         String type = fields.text("type");
         if (type.startsWith("server.")) {
@@ -131,14 +134,14 @@ final class DemoRoutes implements Route.Source {
                                 null,
                                 null,
                                 null));
-        return Reply.created(Map.of("id", job.id()));
+        return Response.created(Map.of("id", job.id()));
     }
 
-    private Reply change(Request request, String status) {
+    private Response change(Request request, String status) {
         String job = request.parameter("job");
         if (!work.change(job, status, clock.instant())) {
             throw new SkepException(ErrorCode.NOT_FOUND, "there is no job " + job);
         }
-        return Reply.done();
+        return Response.done();
     }
 }

@@ -2,8 +2,8 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.net.URI;
 import java.net.http.WebSocket;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ class EventSocketTest {
             throws Exception {
         WebSocket first = listen("");
         String before = hub.create();
-        Fields event = next();
+        JsonFields event = next();
         assertThat(event.text("type")).isEqualTo("job.created");
         assertThat(job(event)).isEqualTo(before);
         first.abort();
@@ -56,11 +56,11 @@ class EventSocketTest {
         socket.abort();
     }
 
-    private static String job(Fields event) {
+    private static String job(JsonFields event) {
         return event.object("data").orElseThrow().text("jobId");
     }
 
-    private Fields next() throws InterruptedException {
+    private JsonFields next() throws InterruptedException {
         return Json.fields(String.valueOf(heard.poll(10, TimeUnit.SECONDS)));
     }
 

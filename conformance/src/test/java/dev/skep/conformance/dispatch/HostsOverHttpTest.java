@@ -2,7 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -40,7 +40,7 @@ class HostsOverHttpTest {
 
     @Test
     void a_beat_makes_a_host_known_with_its_metrics() {
-        Fields host = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
+        JsonFields host = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
 
         assertThat(host.text("id")).isEqualTo("h1");
         assertThat(host.text("status")).isEqualTo("online");
@@ -118,33 +118,33 @@ class HostsOverHttpTest {
 
     @Test
     void a_limit_is_changed_or_taken_away_without_a_word_about_the_other() {
-        Fields minute = edited(Map.of("jobsPerMinute", 60));
+        JsonFields minute = edited(Map.of("jobsPerMinute", 60));
         assertThat(minute.number("maxConcurrent")).isEqualTo(1);
         assertThat(minute.number("jobsPerMinute")).isEqualTo(60);
 
-        Fields both = edited(Map.of("maxConcurrent", 3));
+        JsonFields both = edited(Map.of("maxConcurrent", 3));
         assertThat(both.number("maxConcurrent")).isEqualTo(3);
         assertThat(both.number("jobsPerMinute")).isEqualTo(60);
 
-        Fields none = edited(Collections.singletonMap("jobsPerMinute", null));
+        JsonFields none = edited(Collections.singletonMap("jobsPerMinute", null));
         assertThat(none.number("maxConcurrent")).isEqualTo(3);
         assertThat(none.optionalNumber("jobsPerMinute")).isEmpty();
     }
 
     @Test
     void a_host_says_since_when_it_is_known_and_when_it_was_last_edited() {
-        Fields known = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
+        JsonFields known = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
         hub.beat("h1");
-        Fields beaten = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
+        JsonFields beaten = only(hub.get(OPERATOR, HOSTS + "?q=h1"));
         assertThat(beaten.text("createdAt")).isEqualTo(known.text("createdAt"));
         assertThat(beaten.text("updatedAt")).isEqualTo(known.text("updatedAt"));
 
-        Fields edited = edited(Map.of("name", "builder"));
+        JsonFields edited = edited(Map.of("name", "builder"));
         assertThat(edited.text("createdAt")).isEqualTo(known.text("createdAt"));
         assertThat(edited.text("updatedAt")).isGreaterThan(known.text("updatedAt"));
     }
 
-    private Fields edited(Map<String, Object> edit) {
+    private JsonFields edited(Map<String, Object> edit) {
         return hub.call("PATCH", OPERATOR, HOSTS + "/h1", edit).fields();
     }
 
@@ -153,7 +153,7 @@ class HostsOverHttpTest {
         hub.call("PATCH", OPERATOR, HOSTS + "/h1", Map.of("degraded", true, "reason", "new disk"));
         hub.beat("h1");
 
-        Fields host = only(hub.get(OPERATOR, HOSTS + "?status=degraded"));
+        JsonFields host = only(hub.get(OPERATOR, HOSTS + "?status=degraded"));
         assertThat(host.text("degradedReason")).isEqualTo("new disk");
         hub.call("PATCH", OPERATOR, HOSTS + "/h1", Map.of("degraded", false));
         assertThat(hub.get(OPERATOR, HOSTS + "?status=degraded").fields().list("hosts")).isEmpty();
@@ -163,7 +163,7 @@ class HostsOverHttpTest {
     void a_full_disk_degrades_a_host_until_it_is_not() {
         hub.post(
                 "host:default:h2", "/api/agent/heartbeat", Map.of("metrics", Map.of("disk", 0.99)));
-        Fields full = only(hub.get(OPERATOR, HOSTS + "?status=degraded"));
+        JsonFields full = only(hub.get(OPERATOR, HOSTS + "?status=degraded"));
         assertThat(full.text("id")).isEqualTo("h2");
         assertThat(full.text("degradedReason")).isEqualTo("its disk is at 99%");
         hub.post("host:default:h2", "/api/agent/heartbeat", Map.of("metrics", Map.of("disk", 0.5)));
@@ -196,7 +196,7 @@ class HostsOverHttpTest {
                 "/api/orgs/default/jobs",
                 Map.of("hostId", host, "type", "shell", "payload", Map.of("command", "true")));
         String token = "host:default:" + host;
-        Fields taken = hub.post(token, "/api/agent/jobs/next?wait=30", Map.of()).fields();
+        JsonFields taken = hub.post(token, "/api/agent/jobs/next?wait=30", Map.of()).fields();
         TestHub.Answer told =
                 hub.post(
                         token,
@@ -223,10 +223,10 @@ class HostsOverHttpTest {
         comingAndGoing("h1", "default", 30);
         comingAndGoing("h1", "elsewhere", 1);
 
-        Fields detail = hub.get(OPERATOR, HOSTS + "/h1").fields();
+        JsonFields detail = hub.get(OPERATOR, HOSTS + "/h1").fields();
         assertThat(detail.list("servers")).hasSize(1);
         assertThat(detail.list("runs")).hasSize(1);
-        List<Fields> connections = detail.list("connections");
+        List<JsonFields> connections = detail.list("connections");
         assertThat(connections).hasSize(20);
         assertThat(connections.getFirst().text("id")).isEqualTo("default-129");
         assertThat(connections.getLast().text("nodeId")).isEqualTo("n0");
@@ -235,8 +235,9 @@ class HostsOverHttpTest {
 
     @Test
     void hosts_are_paged_by_id() {
-        List<Fields> first = hub.get(OPERATOR, HOSTS + "?limit=1").fields().list("hosts");
-        List<Fields> second = hub.get(OPERATOR, HOSTS + "?limit=1&after=h1").fields().list("hosts");
+        List<JsonFields> first = hub.get(OPERATOR, HOSTS + "?limit=1").fields().list("hosts");
+        List<JsonFields> second =
+                hub.get(OPERATOR, HOSTS + "?limit=1&after=h1").fields().list("hosts");
 
         assertThat(first.getFirst().text("id")).isEqualTo("h1");
         assertThat(second.getFirst().text("id")).isEqualTo("h2");
@@ -286,8 +287,8 @@ class HostsOverHttpTest {
                 });
     }
 
-    private static Fields only(TestHub.Answer answer) {
-        List<Fields> hosts = answer.fields().list("hosts");
+    private static JsonFields only(TestHub.Answer answer) {
+        List<JsonFields> hosts = answer.fields().list("hosts");
         assertThat(hosts).hasSize(1);
         return hosts.getFirst();
     }

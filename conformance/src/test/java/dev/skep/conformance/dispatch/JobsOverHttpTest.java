@@ -2,7 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -66,7 +66,7 @@ class JobsOverHttpTest {
 
         assertThat(settle(run, attempt, "succeeded")).isEqualTo("applied");
         assertThat(settle(run, attempt, "succeeded")).isEqualTo("repeated");
-        Fields shown = hub.get(OPERATOR, JOBS + "/" + job).fields();
+        JsonFields shown = hub.get(OPERATOR, JOBS + "/" + job).fields();
         assertThat(shown.text("status")).isEqualTo("succeeded");
         assertThat(shown.object("run").orElseThrow().object("result").orElseThrow().number("code"))
                 .isZero();
@@ -170,7 +170,7 @@ class JobsOverHttpTest {
     @Test
     void cancelling_a_running_job_reaches_its_host_with_the_next_beat() {
         String job = hub.post(OPERATOR, JOBS, shell("sleep 100")).fields().text("id");
-        Fields next = hub.post(HOST, "/api/agent/jobs/next", Map.of()).fields();
+        JsonFields next = hub.post(HOST, "/api/agent/jobs/next", Map.of()).fields();
         String run = next.text("jobRunId");
         Map<String, Object> beat = Map.of("running", List.of(Map.of("runId", run, "attempt", 1)));
         assertThat(told(beat)).isEqualTo("renewed");
@@ -202,7 +202,7 @@ class JobsOverHttpTest {
                                         Map.of("serverInstanceId", server, "type", "server.start"))
                                 .status())
                 .isEqualTo(201);
-        Fields next = hub.post(HOST, "/api/agent/jobs/next", Map.of()).fields();
+        JsonFields next = hub.post(HOST, "/api/agent/jobs/next", Map.of()).fields();
         assertThat(next.text("serverInstanceId")).isEqualTo(server);
         assertThat(
                         next.object("payload")

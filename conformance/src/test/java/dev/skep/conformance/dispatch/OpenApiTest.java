@@ -2,7 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Route;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -19,9 +19,9 @@ class OpenApiTest {
             TestHub.Answer answer = hub.get("operator:default", "/api/openapi.json");
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.fields().text("openapi")).startsWith("3.1");
-            Fields paths = answer.fields().object("paths").orElseThrow();
+            JsonFields paths = answer.fields().object("paths").orElseThrow();
             for (Route route : hub.table().routes()) {
-                Optional<Fields> operation =
+                Optional<JsonFields> operation =
                         paths.object(route.path())
                                 .flatMap(
                                         path ->

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.call.CallClient;
 import dev.skep.transport.link.LinkDialer;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
 import dev.skep.transport.route.Route;
 import java.io.IOException;
 import java.net.Socket;
@@ -48,7 +48,7 @@ class OrgsApartOnSocketsTest {
     void every_call_over_a_link_answers_another_orgs_id_like_a_nonsense_id() throws Exception {
         int compared = 0;
         for (Route route : orgs.hub.table().routes()) {
-            if (route.method() == Method.POST && TwoOrgs.namesSomething(route)) {
+            if (route.method() == HttpMethod.POST && TwoOrgs.namesSomething(route)) {
                 CallClient.Answer theirs = call(route, orgs.ofA);
                 CallClient.Answer nonsense = call(route, TwoOrgs.nonsense());
                 assertThat(theirs.status()).as("%s", route).isEqualTo(nonsense.status());

@@ -2,7 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Route;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ class OrgsApartTest {
     void lists_hold_nothing_of_another_org() {
         for (Route route : orgs.hub.table().routes()) {
             boolean list =
-                    route.method() == Method.GET
+                    route.method() == HttpMethod.GET
                             && route.parameters().equals(List.of("org"))
                             && !route.path().endsWith("/events");
             if (list) {

@@ -23,8 +23,8 @@ import dev.skep.dispatch.queue.Turn;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.RedisServer;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -95,7 +95,7 @@ class RedisAndLedgerApartTest {
                         "host:host-a:running",
                         "host:host-a:jobs_minute:" + minute);
         assertThat(redis.ttl("host:host-a:jobs_minute:" + minute)).isBetween(1L, 120L);
-        Fields entry = Json.fields(redis.hget("jobs:default", waiting.run().value()));
+        JsonFields entry = Json.fields(redis.hget("jobs:default", waiting.run().value()));
         assertThat(entry.text("jobId")).isEqualTo(waiting.job().value());
         assertThat(entry.text("jobRunId")).isEqualTo(waiting.run().value());
         assertThat(entry.text("hostId")).isEqualTo("host-a");

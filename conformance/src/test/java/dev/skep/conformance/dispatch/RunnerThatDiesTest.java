@@ -6,7 +6,7 @@ import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.runner.shell.MarkedProcesses;
 import dev.skep.testkit.Killable;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,7 +98,7 @@ class RunnerThatDiesTest {
 
     @Test
     void a_server_outlives_its_runner_and_the_next_one_takes_it_over() throws Exception {
-        Fields server =
+        JsonFields server =
                 hub.post(
                                 WorkerFixture.OPERATOR,
                                 "/api/orgs/default/servers",
@@ -123,12 +123,12 @@ class RunnerThatDiesTest {
         }
     }
 
-    private Fields create(Map<String, ?> job) {
+    private JsonFields create(Map<String, ?> job) {
         return hub.post(WorkerFixture.OPERATOR, WorkerFixture.JOBS, job).fields();
     }
 
-    private Fields steer(Fields server, String type) throws InterruptedException {
-        Fields job = create(Map.of("serverInstanceId", server.text("id"), "type", type));
+    private JsonFields steer(JsonFields server, String type) throws InterruptedException {
+        JsonFields job = create(Map.of("serverInstanceId", server.text("id"), "type", type));
         awaitSuccess();
         return hub.get(WorkerFixture.OPERATOR, WorkerFixture.JOBS + "/" + job.text("id"))
                 .fields()

@@ -9,7 +9,7 @@ import dev.skep.runner.jobs.DispatchLink;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.shell.LeashedCommand;
 import dev.skep.runner.shell.WalledCommands;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ class ServersOnAHostTest {
     void a_server_starts_logs_restarts_and_stops() throws Exception {
         Path up = pipe(folder.resolve("home/up"));
         make("bash -c 'echo ready; echo up > up; sleep 1000'", "never");
-        Fields started = job("server.start");
+        JsonFields started = job("server.start");
         assertThat(started.text("state")).isEqualTo("running");
         long pid = started.number("pid");
         assertThat(ProcessHandle.of(pid)).isPresent();
@@ -150,7 +150,7 @@ class ServersOnAHostTest {
         gone.onExit().orTimeout(5, TimeUnit.SECONDS).join();
         fixture.startWorker();
 
-        Fields status = job("server.status");
+        JsonFields status = job("server.status");
         assertThat(status.text("state")).isEqualTo("running");
         assertThat(status.number("pid")).isNotEqualTo(pid);
     }
@@ -300,10 +300,10 @@ class ServersOnAHostTest {
                         .text("id");
     }
 
-    private Fields job(String type) throws InterruptedException {
-        Fields job = fixture.create(Map.of("serverInstanceId", server, "type", type));
+    private JsonFields job(String type) throws InterruptedException {
+        JsonFields job = fixture.create(Map.of("serverInstanceId", server, "type", type));
         fixture.awaitDone();
-        List<Fields> runs =
+        List<JsonFields> runs =
                 fixture.hub
                         .get(
                                 WorkerFixture.OPERATOR,

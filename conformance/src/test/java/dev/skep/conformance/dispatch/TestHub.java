@@ -22,18 +22,18 @@ import dev.skep.transport.call.CallServer;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.link.Traffics;
-import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.route.Router;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
 import java.io.IOException;
@@ -110,9 +110,12 @@ final class TestHub implements AutoCloseable {
         List<Route> routes = new ArrayList<>(dispatch.routes());
         routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         table = new RouteTable(routes);
-        Dispatch answers = new Dispatch(table, new PlainWords());
+        Router answers = new Router(table, new PlainWords());
         ListenerConfig config = ListenerConfig.loopback(port);
-        links = new LinkServer(PlainLinks.door(), new Traffics<>(List.of(new CallServer(table))));
+        links =
+                new LinkServer(
+                        PlainLinks.linkAcceptor(),
+                        new LinkProtocols<>(List.of(new CallServer(table))));
         linkSockets = sockets(config, LinkServer.PATH, links, LinkServer.LIMITS);
         eventSockets =
                 sockets(
@@ -125,7 +128,7 @@ final class TestHub implements AutoCloseable {
                         config,
                         answers,
                         new Listener.Mounts(List.of(), List.of(linkSockets, eventSockets)),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         random);
         dispatch.start();
         linkSockets.start();
@@ -134,8 +137,12 @@ final class TestHub implements AutoCloseable {
     }
 
     private static SocketEndpoints sockets(
-            ListenerConfig config, String paths, SocketDoor door, SocketLimits limits) {
-        return new SocketEndpoints(new BrowserGuard(config), List.of(paths), door, limits);
+            ListenerConfig config,
+            String paths,
+            SocketAcceptor socketAcceptor,
+            SocketLimits limits) {
+        return new SocketEndpoints(
+                new BrowserGuard(config), List.of(paths), socketAcceptor, limits);
     }
 
     RouteTable table() {
@@ -148,7 +155,7 @@ final class TestHub implements AutoCloseable {
 
     /** An answer; its body as fields where it is an object. */
     record Answer(int status, String body) {
-        Fields fields() {
+        JsonFields fields() {
             return Json.fields(body);
         }
 
@@ -207,7 +214,7 @@ final class TestHub implements AutoCloseable {
     }
 
     /** Tells callers apart by their word. */
-    private static final class PlainWords implements Authentication {
+    private static final class PlainWords implements Authenticator {
         @Override
         public Optional<Principal> principalOf(Credentials credentials) {
             return credentials

@@ -3,8 +3,8 @@ package dev.skep.conformance.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Route;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ final class TwoOrgs implements AutoCloseable {
                                         "spec",
                                         Map.of("command", "c")))
                         .text("id"));
-        Fields job =
+        JsonFields job =
                 made(
                         "jobs",
                         Map.of(
@@ -88,7 +88,7 @@ final class TwoOrgs implements AutoCloseable {
                         .text("id"));
     }
 
-    private Fields made(String what, Map<String, Object> body) {
+    private JsonFields made(String what, Map<String, Object> body) {
         TestHub.Answer answer = hub.post("operator:default", "/api/orgs/default/" + what, body);
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         return answer.fields();
@@ -97,7 +97,7 @@ final class TwoOrgs implements AutoCloseable {
     /** Whether a route, by its path or its usual body, names something of an org. */
     static boolean namesSomething(Route route) {
         boolean inBody =
-                route.method() == Method.POST
+                route.method() == HttpMethod.POST
                         && BODIES.getOrDefault(route.path(), Map.of()).containsValue("{host}");
         return inBody || !route.parameters().stream().allMatch("org"::equals);
     }
@@ -113,7 +113,7 @@ final class TwoOrgs implements AutoCloseable {
                 route.method().name(),
                 token,
                 path,
-                route.method() == Method.GET ? null : body(route, ids));
+                route.method() == HttpMethod.GET ? null : body(route, ids));
     }
 
     static Map<String, Object> body(Route route, Map<String, String> ids) {

@@ -9,8 +9,8 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.PostgresServer;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +36,7 @@ class WebhooksForEventsTest {
     private static final String ADMIN = "operator:default";
 
     @TempDir Path folder;
-    private final BlockingQueue<Fields> received = new LinkedBlockingQueue<>();
+    private final BlockingQueue<JsonFields> received = new LinkedBlockingQueue<>();
     private volatile int status = 204;
     private HttpServer receiver;
 
@@ -91,7 +91,7 @@ class WebhooksForEventsTest {
                 id = add(here, "job.created");
             }
             there.create();
-            List<Fields> sent = List.of();
+            List<JsonFields> sent = List.of();
             while (sent.isEmpty() || sent.getFirst().number("tries") == 0) {
                 sent = deliveries(there, id);
             }
@@ -109,7 +109,7 @@ class WebhooksForEventsTest {
 
             String id = add(hub, "job.created");
             String job = hub.create();
-            Fields told = next();
+            JsonFields told = next();
             assertThat(told.text("type")).isEqualTo("job.created");
             assertThat(jobOf(told)).isEqualTo(job);
             assertThat(told.object("data").orElseThrow().text("orgId")).isEqualTo("default");
@@ -147,7 +147,7 @@ class WebhooksForEventsTest {
                     .create(Actor.local(new OrgId("default")), Collections.nCopies(1_200, job));
             next();
             assertThat(waiting(hub)).isEqualTo(1_000);
-            Fields last = deliveries(hub, id).getFirst();
+            JsonFields last = deliveries(hub, id).getFirst();
             assertThat(last.text("topic")).isEqualTo("events");
             assertThat(last.text("lastError")).contains("left out");
         }
@@ -175,7 +175,7 @@ class WebhooksForEventsTest {
         return Map.of("kind", "generic", "name", "ci", "url", url, "topics", List.of(topic));
     }
 
-    private static List<Fields> deliveries(TestHub hub, String webhook) {
+    private static List<JsonFields> deliveries(TestHub hub, String webhook) {
         return hub.get(ADMIN, WEBHOOKS + "/" + webhook + "/deliveries").fields().list("deliveries");
     }
 
@@ -191,11 +191,11 @@ class WebhooksForEventsTest {
         return hub.database.read(s -> s.first(sql, row -> row.number("n"))).orElseThrow();
     }
 
-    private static String jobOf(Fields told) {
+    private static String jobOf(JsonFields told) {
         return told.object("data").orElseThrow().text("jobId");
     }
 
-    private Fields next() throws InterruptedException {
+    private JsonFields next() throws InterruptedException {
         return Objects.requireNonNull(received.poll(20, TimeUnit.SECONDS), "nothing came");
     }
 }

@@ -19,8 +19,8 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.SettableClock;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -144,8 +144,8 @@ class WebhooksTest {
                 });
         sender(true).send();
 
-        Fields body = Json.fields(received.getFirst().body());
-        Fields embed = body.list("embeds").getFirst();
+        JsonFields body = Json.fields(received.getFirst().body());
+        JsonFields embed = body.list("embeds").getFirst();
         assertThat(embed.text("description")).hasSize(4_096).endsWith("…");
         assertThat(body.object("allowed_mentions").orElseThrow().textList("parse")).isEmpty();
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.runner.shell.Isolation;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +60,8 @@ class WhatJobsMayAskForTest {
     @Test
     void a_variable_the_host_does_not_list_is_refused_by_name_and_nothing_runs() throws Exception {
         for (Map.Entry<String, String> trick : TRICKS.entrySet()) {
-            Fields job = shell("uptime", Map.of("env", Map.of(trick.getKey(), trick.getValue())));
+            JsonFields job =
+                    shell("uptime", Map.of("env", Map.of(trick.getKey(), trick.getValue())));
             FleetEvent.JobRunDone done = fixture.awaitDone();
             assertThat(done.status()).as(trick.getKey()).isEqualTo("failed");
             assertThat(error(job)).contains(trick.getKey().replace('\n', '?'));
@@ -75,7 +76,7 @@ class WhatJobsMayAskForTest {
         for (int i = 0; i < 500; i++) {
             many.put("N" + i + "X".repeat(500), "");
         }
-        Fields job = shell("uptime", Map.of("env", many));
+        JsonFields job = shell("uptime", Map.of("env", many));
         fixture.awaitDone();
         assertThat(error(job))
                 .hasSizeLessThan(800)
@@ -96,7 +97,7 @@ class WhatJobsMayAskForTest {
     void what_is_no_name_and_what_is_ours_never_passes_even_if_listed() throws Exception {
         allowEnv("BASH_FUNC_uptime%%", "SKEP_JOB", "SKEP_GUARD", "A=B");
         for (String name : new String[] {"BASH_FUNC_uptime%%", "SKEP_JOB", "SKEP_GUARD", "A=B"}) {
-            Fields job = shell("uptime", Map.of("env", Map.of(name, "() { touch ran; }")));
+            JsonFields job = shell("uptime", Map.of("env", Map.of(name, "() { touch ran; }")));
             assertThat(fixture.awaitDone().status()).as(name).isEqualTo("failed");
             assertThat(error(job)).contains(name, "leave it out");
         }
@@ -118,7 +119,7 @@ class WhatJobsMayAskForTest {
     void a_star_allows_no_second_command() throws Exception {
         for (String command :
                 new String[] {"echo a\nid", "echo a\rid", "echo $(id)", "echo a;id", "echo\0id"}) {
-            Fields job = shell(command, Map.of());
+            JsonFields job = shell(command, Map.of());
             FleetEvent.JobRunDone done = fixture.awaitDone();
             assertThat(done.status()).as(command).isEqualTo("failed");
             assertThat(fixture.output(done)).isEmpty();
@@ -143,11 +144,11 @@ class WhatJobsMayAskForTest {
                     "link",
                     "link/work/alice"
                 }) {
-            Fields job = shell("uptime", Map.of("cwd", cwd));
+            JsonFields job = shell("uptime", Map.of("cwd", cwd));
             assertThat(fixture.awaitDone().status()).as(cwd).isEqualTo("failed");
             assertThat(error(job)).as(cwd).contains("jobs do not run in " + cwd);
         }
-        Fields job = shell("uptime", Map.of("cwd", "a\0b"));
+        JsonFields job = shell("uptime", Map.of("cwd", "a\0b"));
         assertThat(fixture.awaitDone().status()).isEqualTo("failed");
         assertThat(error(job)).contains("cwd is no path");
         shell("echo here", Map.of("cwd", "sub"));
@@ -159,7 +160,7 @@ class WhatJobsMayAskForTest {
         Path open = Files.createTempDirectory("skep-open-");
         try {
             Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
-            Fields job = shell("uptime", Map.of("cwd", open.toString()));
+            JsonFields job = shell("uptime", Map.of("cwd", open.toString()));
             assertThat(fixture.awaitDone().status()).isEqualTo("failed");
             assertThat(error(job)).contains("everybody may write to");
         } finally {
@@ -220,13 +221,13 @@ class WhatJobsMayAskForTest {
         Files.writeString(folder.resolve("allowed-env"), String.join("\n", lines) + "\n");
     }
 
-    private Fields shell(String command, Map<String, ?> more) {
+    private JsonFields shell(String command, Map<String, ?> more) {
         Map<String, Object> payload = new HashMap<>(more);
         payload.put("command", command);
         return fixture.create(Map.of("hostId", "h1", "type", "shell", "payload", payload));
     }
 
-    private String error(Fields job) {
+    private String error(JsonFields job) {
         return fixture.shown(job)
                 .object("run")
                 .orElseThrow()

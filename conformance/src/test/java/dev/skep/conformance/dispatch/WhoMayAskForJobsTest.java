@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.JobKind.ByAgents;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -193,7 +193,7 @@ class WhoMayAskForJobsTest {
         lie.put("payload", Map.of("agent", "alice", "approval", APPROVAL, "by", "the president"));
         String decision = hub.post(ADMIN, JOBS, lie).fields().text("id");
 
-        Fields told =
+        JsonFields told =
                 hub.post("host:default:h1", "/api/agent/jobs/next", Map.of())
                         .fields()
                         .object("payload")

@@ -22,8 +22,8 @@ import dev.skep.runner.jobs.ShellJob;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.shell.BashShells;
 import dev.skep.runner.shell.WalledCommands;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -147,11 +147,11 @@ final class WorkerFixture implements AutoCloseable {
     }
 
     /** Asks for a job and returns it. */
-    Fields create(Map<String, Object> job) {
+    JsonFields create(Map<String, Object> job) {
         return hub.post(OPERATOR, JOBS, job).fields();
     }
 
-    Fields shell(String command) {
+    JsonFields shell(String command) {
         return create(
                 Map.of("hostId", "h1", "type", "shell", "payload", Map.of("command", command)));
     }
@@ -183,7 +183,7 @@ final class WorkerFixture implements AutoCloseable {
         }
     }
 
-    Fields shown(Fields job) {
+    JsonFields shown(JsonFields job) {
         return hub.get(OPERATOR, JOBS + "/" + job.text("id")).fields();
     }
 

@@ -3,7 +3,7 @@ package dev.skep.conformance.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.event.FleetEvent;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ class WorkingForAHubTest {
 
     @Test
     void a_shell_job_runs_and_its_output_and_status_come_back() throws Exception {
-        Fields job = fixture.shell("echo out; echo err >&2; echo password hunter2; exit 3");
+        JsonFields job = fixture.shell("echo out; echo err >&2; echo password hunter2; exit 3");
         FleetEvent.JobRunDone done = fixture.awaitDone();
 
         assertThat(done.status()).isEqualTo("failed");
@@ -74,7 +74,7 @@ class WorkingForAHubTest {
 
     @Test
     void an_unknown_type_fails_with_a_clear_error() throws Exception {
-        Fields job = fixture.create(Map.of("hostId", "h1", "type", "knit.sweater"));
+        JsonFields job = fixture.create(Map.of("hostId", "h1", "type", "knit.sweater"));
 
         assertThat(fixture.awaitDone().status()).isEqualTo("failed");
         assertThat(result(job).text("error")).contains("knit.sweater");
@@ -83,7 +83,7 @@ class WorkingForAHubTest {
     @Test
     void cancelling_kills_the_whole_process_group() throws Exception {
         Path pipe = pipe();
-        Fields job = fixture.shell("(sleep 1000 > %s) & sleep 1000 > %s".formatted(pipe, pipe));
+        JsonFields job = fixture.shell("(sleep 1000 > %s) & sleep 1000 > %s".formatted(pipe, pipe));
         try (BufferedReader open = Files.newBufferedReader(pipe)) {
             fixture.hub.post(
                     WorkerFixture.OPERATOR,
@@ -120,7 +120,7 @@ class WorkingForAHubTest {
         return pipe;
     }
 
-    private Fields result(Fields job) {
+    private JsonFields result(JsonFields job) {
         return fixture.shown(job).object("run").orElseThrow().object("result").orElseThrow();
     }
 }

@@ -43,13 +43,13 @@ import dev.skep.testkit.SettableClock;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestLimits;
 import dev.skep.transport.http.RequestMeter;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.RouteTable;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.route.Router;
+import dev.skep.transport.socket.MessageReceiver;
 import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
@@ -185,9 +185,9 @@ final class House implements AutoCloseable {
         this.listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
+                        new Router(new RouteTable(List.of()), Authenticator.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints.andTheRest())),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         registry();
         listener.start();
@@ -219,7 +219,7 @@ final class House implements AutoCloseable {
                 this::registryOf,
                 new RegistryCalls.Machine(home, spawner, this::exportOf, this::importInto, "test"),
                 this::reach,
-                new RegistryMeter(new Meters(), "runner"));
+                new RegistryMeter(new Metrics(), "runner"));
     }
 
     private static Optional<Visitor> others(SocketRequest request, String token) {
@@ -230,7 +230,7 @@ final class House implements AutoCloseable {
         };
     }
 
-    private NodeRoute.Opening reach(Registry.Found found, Receiver receiver)
+    private NodeRoute.Opening reach(Registry.Found found, MessageReceiver receiver)
             throws InterruptedException {
         return found.node().host().equals(host.id()) || elsewhere.isEmpty()
                 ? direct().open(found, receiver)

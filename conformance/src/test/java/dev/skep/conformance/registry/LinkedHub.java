@@ -9,12 +9,12 @@ import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import dev.skep.transport.session.SessionOpener;
 import dev.skep.transport.socket.SocketEndpoints;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ final class LinkedHub implements AutoCloseable {
                                         InstantSource.system(),
                                         InstantSource.system(),
                                         new SecureRandom()),
-                                PlainLinks.door(),
+                                PlainLinks.linkAcceptor(),
                                 List.of(sessions)));
         ListenerConfig config = ListenerConfig.loopback(0);
         SocketEndpoints sockets =
@@ -64,9 +64,9 @@ final class LinkedHub implements AutoCloseable {
         links =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
+                        new Router(new RouteTable(List.of()), Authenticator.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets)),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         lifecycle.start("listener", links);
         lifecycle.start("sockets", sockets);

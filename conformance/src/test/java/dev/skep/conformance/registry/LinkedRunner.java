@@ -12,8 +12,8 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.sync.runner.Joining;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.testkit.PlainLinks;
-import dev.skep.transport.client.HttpApi;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.client.HttpApiClient;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.session.SessionAcceptor;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class LinkedRunner implements AutoCloseable {
     LinkedRunner(Path folder, String hub) {
         house = lifecycle.own("house", new House(House.Options.in(folder)));
         host = house.host.id();
-        RegistryMeter meter = new RegistryMeter(new Meters(), "runner");
+        RegistryMeter meter = new RegistryMeter(new Metrics(), "runner");
         SessionAcceptor sessions =
                 new SessionAcceptor(
                         nodeId ->
@@ -52,7 +52,7 @@ final class LinkedRunner implements AutoCloseable {
                                 house.feed,
                                 InstantSource.system(),
                                 InstantSource.system()));
-        HttpClient client = HttpApi.newClient();
+        HttpClient client = HttpApiClient.newClient();
         lifecycle.own("client", client::shutdownNow);
         String ticket = "host:%s:%s".formatted(house.host.org().value(), host.value());
         lifecycle.start(

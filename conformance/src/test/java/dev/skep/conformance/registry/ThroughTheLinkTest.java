@@ -6,7 +6,7 @@ import dev.skep.directory.org.Orgs;
 import dev.skep.kernel.id.HostId;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.transport.session.SessionOpener.Opening;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.socket.MessageReceiver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -232,7 +232,7 @@ class ThroughTheLinkTest {
     }
 
     /** Keeps what it hears, as lines. */
-    private static final class Heard implements Receiver {
+    private static final class Heard implements MessageReceiver {
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
         String next() throws InterruptedException {

@@ -17,12 +17,12 @@ import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ final class LineHub implements AutoCloseable {
                                         clock,
                                         clock,
                                         new SecureRandom()),
-                                PlainLinks.door(),
+                                PlainLinks.linkAcceptor(),
                                 List.of()));
         ListenerConfig config = ListenerConfig.loopback(0);
         SocketEndpoints sockets =
@@ -70,9 +70,9 @@ final class LineHub implements AutoCloseable {
         listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
+                        new Router(new RouteTable(List.of()), Authenticator.NOBODY),
                         new Listener.Mounts(List.of(), List.of(sockets)),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         lifecycle.start("listener", listener);
         lifecycle.start("sockets", sockets);

@@ -22,7 +22,7 @@ import dev.skep.sync.runner.Joining;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.testkit.PlainLinks;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.link.LinkDialer;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class LineRunner implements AutoCloseable {
     final SyncSchema schema = LineHub.schema();
     private final Lifecycle lifecycle = new Lifecycle();
     private final OwnRowWriter own;
-    private final HttpClient client = HttpApi.newClient();
+    private final HttpClient client = HttpApiClient.newClient();
     private final Random random = new Random(7);
     private @Nullable LinkDialer dialer;
     private int written;

@@ -18,12 +18,12 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
 import java.util.Optional;
 
 /** Makes principals out of tokens, keys and sessions. Thread-safe. */
-public final class DirectoryAuthentication implements Authentication {
+public final class DirectoryAuthentication implements Authenticator {
     private final Database database;
     private final OrgStore orgs;
     private final SessionStore sessions;

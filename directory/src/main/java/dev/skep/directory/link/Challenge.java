@@ -5,7 +5,7 @@ import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -21,7 +21,7 @@ record Challenge(String hubId, String nonce, Optional<String> hubKey) {
     private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9._=-]{1,200}");
 
     /** Reads and judges what came from an address. */
-    static Challenge of(Fields answer, HubUrl url, LocalHost host) {
+    static Challenge of(JsonFields answer, HubUrl url, LocalHost host) {
         String hubId = answer.text("hubId");
         String nonce = answer.text("nonce");
         if (!SHAPE.matcher(hubId).matches() || !SHAPE.matcher(nonce).matches()) {

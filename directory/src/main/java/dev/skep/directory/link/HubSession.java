@@ -9,9 +9,9 @@ import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.row.Timestamps;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
+import dev.skep.transport.route.JsonFields;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -32,7 +32,7 @@ public final class HubSession {
     private final HubUrl url;
     private final Optional<String> accessKey;
     private final Consents allows;
-    private final Api hub;
+    private final ApiClient hub;
     private final InstantSource clock;
     private boolean clockIsOff;
     private volatile boolean isThisHost;
@@ -54,7 +54,7 @@ public final class HubSession {
         this.url = url;
         this.accessKey = accessKey;
         this.allows = allows;
-        this.hub = new HttpApi(client, url.base(), Optional.empty());
+        this.hub = new HttpApiClient(client, url.base(), Optional.empty());
         this.clock = clock;
     }
 
@@ -112,7 +112,7 @@ public final class HubSession {
         HostKey key = host.keys().newest();
         Asked asked =
                 ask("/api/link/token", Purpose.TOKEN, Optional.of(joined.hubId()), key, Map.of());
-        Fields granted = asked.answer();
+        JsonFields granted = asked.answer();
         if (granted.flag("rotate")) {
             host.rotateKey();
             bringNewKey(joined);
@@ -186,7 +186,7 @@ public final class HubSession {
     }
 
     /** What a hub answered, and who it was by the challenge that this host signed. */
-    private record Asked(Fields answer, String hubId, Optional<String> hubKey) {}
+    private record Asked(JsonFields answer, String hubId, Optional<String> hubKey) {}
 
     /**
      * Gets a challenge, signs the statement over it and sends both. A hub that signs its challenges

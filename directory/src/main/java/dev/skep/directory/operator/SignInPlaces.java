@@ -4,7 +4,7 @@ import dev.skep.directory.secret.Digests;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.transport.http.Network;
+import dev.skep.transport.http.CidrBlock;
 import dev.skep.transport.http.RateLimit;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ final class SignInPlaces {
         }
 
         private String address() {
-            return Network.counted(from);
+            return CidrBlock.counted(from);
         }
 
         private String here() {
@@ -91,7 +91,7 @@ final class SignInPlaces {
 
     /** Something else that was wrong; false if the address has no tries left. */
     boolean wrongFrom(String from) {
-        return wrongByAddress.take(Network.counted(from));
+        return wrongByAddress.take(CidrBlock.counted(from));
     }
 
     private boolean hasComeFrom(Snapshot snapshot, Operator operator, String address) {
@@ -113,7 +113,7 @@ final class SignInPlaces {
                 ON CONFLICT (operator_id, address) DO UPDATE SET at = excluded.at
                 """,
                 operator.id(),
-                Network.counted(from),
+                CidrBlock.counted(from),
                 now);
     }
 }

@@ -8,11 +8,11 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -38,16 +38,17 @@ public final class AuditRoutes implements Route.Source {
     public List<Route> routes() {
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
-                new Route(Method.GET, "/api/orgs/{org}/audit", admins, OrgScope.PATH, this::page),
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET, "/api/orgs/{org}/audit", admins, OrgScope.PATH, this::page),
+                new Route(
+                        HttpMethod.GET,
                         "/api/orgs/{org}/audit.ndjson",
                         admins,
                         OrgScope.PATH,
                         this::export));
     }
 
-    private Reply page(Request request) {
+    private Response page(Request request) {
         int limit = request.query("limit", 100, 1_000);
         List<AuditEntry> entries =
                 database.read(
@@ -58,12 +59,12 @@ public final class AuditRoutes implements Route.Source {
                                         filter(request),
                                         request.query("before"),
                                         limit));
-        return Reply.json(Map.of("entries", entries));
+        return Response.json(Map.of("entries", entries));
     }
 
-    private Reply export(Request request) {
+    private Response export(Request request) {
         AuditFilter filter = filter(request);
-        return Reply.streamed(
+        return Response.streamed(
                 "application/x-ndjson",
                 out ->
                         database.read(

@@ -7,10 +7,10 @@ import dev.skep.directory.enrolment.PairingCodeStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.List;
@@ -44,12 +44,12 @@ public final class EnrolmentRoutes implements Route.Source {
         Access viewers = Access.operators(Role.VIEWER);
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
-                new Route(Method.GET, ALL, viewers, OrgScope.PATH, this::list),
-                new Route(Method.GET, ONE, viewers, OrgScope.PATH, this::show),
-                new Route(Method.DELETE, ONE, admins, OrgScope.PATH, this::revoke),
-                new Route(Method.POST, ONE + "/rotate", admins, OrgScope.PATH, this::rotate),
+                new Route(HttpMethod.GET, ALL, viewers, OrgScope.PATH, this::list),
+                new Route(HttpMethod.GET, ONE, viewers, OrgScope.PATH, this::show),
+                new Route(HttpMethod.DELETE, ONE, admins, OrgScope.PATH, this::revoke),
+                new Route(HttpMethod.POST, ONE + "/rotate", admins, OrgScope.PATH, this::rotate),
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/orgs/{org}/pairing-codes",
                         admins,
                         OrgScope.PATH,
@@ -81,9 +81,9 @@ public final class EnrolmentRoutes implements Route.Source {
                 allowing.get(key.host().value()));
     }
 
-    private Reply list(Request request) {
+    private Response list(Request request) {
         Map<String, List<String>> allowing = allows.apply(request.principal());
-        return Reply.json(
+        return Response.json(
                 Map.of(
                         "hosts",
                         hosts.all(request.principal()).stream()
@@ -91,26 +91,26 @@ public final class EnrolmentRoutes implements Route.Source {
                                 .toList()));
     }
 
-    private Reply show(Request request) {
-        return Reply.json(
+    private Response show(Request request) {
+        return Response.json(
                 shown(
                         hosts.find(request.principal(), request.parameter("host")),
                         allows.apply(request.principal())));
     }
 
-    private Reply revoke(Request request) {
-        return Reply.json(shown(hosts.revoke(request.actor(), request.parameter("host"))));
+    private Response revoke(Request request) {
+        return Response.json(shown(hosts.revoke(request.actor(), request.parameter("host"))));
     }
 
-    private Reply rotate(Request request) {
-        return Reply.json(shown(hosts.askToRotate(request.actor(), request.parameter("host"))));
+    private Response rotate(Request request) {
+        return Response.json(shown(hosts.askToRotate(request.actor(), request.parameter("host"))));
     }
 
-    private Reply pair(Request request) {
+    private Response pair(Request request) {
         PairingCodeStore.Code code =
                 hosts.pair(
                         request.actor(),
                         request.fields().only("replaces").optionalText("replaces"));
-        return Reply.created(Map.of("code", code.code(), "expiresAt", code.expiresAt()));
+        return Response.created(Map.of("code", code.code(), "expiresAt", code.expiresAt()));
     }
 }

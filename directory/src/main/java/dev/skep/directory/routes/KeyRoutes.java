@@ -9,11 +9,11 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -52,22 +52,28 @@ public final class KeyRoutes implements Route.Source {
     public List<Route> routes() {
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
-                new Route(Method.GET, "/api/orgs/{org}/keys", admins, OrgScope.PATH, this::list),
-                new Route(Method.POST, "/api/orgs/{org}/keys", admins, OrgScope.PATH, this::issue),
                 new Route(
-                        Method.DELETE,
+                        HttpMethod.GET, "/api/orgs/{org}/keys", admins, OrgScope.PATH, this::list),
+                new Route(
+                        HttpMethod.POST,
+                        "/api/orgs/{org}/keys",
+                        admins,
+                        OrgScope.PATH,
+                        this::issue),
+                new Route(
+                        HttpMethod.DELETE,
                         "/api/orgs/{org}/keys/{key}",
                         admins,
                         OrgScope.PATH,
                         this::revoke));
     }
 
-    private Reply list(Request request) {
-        return Reply.json(Map.of("keys", database.read(s -> keys.all(s, request.principal()))));
+    private Response list(Request request) {
+        return Response.json(Map.of("keys", database.read(s -> keys.all(s, request.principal()))));
     }
 
-    private Reply issue(Request request) {
-        Fields fields =
+    private Response issue(Request request) {
+        JsonFields fields =
                 request.fields().only("kind", "label", "agentId", "operator", "expiresInDays");
         KeyKind kind =
                 KeyKind.named(fields.text("kind"))
@@ -95,7 +101,7 @@ public final class KeyRoutes implements Route.Source {
                                 : Optional.empty());
         KeyStore.Issued issued =
                 database.write(transaction -> keys.issue(transaction, request.actor(), wanted));
-        return Reply.created(Map.of("id", issued.id(), "secret", issued.secret()));
+        return Response.created(Map.of("id", issued.id(), "secret", issued.secret()));
     }
 
     private KeyStore.Subject operator(Request request, String idOrName) {
@@ -112,13 +118,13 @@ public final class KeyRoutes implements Route.Source {
                                                 .formatted(nameOrId)));
     }
 
-    private Reply revoke(Request request) {
+    private Response revoke(Request request) {
         String id = request.parameter("key");
         if (!database.write(transaction -> keys.revoke(transaction, request.actor(), id))) {
             throw new SkepException(
                     ErrorCode.NOT_FOUND, "there is no key %s; see: skep keys list".formatted(id));
         }
-        return Reply.done();
+        return Response.done();
     }
 
     private static SkepException bad(String message) {

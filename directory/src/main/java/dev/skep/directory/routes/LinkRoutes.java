@@ -15,14 +15,14 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.Timestamps;
-import dev.skep.transport.http.Network;
+import dev.skep.transport.http.CidrBlock;
 import dev.skep.transport.http.RateLimit;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -64,7 +64,7 @@ public final class LinkRoutes implements Route.Source {
     }
 
     private static Route open(String path, Access access, Route.Handler handler) {
-        return new Route(Method.POST, path, access, OrgScope.NONE, handler);
+        return new Route(HttpMethod.POST, path, access, OrgScope.NONE, handler);
     }
 
     /**
@@ -72,11 +72,11 @@ public final class LinkRoutes implements Route.Source {
      * A pairing code cannot be guessed: a right one counts, however many wrong ones come from the
      * same address.
      */
-    private Reply guessable(Request request) {
+    private Response guessable(Request request) {
         // Once: what was sent is read as it comes.
-        Fields fields = request.fields();
+        JsonFields fields = request.fields();
         boolean hasCode = fields.optionalText("code").isPresent();
-        if (!hasCode && !wrong.has(Network.counted(request.from()))) {
+        if (!hasCode && !wrong.has(CidrBlock.counted(request.from()))) {
             throw tooMany();
         }
         return counted(request, asked -> enrol(asked, fields));
@@ -86,12 +86,12 @@ public final class LinkRoutes implements Route.Source {
      * A signature cannot be guessed: whoever has an enrolled key gets through, however many wrong
      * ones come from the same address. The others are told no more than that they are too many.
      */
-    private Reply counted(Request request, Route.Handler handler) {
+    private Response counted(Request request, Route.Handler handler) {
         try {
             return handler.answer(request);
         } catch (SkepException refused) {
             boolean isWrong = refused.code().httpStatus() == 401;
-            if (isWrong && !wrong.take(Network.counted(request.from()))) {
+            if (isWrong && !wrong.take(CidrBlock.counted(request.from()))) {
                 throw tooMany();
             }
             throw refused;
@@ -105,16 +105,16 @@ public final class LinkRoutes implements Route.Source {
     }
 
     /** A host that says what it dialled learns from us whether that is our address. */
-    private Reply challenge(Request request) {
+    private Response challenge(Request request) {
         Optional<String> address = request.fields().optionalText("address");
         String nonce = challenges.next();
         if (address.isEmpty()) {
-            return Reply.json(Map.of("hubId", hub.id().value(), "nonce", nonce));
+            return Response.json(Map.of("hubId", hub.id().value(), "nonce", nonce));
         }
         HostKey key = hub.keys().newest();
         boolean own = request.ownAddresses().has(bounded(address.get()));
         HubStatement said = new HubStatement(hub.id().value(), nonce, address.get(), own);
-        return Reply.json(
+        return Response.json(
                 Map.of(
                         "hubId",
                         said.hubId(),
@@ -138,23 +138,23 @@ public final class LinkRoutes implements Route.Source {
         return address;
     }
 
-    private Reply enrol(Request request, Fields fields) {
+    private Response enrol(Request request, JsonFields fields) {
         OrgId org =
                 enrolment.enrol(
                         claim(request, fields, Purpose.ENROL), ticket(fields), request.from());
-        return Reply.json(Map.of("hubId", hub.id().value(), "org", org.value()));
+        return Response.json(Map.of("hubId", hub.id().value(), "org", org.value()));
     }
 
-    private static Enrolment.Ticket ticket(Fields fields) {
+    private static Enrolment.Ticket ticket(JsonFields fields) {
         Optional<String> code = fields.optionalText("code");
         return code.<Enrolment.Ticket>map(Enrolment.Ticket.PairingCode::new)
                 .orElseGet(() -> new Enrolment.Ticket.AccessKey(fields.text("accessKey")));
     }
 
-    private Reply token(Request request) {
+    private Response token(Request request) {
         Connecting.Granted granted =
                 connecting.token(claim(request, request.fields(), Purpose.TOKEN));
-        return Reply.json(
+        return Response.json(
                 Map.of(
                         "token",
                         granted.token(),
@@ -166,17 +166,17 @@ public final class LinkRoutes implements Route.Source {
                         granted.clockOff().toSeconds()));
     }
 
-    private Reply rotate(Request request) {
-        Fields fields = request.fields();
+    private Response rotate(Request request) {
+        JsonFields fields = request.fields();
         connecting.rotate(
                 claim(request, fields, Purpose.ROTATE),
                 fields.text("currentKey"),
                 fields.text("currentSignature"),
                 request.from());
-        return Reply.json(Map.of());
+        return Response.json(Map.of());
     }
 
-    private static Claim claim(Request request, Fields fields, Purpose purpose) {
+    private static Claim claim(Request request, JsonFields fields, Purpose purpose) {
         Optional<String> address = fields.optionalText("address").map(LinkRoutes::bounded);
         try {
             LinkStatement statement =
@@ -199,7 +199,7 @@ public final class LinkRoutes implements Route.Source {
         }
     }
 
-    private static String name(Fields fields) {
+    private static String name(JsonFields fields) {
         String name = fields.optionalText("name").orElse("");
         if (name.length() > Column.NAME) {
             throw new SkepException(

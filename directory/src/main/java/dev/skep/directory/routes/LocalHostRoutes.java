@@ -8,13 +8,13 @@ import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.net.http.HttpClient;
 import java.time.InstantSource;
@@ -40,19 +40,19 @@ public final class LocalHostRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                local(Method.GET, "/api/host", this::show),
-                local(Method.POST, "/api/host/hubs", this::enrol),
-                local(Method.POST, "/api/host/hubs/leave", this::leave),
-                local(Method.POST, "/api/host/hubs/allow", this::allow),
-                local(Method.POST, "/api/host/rotate", this::rotate));
+                local(HttpMethod.GET, "/api/host", this::show),
+                local(HttpMethod.POST, "/api/host/hubs", this::enrol),
+                local(HttpMethod.POST, "/api/host/hubs/leave", this::leave),
+                local(HttpMethod.POST, "/api/host/hubs/allow", this::allow),
+                local(HttpMethod.POST, "/api/host/rotate", this::rotate));
     }
 
-    private static Route local(Method method, String path, Route.Handler handler) {
+    private static Route local(HttpMethod method, String path, Route.Handler handler) {
         return new Route(method, path, Access.local(), OrgScope.NONE, handler);
     }
 
-    private Reply show(Request request) {
-        return Reply.json(
+    private Response show(Request request) {
+        return Response.json(
                 Map.of(
                         "id",
                         host.id().value(),
@@ -76,11 +76,11 @@ public final class LocalHostRoutes implements Route.Source {
                 "allows", hub.allows().orElse(Consents.NONE).labels());
     }
 
-    private Reply enrol(Request request) {
-        Fields fields = request.fields().only("url", "code", "accessKey", "allow");
+    private Response enrol(Request request) {
+        JsonFields fields = request.fields().only("url", "code", "accessKey", "allow");
         Optional<Consents> allow = fields.optionalText("allow").map(Consents::parse);
         HubUrl url = HubUrl.of(fields.text("url"), plainAllowed);
-        try (HttpClient client = HttpApi.newClient()) {
+        try (HttpClient client = HttpApiClient.newClient()) {
             HubSession session =
                     new HubSession(
                             host,
@@ -95,7 +95,7 @@ public final class LocalHostRoutes implements Route.Source {
             // Proves that the enrolment works before anybody relies on it.
             String hubId = session.token().hubId();
             allow.ifPresent(consents -> host.keys().allow(url.base(), consents));
-            return Reply.created(
+            return Response.created(
                     Map.of(
                             "url",
                             url.base(),
@@ -106,16 +106,16 @@ public final class LocalHostRoutes implements Route.Source {
         }
     }
 
-    private Reply leave(Request request) {
+    private Response leave(Request request) {
         String url = HubUrl.of(request.fields().only("url").text("url"), true).base();
         Optional<JoinedHub> joined = host.keys().hub(url);
         joined.ifPresent(hub -> host.keys().left(hub.url()));
-        return Reply.json(Map.of("left", joined.isPresent()));
+        return Response.json(Map.of("left", joined.isPresent()));
     }
 
     /** Asks no hub: this is the host's own to decide. */
-    private Reply allow(Request request) {
-        Fields fields = request.fields().only("url", "allow");
+    private Response allow(Request request) {
+        JsonFields fields = request.fields().only("url", "allow");
         String url = HubUrl.of(fields.text("url"), true).base();
         Consents consents = Consents.parse(fields.text("allow"));
         if (!host.keys().allow(url, consents)) {
@@ -123,11 +123,11 @@ public final class LocalHostRoutes implements Route.Source {
                     ErrorCode.NOT_FOUND,
                     "this host is in no hub at %s; 'skep allow' lists its hubs".formatted(url));
         }
-        return Reply.json(Map.of("url", url, "allows", consents.labels()));
+        return Response.json(Map.of("url", url, "allows", consents.labels()));
     }
 
-    private Reply rotate(Request request) {
+    private Response rotate(Request request) {
         host.rotateKey();
-        return Reply.json(Map.of("keyVersion", host.keys().newest().version()));
+        return Response.json(Map.of("keyVersion", host.keys().newest().version()));
     }
 }

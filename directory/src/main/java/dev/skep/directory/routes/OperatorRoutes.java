@@ -6,11 +6,11 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.Arrays;
 import java.util.List;
@@ -31,33 +31,33 @@ public final class OperatorRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                admin(Method.GET, ALL, this::list),
-                admin(Method.POST, ALL, this::add),
-                admin(Method.GET, ONE, this::show),
-                admin(Method.PATCH, ONE, this::change),
-                admin(Method.POST, ONE + "/reset", this::reset),
-                admin(Method.POST, ONE + "/sign-in-link", this::signInLink));
+                admin(HttpMethod.GET, ALL, this::list),
+                admin(HttpMethod.POST, ALL, this::add),
+                admin(HttpMethod.GET, ONE, this::show),
+                admin(HttpMethod.PATCH, ONE, this::change),
+                admin(HttpMethod.POST, ONE + "/reset", this::reset),
+                admin(HttpMethod.POST, ONE + "/sign-in-link", this::signInLink));
     }
 
-    private static Route admin(Method method, String path, Route.Handler handler) {
+    private static Route admin(HttpMethod method, String path, Route.Handler handler) {
         return new Route(method, path, Access.operators(Role.ADMIN), OrgScope.PATH, handler);
     }
 
-    private Reply list(Request request) {
-        return Reply.json(Map.of("operators", operators.all(request.principal())));
+    private Response list(Request request) {
+        return Response.json(Map.of("operators", operators.all(request.principal())));
     }
 
-    private Reply show(Request request) {
-        return Reply.json(operators.find(request.principal(), request.parameter("operator")));
+    private Response show(Request request) {
+        return Response.json(operators.find(request.principal(), request.parameter("operator")));
     }
 
-    private Reply add(Request request) {
-        Fields fields = request.fields().only("username", "role");
+    private Response add(Request request) {
+        JsonFields fields = request.fields().only("username", "role");
         return added(201, operators.add(request.actor(), fields.text("username"), role(fields)));
     }
 
-    private Reply change(Request request) {
-        Fields fields = request.fields().only("role", "disabled");
+    private Response change(Request request) {
+        JsonFields fields = request.fields().only("role", "disabled");
         String id = request.parameter("operator");
         Operator operator = operators.find(request.principal(), id);
         if (fields.optionalText("role").isPresent()) {
@@ -69,19 +69,19 @@ public final class OperatorRoutes implements Route.Source {
                             ? operators.disable(request.actor(), id)
                             : operators.enable(request.actor(), id);
         }
-        return Reply.json(operator);
+        return Response.json(operator);
     }
 
-    private Reply reset(Request request) {
+    private Response reset(Request request) {
         return added(200, operators.reset(request.actor(), request.parameter("operator")));
     }
 
-    private Reply signInLink(Request request) {
+    private Response signInLink(Request request) {
         return added(200, operators.signInLink(request.actor(), request.parameter("operator")));
     }
 
-    private static Reply added(int status, Operators.Added added) {
-        return Reply.json(
+    private static Response added(int status, Operators.Added added) {
+        return Response.json(
                 status,
                 Map.of(
                         "operator",
@@ -90,7 +90,7 @@ public final class OperatorRoutes implements Route.Source {
                         SignInLink.path(added.linkSecret())));
     }
 
-    private static Role role(Fields fields) {
+    private static Role role(JsonFields fields) {
         String text = fields.text("role").toUpperCase(Locale.ROOT);
         return Arrays.stream(Role.values())
                 .filter(role -> role.name().equals(text))

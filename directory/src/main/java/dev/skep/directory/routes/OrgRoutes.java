@@ -7,11 +7,11 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.InstantSource;
 import java.util.List;
@@ -34,17 +34,17 @@ public final class OrgRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                new Route(Method.GET, "/api/orgs", Access.local(), OrgScope.NONE, this::list),
-                new Route(Method.POST, "/api/orgs", Access.local(), OrgScope.NONE, this::add));
+                new Route(HttpMethod.GET, "/api/orgs", Access.local(), OrgScope.NONE, this::list),
+                new Route(HttpMethod.POST, "/api/orgs", Access.local(), OrgScope.NONE, this::add));
     }
 
-    private Reply list(Request request) {
+    private Response list(Request request) {
         Principal.Local local = new Principal.Local(request.org());
-        return Reply.json(Map.of("orgs", database.read(s -> orgs.all(s, local))));
+        return Response.json(Map.of("orgs", database.read(s -> orgs.all(s, local))));
     }
 
-    private Reply add(Request request) {
-        Fields fields = request.fields().only("id", "name");
+    private Response add(Request request) {
+        JsonFields fields = request.fields().only("id", "name");
         String id = fields.text("id");
         Principal.Local local = new Principal.Local(request.org());
         database.write(
@@ -60,6 +60,6 @@ public final class OrgRoutes implements Route.Source {
                     audit.record(transaction, there, "org_added", "org:" + id, Map.of());
                     return id;
                 });
-        return Reply.created(Map.of("id", id));
+        return Response.created(Map.of("id", id));
     }
 }

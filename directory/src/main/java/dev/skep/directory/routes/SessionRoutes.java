@@ -10,11 +10,11 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
@@ -35,29 +35,30 @@ public final class SessionRoutes implements Route.Source {
         Access people = Access.operators(Role.VIEWER);
         return List.of(
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/session",
                         Access.proving(),
                         OrgScope.NONE,
                         this::withPassword),
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/session/link",
                         Access.proving(),
                         OrgScope.NONE,
                         this::withLink),
-                new Route(Method.GET, "/api/session", anybody, OrgScope.CALLER, this::who),
-                new Route(Method.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut),
+                new Route(HttpMethod.GET, "/api/session", anybody, OrgScope.CALLER, this::who),
                 new Route(
-                        Method.PUT,
+                        HttpMethod.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut),
+                new Route(
+                        HttpMethod.PUT,
                         "/api/session/password",
                         people,
                         OrgScope.CALLER,
                         this::setPassword));
     }
 
-    private Reply withPassword(Request request) {
-        Fields fields = request.fields().only("org", "username", "password");
+    private Response withPassword(Request request) {
+        JsonFields fields = request.fields().only("org", "username", "password");
         OrgId org = fields.optionalId("org", OrgId::new).orElse(Orgs.DEFAULT);
         boolean isKnown = request.credentials().session().filter(signIn::isSession).isPresent();
         return in(
@@ -69,20 +70,20 @@ public final class SessionRoutes implements Route.Source {
                         isKnown));
     }
 
-    private Reply withLink(Request request) {
+    private Response withLink(Request request) {
         return in(signIn.withLink(request.fields().only("token").text("token"), request.from()));
     }
 
-    private static Reply in(SignIn.SignedIn signedIn) {
+    private static Response in(SignIn.SignedIn signedIn) {
         return SessionCookie.set(
-                Reply.json(shown(signedIn.operator())),
+                Response.json(shown(signedIn.operator())),
                 signedIn.sessionSecret(),
                 SessionStore.SESSION);
     }
 
-    private Reply who(Request request) {
+    private Response who(Request request) {
         Principal principal = request.principal();
-        return Reply.json(
+        return Response.json(
                 principal instanceof Principal.Operator(_, var id, _)
                         ? shown(operators.find(principal, id.value()))
                         : Map.of("org", principal.org().value(), "who", principal.label()));
@@ -102,16 +103,16 @@ public final class SessionRoutes implements Route.Source {
                 operator.hasPassword());
     }
 
-    private Reply signOut(Request request) {
+    private Response signOut(Request request) {
         request.credentials().session().ifPresent(s -> signIn.signOut(request.actor(), s));
-        return SessionCookie.clear(Reply.done());
+        return SessionCookie.clear(Response.done());
     }
 
-    private Reply setPassword(Request request) {
-        Fields fields = request.fields().only("current", "next");
+    private Response setPassword(Request request) {
+        JsonFields fields = request.fields().only("current", "next");
         String session =
                 operators.setPassword(
                         request.actor(), fields.optionalText("current"), fields.text("next"));
-        return SessionCookie.set(Reply.done(), session, SessionStore.SESSION);
+        return SessionCookie.set(Response.done(), session, SessionStore.SESSION);
     }
 }

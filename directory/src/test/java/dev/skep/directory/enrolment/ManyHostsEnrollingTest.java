@@ -6,8 +6,8 @@ import dev.skep.directory.TestHub;
 import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
 import dev.skep.directory.secret.SigningKey;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.route.JsonFields;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -67,7 +67,7 @@ class ManyHostsEnrollingTest {
             go.await();
             sockets.acquire();
             try {
-                Api api = hub.nobody();
+                ApiClient api = hub.nobody();
                 send(hub, api, Purpose.ENROL, id, key, ticket);
                 return send(hub, api, Purpose.TOKEN, id, key, Map.of()).text("token");
             } finally {
@@ -76,14 +76,14 @@ class ManyHostsEnrollingTest {
         };
     }
 
-    private static Fields send(
+    private static JsonFields send(
             TestHub hub,
-            Api api,
+            ApiClient api,
             Purpose purpose,
             String id,
             SigningKey key,
             Map<String, String> ticket) {
-        Fields challenge = api.post("/api/link/challenge", Map.of()).fields();
+        JsonFields challenge = api.post("/api/link/challenge", Map.of()).fields();
         LinkStatement statement =
                 new LinkStatement(
                         purpose,

@@ -1,22 +1,22 @@
 package dev.skep.directory.enrolment;
 
 import dev.skep.directory.TestHub;
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Authenticator;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
@@ -40,23 +40,23 @@ final class RelayingHub implements AutoCloseable {
     /** Whether enrolments end here, as at a hub of its own. */
     volatile boolean enrols;
 
-    private final Api other;
+    private final ApiClient other;
     private final Listener listener;
 
     RelayingHub(TestHub other) {
-        this.other = new HttpApi(other.client, other.listener.url(), Optional.empty());
+        this.other = new HttpApiClient(other.client, other.listener.url(), Optional.empty());
         this.listener =
                 new Listener(
                         ListenerConfig.loopback(0),
-                        new Dispatch(
+                        new Router(
                                 new RouteTable(
                                         List.of(
                                                 open("/api/link/challenge", this::challenge),
                                                 open("/api/link/enrol", this::enrol),
                                                 open("/api/link/token", this::token))),
-                                Authentication.NOBODY),
+                                Authenticator.NOBODY),
                         Listener.Mounts.NONE,
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         listener.start();
     }
@@ -66,27 +66,27 @@ final class RelayingHub implements AutoCloseable {
     }
 
     private static Route open(String path, Route.Handler handler) {
-        return new Route(Method.POST, path, Access.anyone(), OrgScope.NONE, handler);
+        return new Route(HttpMethod.POST, path, Access.anyone(), OrgScope.NONE, handler);
     }
 
-    private Reply challenge(Request request) {
-        return Reply.json(toHost.apply(passedOn(request, body(request.body().bytes()))));
+    private Response challenge(Request request) {
+        return Response.json(toHost.apply(passedOn(request, body(request.body().bytes()))));
     }
 
-    private Reply enrol(Request request) {
+    private Response enrol(Request request) {
         Map<String, Object> body = body(request.body().bytes());
         signed.add(body);
         return enrols
-                ? Reply.json(Map.of("hubId", body.getOrDefault("hubId", ""), "org", "default"))
-                : Reply.json(passedOn(request, toHub.apply(body)));
+                ? Response.json(Map.of("hubId", body.getOrDefault("hubId", ""), "org", "default"))
+                : Response.json(passedOn(request, toHub.apply(body)));
     }
 
-    private Reply token(Request request) {
+    private Response token(Request request) {
         Map<String, Object> body = body(request.body().bytes());
         signed.add(body);
         Map<String, Object> granted = passedOn(request, toHub.apply(body));
         tokens.add((String) granted.get("token"));
-        return Reply.json(granted);
+        return Response.json(granted);
     }
 
     private Map<String, Object> passedOn(Request request, Map<String, Object> body) {

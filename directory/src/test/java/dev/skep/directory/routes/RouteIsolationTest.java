@@ -8,7 +8,7 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.key.KeyKind;
 import dev.skep.directory.key.KeyStore;
 import dev.skep.kernel.identity.Role;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Route;
 import java.net.http.HttpResponse;
@@ -79,7 +79,7 @@ class RouteIsolationTest {
     @Test
     void every_route_answers_another_orgs_ids_like_nonsense() {
         List<String> tried = new ArrayList<>();
-        for (Route route : hub.dispatch.table().routes()) {
+        for (Route route : hub.router.table().routes()) {
             for (String parameter : route.parameters()) {
                 assertThat(foreign)
                         .as("an id of another org for {%s} of %s", parameter, route)
@@ -115,11 +115,11 @@ class RouteIsolationTest {
 
     @Test
     void lists_hold_ones_own_only() {
-        for (Route route : hub.dispatch.table().routes()) {
+        for (Route route : hub.router.table().routes()) {
             boolean isList =
                     route.scope() == OrgScope.PATH
                             && route.parameters().size() == 1
-                            && route.method() == Method.GET;
+                            && route.method() == HttpMethod.GET;
             if (isList) {
                 String body = admin.get(route.path().replace("{org}", "default")).body();
                 for (String id : foreign.values()) {

@@ -1,6 +1,6 @@
 package dev.skep.dispatch.host;
 
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,7 +11,7 @@ public final class Strain {
 
     /** The share of something above which a host is unwell. */
     private record Limit(String metric, double share) {
-        Optional<String> exceeded(Fields metrics) {
+        Optional<String> exceeded(JsonFields metrics) {
             return metrics.decimal(metric)
                     .filter(measured -> measured > share)
                     .map(measured -> "its %s is at %.0f%%".formatted(metric, measured * 100));
@@ -21,7 +21,7 @@ public final class Strain {
     private Strain() {}
 
     /** What is over its limit, in words; the first of several. */
-    public static Optional<String> in(Fields metrics) {
+    public static Optional<String> in(JsonFields metrics) {
         return LIMITS.stream().flatMap(limit -> limit.exceeded(metrics).stream()).findFirst();
     }
 }

@@ -25,11 +25,11 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,12 +86,12 @@ public final class AgentRoutes implements Route.Source {
     }
 
     private static Route post(String path, Route.Handler handler) {
-        return new Route(Method.POST, path, Access.hosts(), OrgScope.CALLER, handler);
+        return new Route(HttpMethod.POST, path, Access.hosts(), OrgScope.CALLER, handler);
     }
 
-    private Reply beat(Request request) {
+    private Response beat(Request request) {
         Principal.Host host = Answers.host(request);
-        Fields fields = request.fields();
+        JsonFields fields = request.fields();
         boolean unwell = fields.object("metrics").flatMap(Strain::in).isPresent();
         boolean known =
                 beats.take(
@@ -120,7 +120,7 @@ public final class AgentRoutes implements Route.Source {
                         return true;
                     });
         }
-        return Reply.json(
+        return Response.json(
                 Map.of(
                         "intervalSeconds",
                         beats.interval().toSeconds(),
@@ -128,9 +128,9 @@ public final class AgentRoutes implements Route.Source {
                         renewals(host, fields.list("running"))));
     }
 
-    private static List<ServerStore.Told> toldOfServers(Fields beat, Instant now) {
-        Map<String, String> states = beat.object("servers").map(Fields::texts).orElse(Map.of());
-        Optional<Fields> ages = beat.object("serverSeconds");
+    private static List<ServerStore.Told> toldOfServers(JsonFields beat, Instant now) {
+        Map<String, String> states = beat.object("servers").map(JsonFields::texts).orElse(Map.of());
+        Optional<JsonFields> ages = beat.object("serverSeconds");
         List<ServerStore.Told> told = new ArrayList<>();
         states.forEach(
                 (id, state) ->
@@ -147,7 +147,7 @@ public final class AgentRoutes implements Route.Source {
         return told;
     }
 
-    private List<Map<String, String>> renewals(Principal.Host host, List<Fields> running) {
+    private List<Map<String, String>> renewals(Principal.Host host, List<JsonFields> running) {
         List<Holding> held =
                 running.stream()
                         .map(
@@ -169,7 +169,7 @@ public final class AgentRoutes implements Route.Source {
         return told;
     }
 
-    private Reply next(Request request) {
+    private Response next(Request request) {
         boolean atOnce = request.query("wait").filter("0"::equals).isPresent();
         Duration wait =
                 atOnce ? Duration.ZERO : Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
@@ -179,10 +179,10 @@ public final class AgentRoutes implements Route.Source {
                     polls.next(host, request.query("worker").orElse(""), wanted(request), wait);
             return switch (claim) {
                 case Claim.Claimed(Assignment run) ->
-                        Reply.json(
+                        Response.json(
                                 AssignmentJson.of(run),
                                 () -> Undelivered.giveBack(queue, host, claim));
-                case Claim.AtCap(), Claim.RateLimited(), Claim.NothingPending() -> Reply.done();
+                case Claim.AtCap(), Claim.RateLimited(), Claim.NothingPending() -> Response.done();
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -198,9 +198,9 @@ public final class AgentRoutes implements Route.Source {
         };
     }
 
-    private Reply print(Request request) {
+    private Response print(Request request) {
         RunId run = new RunId(request.parameter("run"));
-        List<Fields> chunks = request.fields().list("chunks");
+        List<JsonFields> chunks = request.fields().list("chunks");
         if (chunks.size() > MOST_CHUNKS) {
             throw Answers.bad("at most %d chunks at a time".formatted(MOST_CHUNKS));
         }
@@ -217,12 +217,12 @@ public final class AgentRoutes implements Route.Source {
         if (!stored) {
             throw Answers.no("run", run.value());
         }
-        return Reply.done();
+        return Response.done();
     }
 
-    private Reply report(Request request) {
+    private Response report(Request request) {
         RunId run = new RunId(request.parameter("run"));
-        Fields fields = request.fields().only("attempt", "status", "result");
+        JsonFields fields = request.fields().only("attempt", "status", "result");
         String status = fields.text("status");
         Outcome outcome =
                 Stream.of(Outcome.values())
@@ -244,16 +244,16 @@ public final class AgentRoutes implements Route.Source {
                 : settled(host, report, new Turn(queue.settle(host, report), NOTHING));
     }
 
-    private Reply settled(Principal.Host host, Report report, Turn turn) {
+    private Response settled(Principal.Host host, Report report, Turn turn) {
         String settlement = turn.settlement().name().toLowerCase(Locale.ROOT);
         if (turn.next() instanceof Claim.Claimed(Assignment next)) {
-            return Reply.json(
+            return Response.json(
                     Map.of("settlement", settlement, "next", AssignmentJson.of(next)),
                     () -> Undelivered.giveBack(queue, host, turn.next()));
         }
         if (turn.settlement() == Settlement.UNKNOWN) {
             throw Answers.no("run", report.run().value());
         }
-        return Reply.json(Map.of("settlement", settlement));
+        return Response.json(Map.of("settlement", settlement));
     }
 }

@@ -17,11 +17,11 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -84,16 +84,21 @@ public final class AlertRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
-                new Route(Method.GET, "/api/orgs/{org}/alerts", see, OrgScope.PATH, this::alerts),
-                new Route(Method.GET, WEBHOOKS, admins, OrgScope.PATH, this::list),
-                new Route(Method.POST, WEBHOOKS, admins, OrgScope.PATH, this::create),
-                new Route(Method.DELETE, ONE, admins, OrgScope.PATH, this::delete),
-                new Route(Method.POST, ONE + "/test", admins, OrgScope.PATH, this::test),
                 new Route(
-                        Method.GET, ONE + "/deliveries", admins, OrgScope.PATH, this::deliveries));
+                        HttpMethod.GET, "/api/orgs/{org}/alerts", see, OrgScope.PATH, this::alerts),
+                new Route(HttpMethod.GET, WEBHOOKS, admins, OrgScope.PATH, this::list),
+                new Route(HttpMethod.POST, WEBHOOKS, admins, OrgScope.PATH, this::create),
+                new Route(HttpMethod.DELETE, ONE, admins, OrgScope.PATH, this::delete),
+                new Route(HttpMethod.POST, ONE + "/test", admins, OrgScope.PATH, this::test),
+                new Route(
+                        HttpMethod.GET,
+                        ONE + "/deliveries",
+                        admins,
+                        OrgScope.PATH,
+                        this::deliveries));
     }
 
-    private Reply alerts(Request request) {
+    private Response alerts(Request request) {
         int limit = Answers.limit(request);
         List<AlertStore.View> page =
                 database.read(
@@ -103,15 +108,16 @@ public final class AlertRoutes implements Route.Source {
                                         request.org(),
                                         request.query("before").orElse(LAST),
                                         limit));
-        return Reply.json(Answers.page("alerts", page, limit, AlertStore.View::id));
+        return Response.json(Answers.page("alerts", page, limit, AlertStore.View::id));
     }
 
-    private Reply list(Request request) {
-        return Reply.json(Map.of("webhooks", database.read(s -> webhooks.all(s, request.org()))));
+    private Response list(Request request) {
+        return Response.json(
+                Map.of("webhooks", database.read(s -> webhooks.all(s, request.org()))));
     }
 
-    private Reply create(Request request) {
-        Fields fields = request.fields().only("kind", "name", "url", "topics");
+    private Response create(Request request) {
+        JsonFields fields = request.fields().only("kind", "name", "url", "topics");
         Webhook webhook =
                 new Webhook(
                         sources.ids().next(),
@@ -143,10 +149,10 @@ public final class AlertRoutes implements Route.Source {
             // Shown here and never again.
             told.put("secret", secret);
         }
-        return Reply.created(told);
+        return Response.created(told);
     }
 
-    private Reply delete(Request request) {
+    private Response delete(Request request) {
         String id = request.parameter("webhook");
         forEvents.changing(
                 transaction -> {
@@ -161,20 +167,20 @@ public final class AlertRoutes implements Route.Source {
                             Map.of());
                     return true;
                 });
-        return Reply.done();
+        return Response.done();
     }
 
     /** Answers when the other side did: whoever tests wants to know whether it arrives. */
-    private Reply test(Request request) {
-        return Reply.json(
+    private Response test(Request request) {
+        return Response.json(
                 sender.sendAtOnce(
                         transaction ->
                                 book.test(
                                         transaction, request.org(), found(transaction, request))));
     }
 
-    private Reply deliveries(Request request) {
-        return Reply.json(
+    private Response deliveries(Request request) {
+        return Response.json(
                 Map.of(
                         "deliveries",
                         database.read(

@@ -5,11 +5,11 @@ import dev.skep.dispatch.event.OrgEvents;
 import dev.skep.dispatch.event.Subscription;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,15 +31,15 @@ public final class EventRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/orgs/{org}/events",
                         Access.operators(Role.VIEWER).orAgents(),
                         OrgScope.PATH,
                         this::stream));
     }
 
-    private Reply stream(Request request) {
-        return Reply.streamed(
+    private Response stream(Request request) {
+        return Response.streamed(
                 "text/event-stream",
                 out -> {
                     try (Subscription subscription =

@@ -5,8 +5,8 @@ import dev.skep.dispatch.event.OrgEvents;
 import dev.skep.dispatch.event.Subscription;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.socket.Outgoing;
 import dev.skep.transport.socket.SocketHandler;
+import dev.skep.transport.socket.SocketSender;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
@@ -25,22 +25,22 @@ final class EventSocket implements SocketHandler {
     }
 
     @Override
-    public void opened(Outgoing outgoing) throws InterruptedException {
+    public void opened(SocketSender socketSender) throws InterruptedException {
         if (subscription.isReset()) {
-            outgoing.send(Json.text(Map.of("type", "reset")));
+            socketSender.send(Json.text(Map.of("type", "reset")));
         }
-        Thread.ofVirtual().name("event-socket").start(() -> tell(outgoing));
+        Thread.ofVirtual().name("event-socket").start(() -> tell(socketSender));
     }
 
-    private void tell(Outgoing outgoing) {
+    private void tell(SocketSender socketSender) {
         try {
             while (!closed && !subscription.isOver()) {
                 OrgEvent event = subscription.next(LOOK);
-                if (event != null && !outgoing.send(Json.text(event))) {
+                if (event != null && !socketSender.send(Json.text(event))) {
                     return;
                 }
             }
-            outgoing.close(COME_BACK, "come back with the last id you heard");
+            socketSender.close(COME_BACK, "come back with the last id you heard");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

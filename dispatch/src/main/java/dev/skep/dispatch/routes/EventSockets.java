@@ -6,9 +6,9 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Dispatch;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.route.Router;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -18,32 +18,32 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An org's events over a WebSocket at {@code /events/ORG?after=ID}, a JSON object each. */
-public final class EventSockets implements SocketDoor {
+public final class EventSockets implements SocketAcceptor {
     public static final String PATHS = "/events/*";
 
     private static final Pattern PATH = Pattern.compile("/events/([^/]+)");
     private static final Pattern AFTER = Pattern.compile("(?:^|&)after=([^&]+)");
 
     private final OrgEvents events;
-    private final Dispatch dispatch;
+    private final Router router;
 
-    public EventSockets(OrgEvents events, Dispatch dispatch) {
+    public EventSockets(OrgEvents events, Router router) {
         this.events = events;
-        this.dispatch = dispatch;
+        this.router = router;
     }
 
     @Override
-    public Entry enter(SocketRequest request) {
+    public AdmissionResult enter(SocketRequest request) {
         Matcher path = PATH.matcher(request.path());
         if (!path.matches()) {
-            return new Entry.Refused(404, "there is nothing here; ask for /events/ORG");
+            return new AdmissionResult.Refused(404, "there is nothing here; ask for /events/ORG");
         }
         try {
             OrgId org = judge(request, decoded(path.group(1)));
             Optional<String> after = after(request.query());
-            return new Entry.Admitted(() -> new EventSocket(events, org, after));
+            return new AdmissionResult.Admitted(() -> new EventSocket(events, org, after));
         } catch (SkepException refused) {
-            return new Entry.Refused(
+            return new AdmissionResult.Refused(
                     refused.code().httpStatus(), String.valueOf(refused.getMessage()));
         }
     }
@@ -51,7 +51,7 @@ public final class EventSockets implements SocketDoor {
     /** The org, if who asks may hear it; judged as the route for the same events is. */
     private OrgId judge(SocketRequest request, String org) {
         Actor actor =
-                dispatch.judge(
+                router.authorize(
                         Access.operators(Role.VIEWER).orAgents(),
                         OrgScope.PATH,
                         Map.of("org", org),

@@ -17,11 +17,11 @@ import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -68,12 +68,12 @@ public final class HostRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         Access act = Access.operators(Role.OPERATOR);
         return List.of(
-                new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
-                new Route(Method.PATCH, ONE, act, OrgScope.PATH, this::edit));
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
+                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(HttpMethod.PATCH, ONE, act, OrgScope.PATH, this::edit));
     }
 
-    private Reply list(Request request) {
+    private Response list(Request request) {
         int limit = Answers.limit(request);
         HostFilter filter =
                 new HostFilter(
@@ -84,7 +84,7 @@ public final class HostRoutes implements Route.Source {
                         limit);
         List<HostView> hosts =
                 database.read(s -> HostViews.list(s, request.principal(), filter, suspectBefore()));
-        return Reply.json(Answers.page("hosts", hosts, limit, HostView::id));
+        return Response.json(Answers.page("hosts", hosts, limit, HostView::id));
     }
 
     private static HostStatus status(String text) {
@@ -97,8 +97,8 @@ public final class HostRoutes implements Route.Source {
                                         "query 'status' must be online, offline, degraded or unknown"));
     }
 
-    private Reply show(Request request) {
-        return Reply.json(database.read(snapshot -> detail(snapshot, request)));
+    private Response show(Request request) {
+        return Response.json(database.read(snapshot -> detail(snapshot, request)));
     }
 
     private Map<String, Object> detail(Snapshot snapshot, Request request) {
@@ -122,10 +122,10 @@ public final class HostRoutes implements Route.Source {
                 .orElseThrow(() -> Answers.no("host", id));
     }
 
-    private Reply edit(Request request) {
+    private Response edit(Request request) {
         HostId id = new HostId(request.parameter("host"));
         HostEdit edit = edit(request.fields());
-        return Reply.json(
+        return Response.json(
                 database.write(
                         transaction -> {
                             apply(transaction, request, id, edit);
@@ -145,7 +145,7 @@ public final class HostRoutes implements Route.Source {
         audit.record(transaction, request.actor(), "host_edited", "host:" + id, Map.of());
     }
 
-    private static HostEdit edit(Fields fields) {
+    private static HostEdit edit(JsonFields fields) {
         fields.only("name", "labels", "maxConcurrent", "jobsPerMinute", "degraded", "reason");
         Optional<String> degraded = Optional.empty();
         if (fields.has("degraded")) {
@@ -157,14 +157,14 @@ public final class HostRoutes implements Route.Source {
         }
         return new HostEdit(
                 fields.optionalText("name"),
-                fields.object("labels").map(Fields::texts),
+                fields.object("labels").map(JsonFields::texts),
                 fields.optionalNumber("maxConcurrent")
                         .map(jobs -> limit("maxConcurrent", jobs, MOST_CONCURRENT)),
                 fields.has("jobsPerMinute") ? Optional.of(perMinute(fields)) : Optional.empty(),
                 degraded);
     }
 
-    private static HostEdit.PerMinute perMinute(Fields fields) {
+    private static HostEdit.PerMinute perMinute(JsonFields fields) {
         return new HostEdit.PerMinute(
                 fields.optionalNumber("jobsPerMinute")
                         .map(runs -> limit("jobsPerMinute", runs, Integer.MAX_VALUE))

@@ -7,11 +7,11 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.InstantSource;
 import java.util.List;
@@ -38,21 +38,25 @@ public final class JobPolicyRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        Method.GET, PATH, Access.operators(Role.VIEWER), OrgScope.PATH, this::show),
+                        HttpMethod.GET,
+                        PATH,
+                        Access.operators(Role.VIEWER),
+                        OrgScope.PATH,
+                        this::show),
                 new Route(
-                        Method.PATCH,
+                        HttpMethod.PATCH,
                         PATH,
                         Access.operators(Role.ADMIN),
                         OrgScope.PATH,
                         this::change));
     }
 
-    private Reply show(Request request) {
-        return Reply.json(database.read(snapshot -> policies.of(snapshot, request.org())));
+    private Response show(Request request) {
+        return Response.json(database.read(snapshot -> policies.of(snapshot, request.org())));
     }
 
-    private Reply change(Request request) {
-        Fields fields = request.fields().only("refuseExcess", "agentJobTypes");
+    private Response change(Request request) {
+        JsonFields fields = request.fields().only("refuseExcess", "agentJobTypes");
         JobPolicy changed =
                 database.write(
                         transaction -> {
@@ -71,11 +75,11 @@ public final class JobPolicyRoutes implements Route.Source {
                                             String.join(" ", policy.agentJobTypes())));
                             return policy;
                         });
-        return Reply.json(changed);
+        return Response.json(changed);
     }
 
     /** What is not named stays. */
-    private static JobPolicy with(JobPolicy before, Fields fields) {
+    private static JobPolicy with(JobPolicy before, JsonFields fields) {
         boolean excess =
                 fields.has("refuseExcess") ? fields.flag("refuseExcess") : before.refuseExcess();
         if (!fields.has("agentJobTypes")) {

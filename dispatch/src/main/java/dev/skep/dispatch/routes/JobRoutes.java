@@ -28,11 +28,11 @@ import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -80,17 +80,21 @@ public final class JobRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER).orAgents();
         Access act = Access.operators(Role.OPERATOR).orAgents();
         return List.of(
-                new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(Method.POST, ALL, act, OrgScope.PATH, this::create),
-                new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
-                new Route(Method.GET, ONE + "/runs", see, OrgScope.PATH, this::runs),
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
+                new Route(HttpMethod.POST, ALL, act, OrgScope.PATH, this::create),
+                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(HttpMethod.GET, ONE + "/runs", see, OrgScope.PATH, this::runs),
                 new Route(
-                        Method.GET, ONE + "/runs/{run}/output", see, OrgScope.PATH, this::printed),
-                new Route(Method.POST, ONE + "/cancel", act, OrgScope.PATH, this::cancel),
-                new Route(Method.POST, ONE + "/retry", act, OrgScope.PATH, this::retry));
+                        HttpMethod.GET,
+                        ONE + "/runs/{run}/output",
+                        see,
+                        OrgScope.PATH,
+                        this::printed),
+                new Route(HttpMethod.POST, ONE + "/cancel", act, OrgScope.PATH, this::cancel),
+                new Route(HttpMethod.POST, ONE + "/retry", act, OrgScope.PATH, this::retry));
     }
 
-    private Reply list(Request request) {
+    private Response list(Request request) {
         int limit = Answers.limit(request);
         JobFilter filter =
                 new JobFilter(
@@ -101,11 +105,11 @@ public final class JobRoutes implements Route.Source {
                         request.query("before"),
                         limit);
         List<JobView> jobs = database.read(s -> JobViews.list(s, request.principal(), filter));
-        return Reply.json(Answers.page("jobs", jobs, limit, JobView::id));
+        return Response.json(Answers.page("jobs", jobs, limit, JobView::id));
     }
 
-    private Reply create(Request request) {
-        Fields fields =
+    private Response create(Request request) {
+        JsonFields fields =
                 request.fields()
                         .only(
                                 "serverInstanceId",
@@ -123,7 +127,7 @@ public final class JobRoutes implements Route.Source {
         refuseExcess(request, job);
         Creation created = queue.create(request.actor(), List.of(job)).getFirst();
         JobView view = found(request, created.job().value());
-        return created.isNew() ? Reply.created(view) : Reply.json(view);
+        return created.isNew() ? Response.created(view) : Response.json(view);
     }
 
     /** What the org lets its agents ask for. */
@@ -162,7 +166,7 @@ public final class JobRoutes implements Route.Source {
                                 .formatted(job.host()));
     }
 
-    private NewJob job(Request request, Fields fields) {
+    private NewJob job(Request request, JsonFields fields) {
         Optional<ServerStore.Target> server =
                 JobTypes.server(fields)
                         .map(
@@ -191,12 +195,12 @@ public final class JobRoutes implements Route.Source {
                 fields.optionalText("runAt").map(JobRoutes::time).orElse(null));
     }
 
-    private static HostId hostId(Fields fields) {
+    private static HostId hostId(JsonFields fields) {
         return fields.optionalId("hostId", HostId::new)
                 .orElseThrow(() -> Answers.bad("name a serverInstanceId or a hostId"));
     }
 
-    private static int within(Fields fields, String name, int otherwise, int least, int most) {
+    private static int within(JsonFields fields, String name, int otherwise, int least, int most) {
         long value = fields.optionalNumber(name).orElse((long) otherwise);
         if (value < least || value > most) {
             throw Answers.bad("field '%s' must be from %d to %d".formatted(name, least, most));
@@ -212,8 +216,8 @@ public final class JobRoutes implements Route.Source {
         }
     }
 
-    private Reply show(Request request) {
-        return Reply.json(found(request, request.parameter("job")));
+    private Response show(Request request) {
+        return Response.json(found(request, request.parameter("job")));
     }
 
     private JobView found(Request request, String job) {
@@ -221,14 +225,14 @@ public final class JobRoutes implements Route.Source {
                 .orElseThrow(() -> Answers.no("job", job));
     }
 
-    private Reply runs(Request request) {
+    private Response runs(Request request) {
         String job = request.parameter("job");
         found(request, job);
-        return Reply.json(
+        return Response.json(
                 Map.of("runs", database.read(s -> JobViews.runs(s, request.principal(), job))));
     }
 
-    private Reply printed(Request request) {
+    private Response printed(Request request) {
         String job = request.parameter("job");
         String run = request.parameter("run");
         found(request, job);
@@ -245,7 +249,7 @@ public final class JobRoutes implements Route.Source {
                                         new RunId(run),
                                         after,
                                         Answers.LARGEST_PAGE));
-        return Reply.json(Map.of("chunks", chunks));
+        return Response.json(Map.of("chunks", chunks));
     }
 
     private static long number(String text) {
@@ -256,11 +260,11 @@ public final class JobRoutes implements Route.Source {
         }
     }
 
-    private Reply cancel(Request request) {
+    private Response cancel(Request request) {
         JobId job = new JobId(requireOver(request).id());
         Cancellation cancellation = queue.cancel(request.actor(), job);
         return switch (cancellation) {
-            case CANCELLED, ASKED -> Reply.json(found(request, job.value()));
+            case CANCELLED, ASKED -> Response.json(found(request, job.value()));
             case OVER ->
                     throw new SkepException(
                             ErrorCode.CONFLICT, "job %s is over already".formatted(job));
@@ -268,7 +272,7 @@ public final class JobRoutes implements Route.Source {
         };
     }
 
-    private Reply retry(Request request) {
+    private Response retry(Request request) {
         JobView before = requireOver(request);
         JobId job = new JobId(before.id());
         if (JobKind.of(before.type()).filter(JobKind::isDecision).isPresent()) {
@@ -277,7 +281,7 @@ public final class JobRoutes implements Route.Source {
                     "a decision is not repeated; decide about the command again");
         }
         return switch (queue.retry(request.actor(), job)) {
-            case Retry.Retried _ -> Reply.created(found(request, job.value()));
+            case Retry.Retried _ -> Response.created(found(request, job.value()));
             case Retry.StillActive() ->
                     throw new SkepException(
                             ErrorCode.CONFLICT,

@@ -5,8 +5,8 @@ import dev.skep.dispatch.job.ServerId;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.job.JobKind;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -27,9 +27,9 @@ final class JobTypes {
      * @param by who asks, as people call them
      */
     static String payload(
-            String type, Fields job, Optional<ServerStore.Target> server, Supplier<String> by) {
+            String type, JsonFields job, Optional<ServerStore.Target> server, Supplier<String> by) {
         requireName(type);
-        Fields payload = job.object("payload").orElseGet(() -> Json.fields("{}"));
+        JsonFields payload = job.object("payload").orElseGet(() -> Json.fields("{}"));
         if (type.startsWith("server.")) {
             return server.map(JobTypes::ofServer)
                     .orElseThrow(() -> Answers.bad(type + " needs a serverInstanceId"));
@@ -75,7 +75,7 @@ final class JobTypes {
                         spec == null ? Map.of() : spec));
     }
 
-    static Optional<ServerId> server(Fields job) {
+    static Optional<ServerId> server(JsonFields job) {
         return job.optionalText("serverInstanceId").filter(id -> !id.isBlank()).map(ServerId::new);
     }
 }

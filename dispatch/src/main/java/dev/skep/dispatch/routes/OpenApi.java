@@ -1,11 +1,11 @@
 package dev.skep.dispatch.routes;
 
 import dev.skep.transport.route.Access;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class OpenApi implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/openapi.json",
                         Access.anyone(),
                         OrgScope.NONE,
@@ -39,13 +39,13 @@ public final class OpenApi implements Route.Source {
     }
 
     /** Written once: anybody may ask for it, and it takes long to write. */
-    private Reply show(Request request) {
+    private Response show(Request request) {
         String document = written;
         if (document == null) {
             document = Json.text(document());
             written = document;
         }
-        return Reply.text(200, "application/json", document);
+        return Response.text(200, "application/json", document);
     }
 
     private Map<String, Object> document() {
@@ -143,7 +143,7 @@ public final class OpenApi implements Route.Source {
     }
 
     private static List<Map<String, Object>> security(Route route) {
-        return route.access().needsNobody()
+        return route.access().allowsAnonymous()
                 ? List.of()
                 : List.of(Map.of("bearer", List.of()), Map.of("session", List.of()));
     }

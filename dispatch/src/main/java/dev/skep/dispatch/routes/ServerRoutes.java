@@ -13,11 +13,11 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,14 +59,14 @@ public final class ServerRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         Access act = Access.operators(Role.OPERATOR);
         return List.of(
-                new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(Method.POST, ALL, act, OrgScope.PATH, this::create),
-                new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
-                new Route(Method.PATCH, ONE, act, OrgScope.PATH, this::change),
-                new Route(Method.DELETE, ONE, act, OrgScope.PATH, this::delete));
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
+                new Route(HttpMethod.POST, ALL, act, OrgScope.PATH, this::create),
+                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(HttpMethod.PATCH, ONE, act, OrgScope.PATH, this::change),
+                new Route(HttpMethod.DELETE, ONE, act, OrgScope.PATH, this::delete));
     }
 
-    private Reply list(Request request) {
+    private Response list(Request request) {
         int limit = Answers.limit(request);
         HostId host = request.query("host").map(HostId::new).orElse(null);
         List<ServerView> all =
@@ -78,16 +78,16 @@ public final class ServerRoutes implements Route.Source {
                                         host,
                                         request.query("after").orElse(""),
                                         limit));
-        return Reply.json(Answers.page("servers", all, limit, ServerView::id));
+        return Response.json(Answers.page("servers", all, limit, ServerView::id));
     }
 
-    private Reply create(Request request) {
-        Fields fields = request.fields().only("hostId", "name", "spec");
+    private Response create(Request request) {
+        JsonFields fields = request.fields().only("hostId", "name", "spec");
         HostId host = fields.id("hostId", HostId::new);
         String name = fields.text("name");
         String spec = spec(fields).orElseThrow(() -> Answers.bad("field 'spec' is missing"));
         ServerId id = new ServerId(ids.next());
-        return Reply.created(
+        return Response.created(
                 database.write(
                         transaction -> {
                             Instant now = clock.instant();
@@ -106,16 +106,16 @@ public final class ServerRoutes implements Route.Source {
                         }));
     }
 
-    private Reply show(Request request) {
+    private Response show(Request request) {
         ServerId id = new ServerId(request.parameter("server"));
-        return Reply.json(database.read(s -> found(s, request, id)));
+        return Response.json(database.read(s -> found(s, request, id)));
     }
 
-    private Reply change(Request request) {
+    private Response change(Request request) {
         ServerId id = new ServerId(request.parameter("server"));
-        Fields fields = request.fields().only("name", "spec");
+        JsonFields fields = request.fields().only("name", "spec");
         Optional<String> spec = spec(fields);
-        return Reply.json(
+        return Response.json(
                 database.write(
                         transaction -> {
                             boolean changed =
@@ -139,7 +139,7 @@ public final class ServerRoutes implements Route.Source {
                         }));
     }
 
-    private Reply delete(Request request) {
+    private Response delete(Request request) {
         ServerId id = new ServerId(request.parameter("server"));
         database.write(
                 transaction -> {
@@ -158,7 +158,7 @@ public final class ServerRoutes implements Route.Source {
                             Map.of());
                     return servers.delete(transaction, request.org(), id);
                 });
-        return Reply.done();
+        return Response.done();
     }
 
     private void refuseTaken(Snapshot snapshot, Request request, HostId host, String name) {
@@ -178,13 +178,13 @@ public final class ServerRoutes implements Route.Source {
     }
 
     /** The spec as it came, if it is one its host can work with. */
-    private static Optional<String> spec(Fields fields) {
+    private static Optional<String> spec(JsonFields fields) {
         return fields.object("spec")
                 .map(
                         spec -> {
                             spec.only("command", "cwd", "env", "restart");
                             spec.text("command");
-                            spec.object("env").ifPresent(Fields::texts);
+                            spec.object("env").ifPresent(JsonFields::texts);
                             String restart = spec.optionalText("restart").orElse("on-failure");
                             if (!RESTART.contains(restart)) {
                                 throw Answers.bad(

@@ -1,6 +1,6 @@
 package dev.skep.dispatch.routes;
 
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class TimeLimit {
     private TimeLimit() {}
 
     /** What the job says, or what jobs of its type have unless they say something. */
-    static @Nullable Duration of(String type, Fields job) {
+    static @Nullable Duration of(String type, JsonFields job) {
         refuseMisplaced(type, job);
         if (job.optionalNumber("timeoutSeconds").isEmpty()) {
             return type.equals("agent.task") ? OF_A_TASK : null;
@@ -33,7 +33,7 @@ final class TimeLimit {
     }
 
     /** Types that only other programs know may have fields of any name. */
-    private static void refuseMisplaced(String type, Fields job) {
+    private static void refuseMisplaced(String type, JsonFields job) {
         if (!type.equals("shell") && !type.startsWith("agent.") && !type.startsWith("server.")) {
             return;
         }

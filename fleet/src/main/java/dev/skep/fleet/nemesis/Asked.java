@@ -2,8 +2,8 @@ package dev.skep.fleet.nemesis;
 
 import dev.skep.app.admin.AdminFile;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -22,7 +22,7 @@ sealed interface Asked {
     Duration PATIENCE = Duration.ofSeconds(5);
 
     /** It said yes. */
-    record Yes(Fields fields) implements Asked {}
+    record Yes(JsonFields fields) implements Asked {}
 
     /** It said no, so nothing has happened. */
     record No(int status, String why) implements Asked {}

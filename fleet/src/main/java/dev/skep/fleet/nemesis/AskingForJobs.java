@@ -2,7 +2,7 @@ package dev.skep.fleet.nemesis;
 
 import dev.skep.fleet.nemesis.Acknowledgements.Kind;
 import dev.skep.fleet.nemesis.Acknowledgements.Thing;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +52,7 @@ final class AskingForJobs implements Work {
 
     private Optional<Map<String, Object>> next(RandomGenerator random) throws InterruptedException {
         if (!(Asked.of(client, hub, "GET", TroubledFleet.ORG + "/hosts", Map.of())
-                instanceof Asked.Yes(Fields fields))) {
+                instanceof Asked.Yes(JsonFields fields))) {
             return Optional.empty();
         }
         List<String> hosts =

@@ -1,7 +1,7 @@
 package dev.skep.fleet.nemesis;
 
 import dev.skep.testkit.FakeClock;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -81,7 +81,7 @@ final class Nemesis implements AutoCloseable {
             without.addAll(OF_CLOCKS);
             told.accept(FakeClock.HOW_TO_INSTALL);
         }
-        HttpClient client = HttpApi.newClient();
+        HttpClient client = HttpApiClient.newClient();
         own(client::shutdownNow);
         Acknowledgements ledger = own(new Acknowledgements(folder.resolve("history.ndjson")));
         List<List<PlannedFault>> lanes = plan.lanes();

@@ -3,8 +3,8 @@ package dev.skep.fleet.nemesis;
 import dev.skep.fleet.nemesis.Acknowledgements.Kind;
 import dev.skep.fleet.nemesis.Acknowledgements.Thing;
 import dev.skep.testkit.RawWebSocket;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -94,7 +94,7 @@ final class RegisteringNodes implements Work {
         for (RawWebSocket.Frame frame = socket.message();
                 frame != null && frame.opcode() == RawWebSocket.TEXT;
                 frame = socket.message()) {
-            Fields fields = Json.fields(frame.text());
+            JsonFields fields = Json.fields(frame.text());
             if (fields.shown("id").equals(id)) {
                 return fields.has("result") ? new Asked.Yes(fields) : new Asked.No(0, frame.text());
             }

@@ -2,7 +2,7 @@ package dev.skep.fleet.nemesis;
 
 import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.Relay;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -163,7 +163,7 @@ final class TroubledFleet implements AutoCloseable {
     private boolean knowsAll(HttpClient client, Victim hub) {
         try {
             return Asked.of(client, hub, "GET", ORG + "/hosts", Map.of())
-                            instanceof Asked.Yes(Fields fields)
+                            instanceof Asked.Yes(JsonFields fields)
                     && fields.list("hosts").stream()
                                     .filter(host -> host.shown("name").startsWith(RUNNER))
                                     .count()

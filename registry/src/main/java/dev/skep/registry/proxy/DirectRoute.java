@@ -3,10 +3,10 @@ package dev.skep.registry.proxy;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.node.Peer;
 import dev.skep.registry.service.Registry;
-import dev.skep.transport.socket.Outgoing;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.socket.MessageReceiver;
 import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketHandler;
+import dev.skep.transport.socket.SocketSender;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,8 @@ public final class DirectRoute implements NodeRoute {
     }
 
     @Override
-    public Opening open(Registry.Found found, Receiver receiver) throws InterruptedException {
+    public Opening open(Registry.Found found, MessageReceiver receiver)
+            throws InterruptedException {
         Node node = found.node();
         Optional<Peer> peer = found.peer();
         if (peer.isEmpty()) {
@@ -39,7 +40,7 @@ public final class DirectRoute implements NodeRoute {
 
     private static Opening opening(SocketDialer.Outcome outcome, AgentSide side) {
         return switch (outcome.dialled()) {
-            case CONNECTED -> new Opening.Opened(side.outgoing.join());
+            case CONNECTED -> new Opening.Opened(side.socketSender.join());
             case UNREACHABLE -> Opening.Failed.because("Cannot reach agent: " + outcome.why());
             case NO_RESPONSE -> Opening.Failed.because("Agent handshake failed: no response");
             case INVALID_RESPONSE ->
@@ -49,16 +50,16 @@ public final class DirectRoute implements NodeRoute {
 
     /** The agent's end of the socket. */
     private static final class AgentSide implements SocketHandler {
-        private final Receiver receiver;
-        private final CompletableFuture<Outgoing> outgoing = new CompletableFuture<>();
+        private final MessageReceiver receiver;
+        private final CompletableFuture<SocketSender> socketSender = new CompletableFuture<>();
 
-        AgentSide(Receiver receiver) {
+        AgentSide(MessageReceiver receiver) {
             this.receiver = receiver;
         }
 
         @Override
-        public void opened(Outgoing opened) {
-            outgoing.complete(opened);
+        public void opened(SocketSender opened) {
+            socketSender.complete(opened);
         }
 
         @Override
@@ -81,7 +82,7 @@ public final class DirectRoute implements NodeRoute {
 
         @Override
         public void closed(int code, String reason) {
-            if (outgoing.isDone()) {
+            if (socketSender.isDone()) {
                 receiver.closed(code, reason);
             }
         }

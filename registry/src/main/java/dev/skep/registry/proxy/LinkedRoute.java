@@ -3,7 +3,7 @@ package dev.skep.registry.proxy;
 import dev.skep.kernel.id.HostId;
 import dev.skep.registry.service.Registry;
 import dev.skep.transport.session.SessionOpener;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.socket.MessageReceiver;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -26,10 +26,12 @@ public final class LinkedRoute implements NodeRoute {
     }
 
     @Override
-    public Opening open(Registry.Found found, Receiver receiver) throws InterruptedException {
+    public Opening open(Registry.Found found, MessageReceiver receiver)
+            throws InterruptedException {
         var opening = links.open(found.org(), found.node().host(), found.node().id(), receiver);
         return switch (opening) {
-            case SessionOpener.Opening.Opened(var channel) -> new Opening.Opened(channel);
+            case SessionOpener.Opening.Opened(var messageSender) ->
+                    new Opening.Opened(messageSender);
             case SessionOpener.Opening.NotLinked() ->
                     new Opening.Failed(notLinked(found.node().host()));
             case SessionOpener.Opening.TooMany() ->

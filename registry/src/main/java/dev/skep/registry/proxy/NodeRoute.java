@@ -1,8 +1,8 @@
 package dev.skep.registry.proxy;
 
 import dev.skep.registry.service.Registry;
-import dev.skep.transport.socket.Channel;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.socket.MessageReceiver;
+import dev.skep.transport.socket.MessageSender;
 
 /** A way to reach nodes: straight to their port, or through the link of their host. */
 @FunctionalInterface
@@ -11,11 +11,11 @@ public interface NodeRoute {
      * Opens a channel to a node and waits until it is there or has failed. Messages may reach the
      * receiver before this returns, and none is lost; it is told of the end only if this opened.
      */
-    Opening open(Registry.Found node, Receiver receiver) throws InterruptedException;
+    Opening open(Registry.Found node, MessageReceiver receiver) throws InterruptedException;
 
     /** What came of it. */
     sealed interface Opening {
-        record Opened(Channel channel) implements Opening {}
+        record Opened(MessageSender channel) implements Opening {}
 
         /**
          * An error text of the protocol.

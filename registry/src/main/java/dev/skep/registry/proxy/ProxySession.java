@@ -4,9 +4,9 @@ import dev.skep.registry.node.Tally;
 import dev.skep.registry.proxy.NodeRoute.Opening;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.wire.Frames;
-import dev.skep.transport.http.CountedLog;
-import dev.skep.transport.socket.Channel;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.http.RateLimitedLog;
+import dev.skep.transport.socket.MessageReceiver;
+import dev.skep.transport.socket.MessageSender;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One dashboard's way through to one node: receives what the dashboard sends. */
-public final class ProxySession implements Receiver {
+public final class ProxySession implements MessageReceiver {
     private static final Logger LOG = LoggerFactory.getLogger(ProxySession.class);
-    private static final CountedLog LOG_OF_FAILURES = new CountedLog(LOG::info);
+    private static final RateLimitedLog LOG_OF_FAILURES = new RateLimitedLog(LOG::info);
     private static final int NORMAL = 1000;
     private static final long BEAT_NANOS = 1_000_000_000L;
 
@@ -28,7 +28,7 @@ public final class ProxySession implements Receiver {
     private final RelayMeter meter;
     private final AtomicLong beatAt = new AtomicLong();
     private Tally tally = new Tally();
-    private @Nullable Channel agent;
+    private @Nullable MessageSender agent;
 
     /**
      * A way that is not open yet.
@@ -50,7 +50,7 @@ public final class ProxySession implements Receiver {
 
     /** Reaches the node before the dashboard's first message is read. */
     @Override
-    public void opened(Channel dashboard) throws InterruptedException {
+    public void opened(MessageSender dashboard) throws InterruptedException {
         meter.opened();
         Optional<Registry.Found> found = registry.find(nodeId);
         if (found.isEmpty()) {
@@ -73,14 +73,14 @@ public final class ProxySession implements Receiver {
                         () -> LOG.info("node not reached node={} {}", nodeId, why));
                 fail(dashboard, mayKnowWhy ? why : told);
             }
-            case Opening.Opened(Channel channel) -> {
+            case Opening.Opened(MessageSender messageSender) -> {
                 tally.proxied();
-                agent = channel;
+                agent = messageSender;
             }
         }
     }
 
-    static void fail(Channel dashboard, String error) throws InterruptedException {
+    static void fail(MessageSender dashboard, String error) throws InterruptedException {
         dashboard.send(Frames.error(error));
         dashboard.close(NORMAL, "");
     }
@@ -122,10 +122,10 @@ public final class ProxySession implements Receiver {
     }
 
     /** What the node sends goes to the dashboard. */
-    private final class ToDashboard implements Receiver {
-        private final Channel dashboard;
+    private final class ToDashboard implements MessageReceiver {
+        private final MessageSender dashboard;
 
-        ToDashboard(Channel dashboard) {
+        ToDashboard(MessageSender dashboard) {
             this.dashboard = dashboard;
         }
 

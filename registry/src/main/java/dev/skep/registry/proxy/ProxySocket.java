@@ -1,20 +1,20 @@
 package dev.skep.registry.proxy;
 
-import dev.skep.transport.socket.Outgoing;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.socket.MessageReceiver;
 import dev.skep.transport.socket.SocketHandler;
+import dev.skep.transport.socket.SocketSender;
 import java.nio.ByteBuffer;
 
 /** A dashboard that comes in by a socket of its own. */
 public final class ProxySocket implements SocketHandler {
-    private final Receiver session;
+    private final MessageReceiver session;
 
     public ProxySocket(ProxySession session) {
         this.session = session;
     }
 
     @Override
-    public void opened(Outgoing dashboard) throws InterruptedException {
+    public void opened(SocketSender dashboard) throws InterruptedException {
         session.opened(dashboard);
     }
 

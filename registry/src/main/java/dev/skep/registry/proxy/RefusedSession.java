@@ -1,13 +1,13 @@
 package dev.skep.registry.proxy;
 
-import dev.skep.transport.socket.Channel;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.socket.MessageReceiver;
+import dev.skep.transport.socket.MessageSender;
 import java.nio.ByteBuffer;
 
 /** A session with a node that whoever asked for it may not have: it ends with the reason. */
-public record RefusedSession(String why) implements Receiver {
+public record RefusedSession(String why) implements MessageReceiver {
     @Override
-    public void opened(Channel dashboard) throws InterruptedException {
+    public void opened(MessageSender dashboard) throws InterruptedException {
         ProxySession.fail(dashboard, why);
     }
 

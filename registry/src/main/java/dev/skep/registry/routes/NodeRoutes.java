@@ -9,10 +9,10 @@ import dev.skep.registry.node.Node;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,10 +48,10 @@ public final class NodeRoutes implements Route.Source {
     public List<Route> routes() {
         Access see = Access.operators(Role.VIEWER);
         return List.of(
-                new Route(Method.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(Method.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
+                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show),
                 new Route(
-                        Method.DELETE,
+                        HttpMethod.DELETE,
                         ONE,
                         Access.operators(Role.OPERATOR),
                         OrgScope.PATH,
@@ -78,8 +78,8 @@ public final class NodeRoutes implements Route.Source {
             @Nullable Instant countedUntil,
             boolean stored) {}
 
-    private Reply list(Request request) {
-        return Reply.json(Map.of("nodes", nodes(request)));
+    private Response list(Request request) {
+        return Response.json(Map.of("nodes", nodes(request)));
     }
 
     /** One of the caller's org, or none. */
@@ -96,18 +96,18 @@ public final class NodeRoutes implements Route.Source {
                                         "there is no node %s; check the id".formatted(id)));
     }
 
-    private Reply remove(Request request) {
+    private Response remove(Request request) {
         View node = found(request);
         return removal.remove(request.actor(), new HostId(node.hostId), node.id)
-                .map(job -> Reply.json(202, Map.of("outcome", "queued", "job", job)))
-                .orElseGet(() -> Reply.json(Map.of("outcome", "done")));
+                .map(job -> Response.json(202, Map.of("outcome", "queued", "job", job)))
+                .orElseGet(() -> Response.json(Map.of("outcome", "done")));
     }
 
-    private Reply show(Request request) {
+    private Response show(Request request) {
         View found = found(request);
         String host = found.hostId;
         String id = found.id;
-        return Reply.json(
+        return Response.json(
                 Map.of(
                         "node",
                         found,

@@ -5,13 +5,13 @@ import dev.skep.registry.proxy.NodeRoute;
 import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.proxy.ProxySocket;
 import dev.skep.registry.service.Registry;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketRequest;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** The paths of the registry: its own socket, and one to each node. */
-public final class RegistryDoor implements SocketDoor {
+public final class RegistryDoor implements SocketAcceptor {
     private static final String REGISTRY = "/ws";
     private static final String AGENT = "/ws/agent/";
 
@@ -35,21 +35,21 @@ public final class RegistryDoor implements SocketDoor {
     }
 
     @Override
-    public Entry enter(SocketRequest request) {
+    public AdmissionResult enter(SocketRequest request) {
         Optional<Visitor> visitor = access.visitor(request);
         if (visitor.isEmpty()) {
-            return new Entry.Refused(401, "Unauthorized");
+            return new AdmissionResult.Refused(401, "Unauthorized");
         }
         if (request.path().equals(REGISTRY)) {
-            return new Entry.Admitted(() -> registrySocket(visitor.get(), request));
+            return new AdmissionResult.Admitted(() -> registrySocket(visitor.get(), request));
         }
         if (!request.path().startsWith(AGENT)) {
-            return new Entry.Refused(404, "Not Found");
+            return new AdmissionResult.Refused(404, "Not Found");
         }
         String nodeId = RegistryAccess.decoded(request.path().substring(AGENT.length()));
         return nodeId.isEmpty()
-                ? new Entry.Refused(400, "Missing node ID")
-                : new Entry.Admitted(
+                ? new AdmissionResult.Refused(400, "Missing node ID")
+                : new AdmissionResult.Admitted(
                         () ->
                                 new ProxySocket(
                                         new ProxySession(

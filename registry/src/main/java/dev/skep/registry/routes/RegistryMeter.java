@@ -4,7 +4,7 @@ import dev.skep.registry.node.Node;
 import dev.skep.registry.proxy.RelayMeter;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.wire.Request;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /** The registry's figures: nodes, sessions, relayed messages and bytes, calls and their times. */
 public final class RegistryMeter implements RelayMeter {
-    private final Meters meters;
+    private final Metrics metrics;
     private final Tags tags;
     private final LongAdder messages = new LongAdder();
     private final LongAdder bytes = new LongAdder();
@@ -28,10 +28,10 @@ public final class RegistryMeter implements RelayMeter {
      *
      * @param kind tells it from the others: {@code runner} or {@code hub}
      */
-    public RegistryMeter(Meters meters, String kind) {
-        this.meters = meters;
+    public RegistryMeter(Metrics metrics, String kind) {
+        this.metrics = metrics;
         this.tags = Tags.of("registry", kind);
-        meters.show(this::showRelayed);
+        metrics.show(this::showRelayed);
     }
 
     private void showRelayed(MeterRegistry registry) {
@@ -52,7 +52,7 @@ public final class RegistryMeter implements RelayMeter {
     /** Shows a registry's nodes by status. */
     public void show(Registry registry) {
         for (Node.Status status : Node.Status.values()) {
-            meters.show(
+            metrics.show(
                     Gauge.builder("skep.registry.nodes", () -> count(registry, status))
                                     .description(
                                             "nodes known, by org and status; registry is runner or hub")
@@ -65,7 +65,7 @@ public final class RegistryMeter implements RelayMeter {
 
     /** Shows the open sockets of a listener. */
     public void show(int port, Supplier<Number> sockets) {
-        meters.show(
+        metrics.show(
                 Gauge.builder("skep.registry.sockets", sockets)
                                 .description("open sockets of a listener, by its port")
                                 .tags(tags)
@@ -78,7 +78,7 @@ public final class RegistryMeter implements RelayMeter {
     }
 
     String timed(Request request, Function<Request, String> answer) {
-        MeterRegistry registry = meters.registry();
+        MeterRegistry registry = metrics.registry();
         Timer.Sample sample = Timer.start(registry);
         try {
             return answer.apply(request);

@@ -4,8 +4,8 @@ import dev.skep.registry.service.Registry;
 import dev.skep.registry.service.Subscriber;
 import dev.skep.registry.wire.Request;
 import dev.skep.registry.wire.RequestReader;
-import dev.skep.transport.socket.Outgoing;
 import dev.skep.transport.socket.SocketHandler;
+import dev.skep.transport.socket.SocketSender;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ final class RegistrySocket implements SocketHandler, Subscriber {
     private final Registry registry;
     private final RegistryCalls calls;
     private final RegistryMeter meter;
-    private volatile @Nullable Outgoing outgoing;
+    private volatile @Nullable SocketSender socketSender;
     private long beatAt;
 
     RegistrySocket(Registry registry, RegistryCalls calls, RegistryMeter meter) {
@@ -27,15 +27,15 @@ final class RegistrySocket implements SocketHandler, Subscriber {
     }
 
     @Override
-    public void opened(Outgoing opened) {
-        outgoing = opened;
+    public void opened(SocketSender opened) {
+        socketSender = opened;
         registry.subscribe(this);
     }
 
     @Override
     public void text(String message) throws InterruptedException {
         Optional<Request> request = RequestReader.read(message);
-        Outgoing out = outgoing;
+        SocketSender out = socketSender;
         if (request.isPresent() && out != null) {
             out.send(meter.timed(request.get(), calls::answer));
         }
@@ -64,14 +64,14 @@ final class RegistrySocket implements SocketHandler, Subscriber {
 
     @Override
     public boolean offer(ByteBuffer frame) {
-        Outgoing out = outgoing;
+        SocketSender out = socketSender;
         return out != null && out.offer(frame);
     }
 
     /** To agents one after the other: a thousand at once would stand before the next dashboard. */
     @Override
     public void flush() {
-        Outgoing out = outgoing;
+        SocketSender out = socketSender;
         if (out != null && isDashboard()) {
             out.flushSoon();
         } else if (out != null) {
@@ -86,7 +86,7 @@ final class RegistrySocket implements SocketHandler, Subscriber {
 
     @Override
     public void fallBehind() {
-        Outgoing out = outgoing;
+        SocketSender out = socketSender;
         if (out != null) {
             out.cut();
         }

@@ -8,8 +8,8 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.runner.Stores;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -70,7 +70,7 @@ public final class ActivityRoutes implements Route.Source {
                 AgentRoutes.read("/api/runner/costs", this::costs));
     }
 
-    private Reply logs(Request request) {
+    private Response logs(Request request) {
         Names names = new Names(stores.agents(), request.principal());
         List<LogEntry> lines =
                 stores.log()
@@ -95,7 +95,7 @@ public final class ActivityRoutes implements Route.Source {
                 Answers.time(line.at()));
     }
 
-    private Reply sessions(Request request) {
+    private Response sessions(Request request) {
         Names names = new Names(stores.agents(), request.principal());
         List<RunSession> sessions =
                 stores.sessions()
@@ -121,7 +121,7 @@ public final class ActivityRoutes implements Route.Source {
                         .toList());
     }
 
-    private Reply costs(Request request) {
+    private Response costs(Request request) {
         Names names = new Names(stores.agents(), request.principal());
         CostSummary.By by = by(request.query("by").orElse("agent"));
         List<CostSummary> costs =

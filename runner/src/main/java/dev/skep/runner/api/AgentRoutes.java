@@ -9,11 +9,11 @@ import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.runner.Desk;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.HashMap;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class AgentRoutes implements Route.Source {
                 act("/api/runner/agents/{agent}/remove", r -> Answers.of(desk.remove(agent(r)))),
                 act("/api/runner/agents/{agent}/restore", r -> Answers.of(desk.restore(agent(r)))),
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/runner/agents/{agent}/own",
                         Access.local(),
                         OrgScope.NONE,
@@ -72,19 +72,20 @@ public final class AgentRoutes implements Route.Source {
     }
 
     static Route read(String path, Route.Handler handler) {
-        return new Route(Method.GET, path, Access.operators(Role.VIEWER), OrgScope.CALLER, handler);
+        return new Route(
+                HttpMethod.GET, path, Access.operators(Role.VIEWER), OrgScope.CALLER, handler);
     }
 
     static Route act(String path, Route.Handler handler) {
         return new Route(
-                Method.POST, path, Access.operators(Role.OPERATOR), OrgScope.CALLER, handler);
+                HttpMethod.POST, path, Access.operators(Role.OPERATOR), OrgScope.CALLER, handler);
     }
 
     private static String agent(Request request) {
         return request.parameter("agent");
     }
 
-    private Reply list(Request request) {
+    private Response list(Request request) {
         Names names = new Names(desk.stores().agents(), request.principal());
         Map<AgentId, AgentStatus> statuses = desk.statuses(request.principal());
         Map<AgentId, Notification> told = new HashMap<>();
@@ -135,7 +136,7 @@ public final class AgentRoutes implements Route.Source {
         return told == null || told.status() != status ? null : told.reason();
     }
 
-    private Reply problems(Request request) {
+    private Response problems(Request request) {
         return Answers.list(
                 "problems",
                 desk.problems().stream()
@@ -143,8 +144,8 @@ public final class AgentRoutes implements Route.Source {
                         .toList());
     }
 
-    private Reply create(Request request) {
-        Fields fields = request.fields().only("username", "title", "prompt", "model", "lead");
+    private Response create(Request request) {
+        JsonFields fields = request.fields().only("username", "title", "prompt", "model", "lead");
         return Answers.of(
                 desk.create(
                         new NewAgent(
@@ -155,16 +156,16 @@ public final class AgentRoutes implements Route.Source {
                                 fields.optionalText("lead").orElse(null))));
     }
 
-    private Reply start(Request request) {
+    private Response start(Request request) {
         String task = request.fields().only("task").optionalText("task").orElse(null);
         return Answers.of(desk.start(agent(request), task));
     }
 
-    private Reply talk(Request request) {
+    private Response talk(Request request) {
         return Answers.of(desk.talk(agent(request), request.fields().only("text").text("text")));
     }
 
-    private Reply stop(Request request) {
+    private Response stop(Request request) {
         return Answers.of(desk.stop(request.principal(), agent(request)));
     }
 }

@@ -4,7 +4,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.runner.Outcome;
-import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Response;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
     private Answers() {}
 
-    static Reply of(Outcome outcome) {
+    static Response of(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Done(var message) -> Reply.json(Map.of("message", message));
+            case Outcome.Done(var message) -> Response.json(Map.of("message", message));
             case Outcome.Refused(var why) -> throw new SkepException(ErrorCode.CONFLICT, why);
         };
     }
 
     /** A list under its name, so that more can be told beside it one day. */
-    static Reply list(String name, List<?> values) {
-        return Reply.json(Map.of(name, values));
+    static Response list(String name, List<?> values) {
+        return Response.json(Map.of(name, values));
     }
 
     static @Nullable String time(@Nullable Instant instant) {

@@ -4,8 +4,8 @@ import dev.skep.kernel.id.ApprovalId;
 import dev.skep.runner.Desk;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.Decider;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ public final class ApprovalRoutes implements Route.Source {
                 AgentRoutes.act("/api/runner/approvals/{approval}/deny", r -> decide(r, false)));
     }
 
-    private Reply list(Request request) {
+    private Response list(Request request) {
         Names names = new Names(desk.stores().agents(), request.principal());
         List<Approval> approvals =
                 request.query("all").isPresent()
@@ -63,7 +63,7 @@ public final class ApprovalRoutes implements Route.Source {
                         .toList());
     }
 
-    private Reply decide(Request request, boolean approve) {
+    private Response decide(Request request, boolean approve) {
         return Answers.of(
                 desk.decide(
                         Decider.here(request.actor()),

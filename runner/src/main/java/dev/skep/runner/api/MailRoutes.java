@@ -7,9 +7,9 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.runner.Desk;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.Arrays;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class MailRoutes implements Route.Source {
                 AgentRoutes.act("/api/runner/mail", this::send));
     }
 
-    private Reply list(Request request) {
+    private Response list(Request request) {
         Names names = new Names(desk.stores().agents(), request.principal());
         int limit = request.query("limit", 50, MOST);
         AgentId agent = names.asked(request);
@@ -74,7 +74,7 @@ public final class MailRoutes implements Route.Source {
                 });
     }
 
-    private static Reply shown(List<Mail> mails) {
+    private static Response shown(List<Mail> mails) {
         return Answers.list("mail", mails.stream().map(MailRoutes::shown).toList());
     }
 
@@ -92,8 +92,8 @@ public final class MailRoutes implements Route.Source {
                 Answers.time(mail.archivedAt()));
     }
 
-    private Reply send(Request request) {
-        Fields fields = request.fields().only("to", "subject", "body");
+    private Response send(Request request) {
+        JsonFields fields = request.fields().only("to", "subject", "body");
         List<String> to =
                 Arrays.stream(fields.text("to").split("[,\\s]+", -1))
                         .filter(name -> !name.isEmpty())

@@ -1,6 +1,6 @@
 package dev.skep.runner.jobs;
 
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,6 +14,6 @@ public record AssignedRun(
         String jobId,
         String runId,
         String type,
-        Fields payload,
+        JsonFields payload,
         int attempt,
         Optional<Duration> timeout) {}

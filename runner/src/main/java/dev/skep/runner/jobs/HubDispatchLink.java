@@ -2,8 +2,8 @@ package dev.skep.runner.jobs;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class HubDispatchLink implements DispatchLink {
         if (isEnrolled()) {
             body.put("allows", report.allows().get().labels());
         }
-        Fields answer = Json.fields(post("/api/agent/heartbeat", body, TIMEOUT).body());
+        JsonFields answer = Json.fields(post("/api/agent/heartbeat", body, TIMEOUT).body());
         Map<String, Order> orders = new HashMap<>();
         answer.list("runs")
                 .forEach(
@@ -91,7 +91,7 @@ public final class HubDispatchLink implements DispatchLink {
                 : Optional.of(run(Json.fields(answer.body())));
     }
 
-    private AssignedRun run(Fields told) {
+    private AssignedRun run(JsonFields told) {
         return new AssignedRun(
                 name(),
                 told.text("jobId"),

@@ -4,7 +4,7 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.transport.call.CallClient;
-import dev.skep.transport.link.LinkTraffic;
+import dev.skep.transport.link.LinkProtocol;
 import java.net.http.HttpClient;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,7 +34,7 @@ public final class HubWorkers implements Component {
      *
      * @param calls what its links have to carry
      */
-    public record HubWork(JobWorker worker, LinkTraffic<String> calls) {}
+    public record HubWork(JobWorker worker, LinkProtocol<String> calls) {}
 
     /**
      * Takes work from a hub too: over its link, or while there is none, over HTTP. Only over links

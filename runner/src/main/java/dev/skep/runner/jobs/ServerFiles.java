@@ -3,8 +3,8 @@ package dev.skep.runner.jobs;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.file.DurableFiles;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -59,7 +59,7 @@ final class ServerFiles {
 
     Optional<Wanted> read(String id) {
         try {
-            Fields wanted = Json.fields(Files.readString(of(id).resolve("wanted.json")));
+            JsonFields wanted = Json.fields(Files.readString(of(id).resolve("wanted.json")));
             return wanted.object("spec")
                     .map(
                             spec ->

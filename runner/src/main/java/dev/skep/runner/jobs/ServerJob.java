@@ -1,7 +1,7 @@
 package dev.skep.runner.jobs;
 
 import dev.skep.kernel.job.JobKind;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ public final class ServerJob implements JobType {
                 : JobResult.succeeded(told);
     }
 
-    private static ServerSpec spec(Fields fields) {
+    private static ServerSpec spec(JsonFields fields) {
         return ServerSpec.of(fields);
     }
 

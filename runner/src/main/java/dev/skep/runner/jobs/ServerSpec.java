@@ -2,8 +2,8 @@ package dev.skep.runner.jobs;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -36,11 +36,11 @@ record ServerSpec(
         }
     }
 
-    static ServerSpec of(Fields spec) {
+    static ServerSpec of(JsonFields spec) {
         return new ServerSpec(
                 spec.text("command"),
                 spec.optionalText("cwd"),
-                spec.object("env").map(Fields::texts).orElse(Map.of()),
+                spec.object("env").map(JsonFields::texts).orElse(Map.of()),
                 Restart.of(spec.optionalText("restart").orElse("on-failure")));
     }
 

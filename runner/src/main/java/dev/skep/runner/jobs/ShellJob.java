@@ -3,7 +3,7 @@ package dev.skep.runner.jobs;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.runner.shell.LeashedCommand;
 import dev.skep.runner.shell.WalledCommands;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -35,12 +35,12 @@ public final class ShellJob implements JobType {
 
     @Override
     public JobResult run(AssignedRun run, Output output) throws InterruptedException {
-        Fields payload = run.payload();
+        JsonFields payload = run.payload();
         var asked =
                 new HostRules.Asked(
                         payload.text("command"),
                         payload.optionalText("cwd"),
-                        payload.object("env").map(Fields::texts).orElse(Map.of()));
+                        payload.object("env").map(JsonFields::texts).orElse(Map.of()));
         try (LeashedCommand command = commands.start(rules.checked(asked))) {
             return await(command, output);
         } catch (NotAllowed e) {

@@ -1,9 +1,9 @@
 package dev.skep.runner.link;
 
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +21,10 @@ public final class LinkRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/host/links",
                         Access.local(),
                         OrgScope.NONE,
-                        request -> Reply.json(Map.of("links", status.get()))));
+                        request -> Response.json(Map.of("links", status.get()))));
     }
 }

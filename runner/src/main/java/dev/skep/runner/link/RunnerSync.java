@@ -16,9 +16,9 @@ import dev.skep.sync.SyncStore;
 import dev.skep.sync.runner.Joining;
 import dev.skep.sync.runner.RunnerLink;
 import dev.skep.transport.link.Link;
-import dev.skep.transport.link.LinkChannel;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.link.Mailbox;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocolHandler;
+import dev.skep.transport.link.SerialExecutor;
 import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message;
@@ -149,7 +149,7 @@ public final class RunnerSync implements Component {
     }
 
     private void tick() {
-        open.values().forEach(channel -> channel.mailbox.run(channel.end::onTick));
+        open.values().forEach(channel -> channel.serialExecutor.run(channel.end::onTick));
     }
 
     /** The links are closed: what each hub said to keep is stored, which is else done in steps. */
@@ -160,8 +160,8 @@ public final class RunnerSync implements Component {
     }
 
     /** Sync for the links that are dialled at one address, as far as this host allows it there. */
-    public LinkTraffic<String> with(HubConsent consent) {
-        return new LinkTraffic<>() {
+    public LinkProtocol<String> with(HubConsent consent) {
+        return new LinkProtocol<>() {
             @Override
             public Set<String> types() {
                 return MessageCodec.TYPES;
@@ -173,7 +173,7 @@ public final class RunnerSync implements Component {
             }
 
             @Override
-            public LinkChannel open(String hub, Link link) {
+            public LinkProtocolHandler open(String hub, Link link) {
                 return opened(hub, consent, link);
             }
         };
@@ -183,22 +183,22 @@ public final class RunnerSync implements Component {
      * Two addresses of one hub may be dialled at the same moment. The newer link stays, as at the
      * hub: one that nobody knows of here would be neither nudged nor in the way of a third.
      */
-    private LinkChannel opened(String hub, HubConsent consent, Link link) {
+    private LinkProtocolHandler opened(String hub, HubConsent consent, Link link) {
         Channel channel = new Channel(hub, consent, link);
         Channel before = open.put(hub, channel);
         if (before != null) {
             before.close("another link to the same hub took its place");
         }
-        channel.mailbox.run(channel::opened);
+        channel.serialExecutor.run(channel::opened);
         return channel;
     }
 
-    private final class Channel implements LinkChannel, LinkPort {
+    private final class Channel implements LinkProtocolHandler, LinkPort {
         private final String hub;
         private final HubConsent consent;
         private final Link link;
         private final ConfirmedRows.OnLink confirms;
-        private final Mailbox mailbox;
+        private final SerialExecutor serialExecutor;
         private final RunnerLink end;
         private final AtomicBoolean moved = new AtomicBoolean();
         private Message ahead = NOTHING;
@@ -214,7 +214,7 @@ public final class RunnerSync implements Component {
             this.consent = consent;
             this.link = link;
             this.confirms = confirmed.new OnLink(hub);
-            this.mailbox = new Mailbox(LETTERS, WireLimits.MESSAGE, this::failed);
+            this.serialExecutor = new SerialExecutor(LETTERS, WireLimits.MESSAGE, this::failed);
             this.end =
                     new RunnerLink(
                             self, hub, joining, consent, schema, limits, store, steady, this);
@@ -235,7 +235,7 @@ public final class RunnerSync implements Component {
         /** Many writes are one nudge. */
         void moved() {
             if (moved.compareAndSet(false, true)) {
-                mailbox.run(
+                serialExecutor.run(
                         () -> {
                             moved.set(false);
                             if (hasOwn()) {
@@ -269,7 +269,7 @@ public final class RunnerSync implements Component {
         @Override
         public void received(Frame frame) {
             movedAt = clock.instant();
-            if (!mailbox.letter(frame.size(), () -> read(frame))) {
+            if (!serialExecutor.submitReceived(frame.size(), () -> read(frame))) {
                 refuse(SyncError.BAD_MESSAGE, "more messages than a hub of ours sends");
             }
         }
@@ -287,7 +287,7 @@ public final class RunnerSync implements Component {
                 toldAgreed = true;
                 heals.agreed(hub);
             }
-            if (mailbox.isEmpty()) {
+            if (serialExecutor.isEmpty()) {
                 end.readAhead().ifPresent(this::encodeAhead);
             }
         }
@@ -334,7 +334,7 @@ public final class RunnerSync implements Component {
         /** What the hub said last is read still: it may be why it closed. */
         @Override
         public void closed(String reason) {
-            mailbox.end(
+            serialExecutor.end(
                     () -> {
                         if (open.remove(hub, this)) {
                             heals.closed(hub);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.HttpApiClient;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -29,7 +29,7 @@ class AHubThatAnswersWithoutEndTest {
     void fills_no_runners_memory() throws Exception {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread hub = Thread.ofVirtual().start(() -> answer(socket));
-            HttpClient client = HttpApi.newClient();
+            HttpClient client = HttpApiClient.newClient();
             HttpCaller caller =
                     new HttpCaller(
                             client, "http://127.0.0.1:" + socket.getLocalPort(), () -> "token");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.redact.Redactor;
-import dev.skep.transport.route.Fields;
+import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ class SendingOutputTest {
                             "job",
                             "job-1",
                             "shell",
-                            Fields.of(NOTHING),
+                            JsonFields.of(NOTHING),
                             1,
                             Optional.empty()),
                     new Redactor(List.of("open sesame", "0123456789abcdef")));

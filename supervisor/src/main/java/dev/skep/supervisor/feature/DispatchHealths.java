@@ -7,8 +7,8 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.supervisor.source.HostHealth;
 import dev.skep.supervisor.source.HostHealths;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ public final class DispatchHealths implements HostHealths {
     }
 
     private static HostHealth health(HostView host) {
-        Optional<Fields> metrics = fields(host.lastMetrics());
+        Optional<JsonFields> metrics = fields(host.lastMetrics());
         return new HostHealth(
                 host.id(),
                 host.status(),
@@ -54,18 +54,18 @@ public final class DispatchHealths implements HostHealths {
                 List.of(),
                 percent(metrics, "memory"),
                 percent(metrics, "disk"),
-                fields(host.labels()).map(Fields::texts).orElse(Map.of()),
+                fields(host.labels()).map(JsonFields::texts).orElse(Map.of()),
                 host.name(),
                 host.maxConcurrent(),
                 host.jobsPerMinute(),
                 host.allows());
     }
 
-    private static Optional<Fields> fields(@Nullable Object json) {
+    private static Optional<JsonFields> fields(@Nullable Object json) {
         return Optional.ofNullable(json).map(Json::text).map(Json::fields);
     }
 
-    private static @Nullable Integer percent(Optional<Fields> metrics, String name) {
+    private static @Nullable Integer percent(Optional<JsonFields> metrics, String name) {
         return metrics.flatMap(m -> m.decimal(name))
                 .map(share -> Math.toIntExact(Math.round(share * 100)))
                 .orElse(null);

@@ -1,7 +1,7 @@
 package dev.skep.supervisor.live;
 
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Response;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The body of one tab's stream, as server-sent events. It ends after a while, so that whoever lost
  * the right to look is asked again; the page comes back to the same place.
  */
-public final class EventStream implements Reply.Body {
+public final class EventStream implements Response.Body {
     private static final Duration BEAT = Duration.ofSeconds(10);
 
     private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -155,12 +155,12 @@ public final class EventStream implements Reply.Body {
     }
 
     /** The headers a stream is sent with: nobody between may keep or hold it back. */
-    public Reply reply() {
-        Reply reply = Reply.streamed("text/event-stream", this);
+    public Response response() {
+        Response response = Response.streamed("text/event-stream", this);
         for (var header :
                 Map.of("Cache-Control", "no-store", "X-Accel-Buffering", "no").entrySet()) {
-            reply = reply.with(header.getKey(), header.getValue());
+            response = response.with(header.getKey(), header.getValue());
         }
-        return reply;
+        return response;
     }
 }

@@ -4,10 +4,10 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,7 +32,7 @@ final class AboutRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/supervisor",
                         Access.operators(Role.VIEWER),
                         OrgScope.CALLER,
@@ -46,7 +46,7 @@ final class AboutRoutes implements Route.Source {
      */
     private record About(String org, String who, String role, SortedSet<String> has, Instant now) {}
 
-    private Reply about(Request request) {
+    private Response about(Request request) {
         SortedSet<String> has = new TreeSet<>();
         sources.nodes().ifPresent(s -> has.add("nodes"));
         sources.jobs().ifPresent(s -> has.add("jobs"));
@@ -60,7 +60,7 @@ final class AboutRoutes implements Route.Source {
         if (canMail) {
             has.add("mail");
         }
-        return Reply.json(
+        return Response.json(
                 new About(
                         request.org().value(),
                         request.principal().label(),

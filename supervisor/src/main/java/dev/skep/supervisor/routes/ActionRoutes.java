@@ -14,11 +14,11 @@ import dev.skep.supervisor.source.AgentControls.Outcome;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.Fleet;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.Arrays;
 import java.util.List;
@@ -57,14 +57,14 @@ final class ActionRoutes implements Route.Source {
 
     private static Route post(String path, Route.Handler handler) {
         return new Route(
-                Method.POST,
+                HttpMethod.POST,
                 "/api/orgs/{org}" + path,
                 Access.operators(Role.OPERATOR),
                 OrgScope.PATH,
                 handler);
     }
 
-    private Reply act(Request request) {
+    private Response act(Request request) {
         String id = request.parameter("agent");
         AgentControls controls = ViewRoute.present(sources.controls(), "agents to steer");
         AgentControls.Action action = action(request.parameter("action"));
@@ -75,11 +75,11 @@ final class ActionRoutes implements Route.Source {
         return told(controls.act(request.actor(), new AgentId(id), action, text));
     }
 
-    private static Reply told(Outcome outcome) {
+    private static Response told(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Done() -> Reply.json(Map.of("outcome", "done"));
+            case Outcome.Done() -> Response.json(Map.of("outcome", "done"));
             case Outcome.Queued(String job) ->
-                    Reply.json(202, Map.of("outcome", "queued", "job", job));
+                    Response.json(202, Map.of("outcome", "queued", "job", job));
             case Outcome.Refused(String problem) ->
                     throw new SkepException(ErrorCode.CONFLICT, problem);
         };
@@ -92,7 +92,7 @@ final class ActionRoutes implements Route.Source {
                 .orElseThrow(() -> ViewRoute.none("action", name));
     }
 
-    private Reply decide(Request request) {
+    private Response decide(Request request) {
         String decision = request.fields().only("decision").text("decision");
         if (!decision.equals("approve") && !decision.equals("deny")) {
             throw new SkepException(
@@ -106,9 +106,9 @@ final class ActionRoutes implements Route.Source {
                                 decision.equals("approve")));
     }
 
-    private Reply send(Request request) {
+    private Response send(Request request) {
         Mailing out = ViewRoute.present(mailing, "mail of its own");
-        Fields fields = request.fields().only("to", "cc", "subject", "body", "replyTo");
+        JsonFields fields = request.fields().only("to", "cc", "subject", "body", "replyTo");
         MailDraft draft =
                 new MailDraft(
                         out.mailboxes().of(request.actor()),
@@ -119,7 +119,7 @@ final class ActionRoutes implements Route.Source {
                         fields.text("body"),
                         fields.optionalText("replyTo").orElse(null));
         return switch (out.mail().send(request.principal(), draft)) {
-            case Sending.Sent(String id, _) -> Reply.created(Map.of("id", id));
+            case Sending.Sent(String id, _) -> Response.created(Map.of("id", id));
             case Sending.Refused(List<String> problems) ->
                     throw new SkepException(ErrorCode.BAD_REQUEST, String.join("; ", problems));
         };

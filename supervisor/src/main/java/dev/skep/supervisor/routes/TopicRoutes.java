@@ -14,10 +14,10 @@ import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.History;
 import dev.skep.supervisor.view.OutputLine;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.Collection;
@@ -47,7 +47,7 @@ final class TopicRoutes implements Route.Source {
         return List.of(
                 ViewRoute.get("/{topic}", this::list),
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/orgs/{org}/live",
                         Access.operators(Role.VIEWER),
                         OrgScope.PATH,
@@ -66,7 +66,7 @@ final class TopicRoutes implements Route.Source {
         return new Listed(reading.rows(), pace.place(reading.number()), pace.clock().instant());
     }
 
-    private Reply stream(Request request) {
+    private Response stream(Request request) {
         Set<String> topics = new TreeSet<>();
         request.query("topics").ifPresent(t -> topics.addAll(List.of(t.split(",", -1))));
         LiveBoard board = boards.of(request.org());
@@ -81,7 +81,7 @@ final class TopicRoutes implements Route.Source {
                         followed(request),
                         request.query("line").orElse(""),
                         pace)
-                .reply();
+                .response();
     }
 
     /** An agent's log by the usual filters, or what a run prints. */

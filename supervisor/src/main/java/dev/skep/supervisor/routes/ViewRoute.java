@@ -4,10 +4,10 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,11 +22,11 @@ final class ViewRoute {
 
     static Route get(String path, Role atLeast, Function<Request, Object> answer) {
         return new Route(
-                Method.GET,
+                HttpMethod.GET,
                 "/api/orgs/{org}/view" + path,
                 Access.operators(atLeast),
                 OrgScope.PATH,
-                request -> Reply.json(answer.apply(request)));
+                request -> Response.json(answer.apply(request)));
     }
 
     /** A source that this process has, or the reason why a page stays empty. */

@@ -5,10 +5,10 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.sync.PeerStanding;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
@@ -29,31 +29,36 @@ public final class SyncRoutes implements Route.Source {
     public List<Route> routes() {
         Access viewers = Access.operators(Role.VIEWER);
         return List.of(
-                new Route(Method.GET, "/api/orgs/{org}/sync", viewers, OrgScope.PATH, this::peers),
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
+                        "/api/orgs/{org}/sync",
+                        viewers,
+                        OrgScope.PATH,
+                        this::peers),
+                new Route(
+                        HttpMethod.GET,
                         "/api/orgs/{org}/conflicts",
                         viewers,
                         OrgScope.PATH,
                         this::conflicts),
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/orgs/{org}/quarantine",
                         viewers,
                         OrgScope.PATH,
                         this::quarantine));
     }
 
-    private Reply peers(Request request) {
-        return Reply.json(Map.of("peers", standings.apply(request.principal())));
+    private Response peers(Request request) {
+        return Response.json(Map.of("peers", standings.apply(request.principal())));
     }
 
-    private Reply conflicts(Request request) {
-        return Reply.json(Map.of("conflicts", reports.conflicts(request.principal())));
+    private Response conflicts(Request request) {
+        return Response.json(Map.of("conflicts", reports.conflicts(request.principal())));
     }
 
-    private Reply quarantine(Request request) {
+    private Response quarantine(Request request) {
         int limit = request.query("limit", 100, 1_000);
-        return Reply.json(Map.of("rows", reports.quarantine(request.principal(), limit)));
+        return Response.json(Map.of("rows", reports.quarantine(request.principal(), limit)));
     }
 }

@@ -8,11 +8,11 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.sync.hub.Takeovers;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Fields;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ public final class TakeoverRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
                         ADOPT,
                         Access.operators(Role.ADMIN),
                         OrgScope.PATH,
@@ -51,8 +51,8 @@ public final class TakeoverRoutes implements Route.Source {
     }
 
     /** With a generation, says here what another hub was told. */
-    private Reply adopt(Request request) {
-        Fields fields = request.fields().only("host", "generation");
+    private Response adopt(Request request) {
+        JsonFields fields = request.fields().only("host", "generation");
         Optional<Long> confirmed = fields.optionalText("generation").map(TakeoverRoutes::number);
         String agent = meant(request, "users", request.parameter("agent"), confirmed.isPresent());
         HostId to = new HostId(meant(request, "hosts", fields.text("host"), confirmed.isPresent()));
@@ -64,7 +64,7 @@ public final class TakeoverRoutes implements Route.Source {
         } else {
             generation = takeovers.grant(request.org(), to, agent);
         }
-        return Reply.json(
+        return Response.json(
                 Map.of(
                         "agent",
                         agent,

@@ -3,8 +3,8 @@ package dev.skep.transport.call;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.link.Link;
-import dev.skep.transport.link.LinkChannel;
-import dev.skep.transport.link.LinkTraffic;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocolHandler;
 import dev.skep.wire.Frame;
 import java.time.Duration;
 import java.util.Map;
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Calls hubs over the links that are open to them. Thread-safe. */
-public final class CallClient implements LinkTraffic<String> {
+public final class CallClient implements LinkProtocol<String> {
     private final Map<String, Channel> open = new ConcurrentHashMap<>();
 
     /** A status and a JSON text, as over HTTP. */
@@ -30,7 +30,7 @@ public final class CallClient implements LinkTraffic<String> {
     }
 
     @Override
-    public LinkChannel open(String hub, Link link) {
+    public LinkProtocolHandler open(String hub, Link link) {
         Channel channel = new Channel(hub, link);
         open.put(hub, channel);
         return channel;
@@ -51,7 +51,7 @@ public final class CallClient implements LinkTraffic<String> {
                 : Optional.of(channel.post(path, body, timeout, bulk));
     }
 
-    private final class Channel implements LinkChannel {
+    private final class Channel implements LinkProtocolHandler {
         private final String hub;
         private final Link link;
         private final AtomicLong ids = new AtomicLong();

@@ -1,7 +1,7 @@
 package dev.skep.transport.call;
 
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.wire.Frame;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -39,12 +39,12 @@ final class CallFrames {
     }
 
     static Call readCall(Frame frame) {
-        Fields message = fields(frame);
+        JsonFields message = fields(frame);
         return new Call(message.number("id"), message.text("path"), body(message));
     }
 
     static Answer readAnswer(Frame frame) {
-        Fields message = fields(frame);
+        JsonFields message = fields(frame);
         return new Answer(message.number("id"), (int) message.number("status"), body(message));
     }
 
@@ -56,11 +56,11 @@ final class CallFrames {
         return message;
     }
 
-    private static Fields fields(Frame frame) {
+    private static JsonFields fields(Frame frame) {
         return Json.fields(new String(frame.bytes(), StandardCharsets.UTF_8));
     }
 
-    private static String body(Fields message) {
+    private static String body(JsonFields message) {
         Optional<String> body = message.json("body");
         return body.orElse("");
     }

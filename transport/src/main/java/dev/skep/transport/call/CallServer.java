@@ -5,16 +5,16 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.link.Link;
-import dev.skep.transport.link.LinkChannel;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.route.Authentication;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocolHandler;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Method;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import dev.skep.wire.Frame;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers hosts' calls from a route table; who asks is whoever the link belongs to. */
-public final class CallServer implements LinkTraffic<Principal.Host> {
+public final class CallServer implements LinkProtocol<Principal.Host> {
     private static final Logger LOG = LoggerFactory.getLogger(CallServer.class);
 
     /** A host polls, beats, prints and reports; more at once than this, and it waits. */
@@ -50,11 +50,11 @@ public final class CallServer implements LinkTraffic<Principal.Host> {
     }
 
     @Override
-    public LinkChannel open(Principal.Host host, Link link) {
-        return new Channel(new Dispatch(table, new OnlyThisHost(host)), link);
+    public LinkProtocolHandler open(Principal.Host host, Link link) {
+        return new Channel(new Router(table, new SingleHostAuthenticator(host)), link);
     }
 
-    private record OnlyThisHost(Principal.Host host) implements Authentication {
+    private record SingleHostAuthenticator(Principal.Host host) implements Authenticator {
         @Override
         public Optional<Principal> principalOf(Credentials credentials) {
             return Optional.of(host);
@@ -66,14 +66,14 @@ public final class CallServer implements LinkTraffic<Principal.Host> {
         }
     }
 
-    private static final class Channel implements LinkChannel {
-        private final Dispatch dispatch;
+    private static final class Channel implements LinkProtocolHandler {
+        private final Router router;
         private final Link link;
         private final Semaphore free = new Semaphore(AT_ONCE);
         private final Set<Thread> answering = ConcurrentHashMap.newKeySet();
 
-        Channel(Dispatch dispatch, Link link) {
-            this.dispatch = dispatch;
+        Channel(Router router, Link link) {
+            this.router = router;
             this.link = link;
         }
 
@@ -103,15 +103,15 @@ public final class CallServer implements LinkTraffic<Principal.Host> {
 
         private void answer(CallFrames.Call call) {
             try {
-                Reply reply = dispatch.answer(request(call));
+                Response response = router.answer(request(call));
                 ByteArrayOutputStream body = new ByteArrayOutputStream();
-                reply.body().writeTo(body);
+                response.body().writeTo(body);
                 boolean sent =
                         link.urgent(
-                                CallFrames.answer(call.id(), reply.status(), body.toByteArray()),
-                                reply.body()::undelivered);
+                                CallFrames.answer(call.id(), response.status(), body.toByteArray()),
+                                response.body()::undelivered);
                 if (!sent) {
-                    reply.body().undelivered();
+                    response.body().undelivered();
                 }
             } catch (SkepException e) {
                 link.urgent(problem(call, e.code(), String.valueOf(e.getMessage())));
@@ -135,7 +135,11 @@ public final class CallServer implements LinkTraffic<Principal.Host> {
             String query = mark < 0 ? "" : call.path().substring(mark + 1);
             byte[] body = call.body().getBytes(StandardCharsets.UTF_8);
             return Request.of(
-                    Method.POST, path, parameters(query), Credentials.none("link"), bytes(body));
+                    HttpMethod.POST,
+                    path,
+                    parameters(query),
+                    Credentials.none("link"),
+                    bytes(body));
         }
 
         private static Map<String, String> parameters(String query) {

@@ -15,11 +15,12 @@ final class BoundedConnector extends ServerConnector {
 
     private static final long KEPT_DIRECT = 16 << 20;
 
-    private final Connections connections;
+    private final ConnectionLimiter connectionLimiter;
 
-    BoundedConnector(Server server, Connections connections, ConnectionFactory... factories) {
+    BoundedConnector(
+            Server server, ConnectionLimiter connectionLimiter, ConnectionFactory... factories) {
         super(server, null, null, pool(), 1, 1, factories);
-        this.connections = connections;
+        this.connectionLimiter = connectionLimiter;
     }
 
     /** The library would keep as much as an eighth of the largest heap, twice. */
@@ -30,12 +31,12 @@ final class BoundedConnector extends ServerConnector {
     @Override
     protected void onEndPointOpened(EndPoint endPoint) {
         super.onEndPointOpened(endPoint);
-        connections.opened(endPoint);
+        connectionLimiter.opened(endPoint);
     }
 
     @Override
     protected void onEndPointClosed(EndPoint endPoint) {
-        connections.closed(endPoint);
+        connectionLimiter.closed(endPoint);
         super.onEndPointClosed(endPoint);
     }
 }

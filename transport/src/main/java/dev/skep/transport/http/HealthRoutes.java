@@ -4,10 +4,10 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
 import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +18,11 @@ public final class HealthRoutes implements Route.Source {
     /** What balancers ask, by an address or by no name at all; it is told to anyone. */
     static final Set<String> PROBES = Set.of("/healthz", "/readyz");
 
-    private final Meters meters;
-    private final ReadyChecks checks;
+    private final Metrics metrics;
+    private final ReadinessChecks checks;
 
-    public HealthRoutes(Meters meters, ReadyChecks checks) {
-        this.meters = meters;
+    public HealthRoutes(Metrics metrics, ReadinessChecks checks) {
+        this.metrics = metrics;
         this.checks = checks;
     }
 
@@ -30,29 +30,29 @@ public final class HealthRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/healthz",
                         Access.anyone(),
                         OrgScope.NONE,
-                        request -> Reply.text(200, "text/plain", "ok\n")),
-                new Route(Method.GET, "/readyz", Access.anyone(), OrgScope.NONE, this::ready),
+                        request -> Response.text(200, "text/plain", "ok\n")),
+                new Route(HttpMethod.GET, "/readyz", Access.anyone(), OrgScope.NONE, this::ready),
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/metrics",
                         Access.operators(Role.ADMIN).orLoopback(),
                         OrgScope.NONE,
                         this::metrics));
     }
 
-    private Reply ready(Request request) {
+    private Response ready(Request request) {
         Optional<String> wrong = checks.wrong();
         if (wrong.isPresent()) {
             throw new SkepException(ErrorCode.OVERLOADED, "not ready: " + wrong.get());
         }
-        return Reply.text(200, "text/plain", "ready\n");
+        return Response.text(200, "text/plain", "ready\n");
     }
 
-    private Reply metrics(Request request) {
-        return Reply.text(200, "text/plain; version=0.0.4", meters.scrape());
+    private Response metrics(Request request) {
+        return Response.text(200, "text/plain; version=0.0.4", metrics.scrape());
     }
 }

@@ -33,7 +33,7 @@ final class JettySetup {
             JavalinConfig javalin,
             ListenerConfig config,
             Optional<Tls> tls,
-            Connections connections) {
+            ConnectionLimiter connectionLimiter) {
         javalin.startup.showJavalinBanner = false;
         javalin.startup.showOldJavalinVersionWarning = false;
         javalin.startup.startupWatcherEnabled = false;
@@ -42,24 +42,25 @@ final class JettySetup {
         javalin.http.generateEtags = false;
         javalin.jetty.modifyHttpConfiguration(
                 http -> {
-                    guard(http, config.proxies(), connections);
+                    guard(http, config.proxies(), connectionLimiter);
                     http.setSendDateHeader(true);
                     // A link keeps the parser of the request it began with, and with a token among
                     // its headers such a cache takes 100 KB.
                     http.setHeaderCacheSize(0);
                 });
         javalin.jetty.addConnector(
-                (server, http) -> connector(server, http, config, tls, connections));
+                (server, http) -> connector(server, http, config, tls, connectionLimiter));
         if (needsLocalDoor(config, tls)) {
-            javalin.jetty.addConnector((server, http) -> localDoor(server, connections));
+            javalin.jetty.addConnector((server, http) -> localDoor(server, connectionLimiter));
         }
-        JettyProblems problems = new JettyProblems();
+        JettyErrorHandler jettyErrorHandler = new JettyErrorHandler();
         javalin.jetty.modifyServer(
                 server -> {
                     server.setStopTimeout(1_000);
-                    server.setErrorHandler(problems);
+                    server.setErrorHandler(jettyErrorHandler);
                 });
-        javalin.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
+        javalin.jetty.modifyServletContextHandler(
+                context -> context.setErrorHandler(jettyErrorHandler));
         javalin.jetty.modifyWebSocketServletFactory(
                 sockets -> {
                     sockets.setIdleTimeout(SOCKET_IDLE);
@@ -75,14 +76,14 @@ final class JettySetup {
             HttpConfiguration http,
             ListenerConfig config,
             Optional<Tls> tls,
-            Connections connections) {
+            ConnectionLimiter connectionLimiter) {
         ServerConnector connector =
-                tls.map(t -> secure(server, http, t, connections))
+                tls.map(t -> secure(server, http, t, connectionLimiter))
                         .orElseGet(
                                 () ->
                                         new BoundedConnector(
                                                 server,
-                                                connections,
+                                                connectionLimiter,
                                                 new HttpConnectionFactory(http)));
         connector.setHost(Loopback.withoutBrackets(config.address()));
         connector.setPort(config.port());
@@ -97,12 +98,12 @@ final class JettySetup {
         return tls.isPresent() || !Loopback.isLoopback(config.address());
     }
 
-    private static ServerConnector localDoor(Server server, Connections connections) {
+    private static ServerConnector localDoor(Server server, ConnectionLimiter connectionLimiter) {
         // A configuration of its own: the other one may expect TLS.
         HttpConfiguration plain = new HttpConfiguration();
-        guard(plain, TrustedProxies.NONE, connections);
+        guard(plain, TrustedProxies.NONE, connectionLimiter);
         ServerConnector connector =
-                new BoundedConnector(server, connections, new HttpConnectionFactory(plain));
+                new BoundedConnector(server, connectionLimiter, new HttpConnectionFactory(plain));
         connector.setHost("127.0.0.1");
         connector.setIdleTimeout(HTTP_IDLE.toMillis());
         return connector;
@@ -110,19 +111,19 @@ final class JettySetup {
 
     /** What strangers can send and how slowly, and who they are. */
     private static void guard(
-            HttpConfiguration http, TrustedProxies proxies, Connections connections) {
+            HttpConfiguration http, TrustedProxies proxies, ConnectionLimiter connectionLimiter) {
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(MAX_HEADERS);
-        http.addCustomizer(connections);
-        http.addCustomizer(new Clients(proxies));
+        http.addCustomizer(connectionLimiter);
+        http.addCustomizer(new ClientAddressResolver(proxies));
     }
 
     private static ServerConnector secure(
-            Server server, HttpConfiguration http, Tls tls, Connections connections) {
+            Server server, HttpConfiguration http, Tls tls, ConnectionLimiter connectionLimiter) {
         http.addCustomizer(new SecureRequestCustomizer(false));
         return new BoundedConnector(
                 server,
-                connections,
+                connectionLimiter,
                 new SslConnectionFactory(tls.factory(), "http/1.1"),
                 new HttpConnectionFactory(http));
     }

@@ -5,8 +5,8 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.Router;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -31,14 +31,14 @@ public final class Listener implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     private final ListenerConfig config;
-    private final Dispatch dispatch;
+    private final Router router;
     private final Mounts mounts;
     private final RequestMeter meter;
-    private final Exchange exchange;
+    private final HttpExchangeAdapter exchange;
     private final BrowserGuard guard;
     private final RateLimit rate;
     private final Optional<Tls> tls;
-    private final Connections connections;
+    private final ConnectionLimiter connectionLimiter;
     private @Nullable Javalin server;
     private final PeriodicTask sweeping;
 
@@ -58,15 +58,15 @@ public final class Listener implements Component {
 
     public Listener(
             ListenerConfig config,
-            Dispatch dispatch,
+            Router router,
             Mounts mounts,
             RequestMeter meter,
             SecureRandom random) {
         this.config = config;
-        this.dispatch = dispatch;
+        this.router = router;
         this.mounts = mounts;
         this.meter = meter;
-        this.exchange = new Exchange(dispatch, config);
+        this.exchange = new HttpExchangeAdapter(router, config);
         this.guard = new BrowserGuard(config);
         this.rate =
                 new RateLimit(
@@ -75,11 +75,13 @@ public final class Listener implements Component {
                         config.limits().burst(),
                         System::nanoTime);
         this.tls = config.tls().map(files -> new Tls(files, random));
-        this.connections =
-                new Connections(config.connections(), config.proxies(), System::nanoTime);
+        this.connectionLimiter =
+                new ConnectionLimiter(config.connections(), config.proxies(), System::nanoTime);
         this.sweeping =
                 new PeriodicTask(
-                        "overdue-connections", Duration.ofSeconds(1), connections::closeOverdue);
+                        "overdue-connections",
+                        Duration.ofSeconds(1),
+                        connectionLimiter::closeOverdue);
     }
 
     @Override
@@ -103,7 +105,7 @@ public final class Listener implements Component {
 
     /** How many connections are open. */
     public int connections() {
-        return connections.count();
+        return connectionLimiter.count();
     }
 
     /** The port in use, also where any free one was asked for. */
@@ -151,11 +153,11 @@ public final class Listener implements Component {
     }
 
     private void configure(JavalinConfig javalin) {
-        JettySetup.apply(javalin, config, tls, connections);
+        JettySetup.apply(javalin, config, tls, connectionLimiter);
         javalin.routes.before(this::admit);
         javalin.routes.wsBeforeUpgrade(this::admitSocket);
-        Handler answer = meter.timed(dispatch, exchange::answer);
-        for (String root : dispatch.table().roots()) {
+        Handler answer = meter.timed(router, exchange::answer);
+        for (String root : router.table().roots()) {
             for (String path : List.of("/" + root, "/" + root + "/*")) {
                 javalin.routes.get(path, answer);
                 javalin.routes.post(path, answer);
@@ -174,13 +176,13 @@ public final class Listener implements Component {
                 (failure, context) -> sendProblem(context, exchange.problem(context, failure)));
         javalin.routes.exception(
                 HttpResponseException.class,
-                (failure, context) -> sendProblem(context, Problems.of(failure.getStatus())));
+                (failure, context) -> sendProblem(context, HttpProblems.of(failure.getStatus())));
     }
 
     /** Everything passes here first, static files included. */
     private void admit(Context context) {
         new SecurityHeaders(tls.isPresent()).set(context);
-        boolean tooMany = !rate.take(Network.counted(context.req().getRemoteAddr()));
+        boolean tooMany = !rate.take(CidrBlock.counted(context.req().getRemoteAddr()));
         if (tooMany && !isWelcomeAnyway(context)) {
             throw new SkepException(
                     ErrorCode.TOO_MANY_REQUESTS, "too many requests from one address; slow down");
@@ -190,7 +192,7 @@ public final class Listener implements Component {
         }
         Authority host = guard.checkHost(context.header("Host"));
         boolean unsafe =
-                !context.method().name().equals(Method.GET.name())
+                !context.method().name().equals(HttpMethod.GET.name())
                         && !context.method().name().equals("HEAD");
         if (unsafe) {
             guard.checkOrigin(context.header("Origin"), host);
@@ -199,8 +201,8 @@ public final class Listener implements Component {
 
     /** One bad neighbour behind the same address keeps nobody out who can say who they are. */
     private boolean isWelcomeAnyway(Context context) {
-        return dispatch.limitsItself(context.method().name(), context.path())
-                || dispatch.isSomebody(Exchange.credentials(context));
+        return router.hasOwnRateLimit(context.method().name(), context.path())
+                || router.isAuthenticated(HttpExchangeAdapter.credentials(context));
     }
 
     private void admitSocket(Context context) {
@@ -210,18 +212,18 @@ public final class Listener implements Component {
 
     private void judge(SocketRoute socket, Context context) {
         Actor actor =
-                dispatch.judge(
+                router.authorize(
                         socket.access(),
                         socket.scope(),
                         context.pathParamMap(),
-                        Exchange.credentials(context));
+                        HttpExchangeAdapter.credentials(context));
         context.attribute(SocketRoute.ACTOR, actor);
-        Connections.upgraded(context.req());
+        ConnectionLimiter.upgraded(context.req());
     }
 
     private void sendProblem(Context context, Problem problem) {
         try {
-            exchange.send(context, problem.reply());
+            exchange.send(context, problem.response());
         } catch (IOException clientGone) {
             // nobody is left to tell
         }

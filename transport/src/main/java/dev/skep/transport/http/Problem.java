@@ -3,7 +3,7 @@ package dev.skep.transport.http;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Response;
 
 /** An error as RFC 9457 problem details, with the product's stable code beside the status. */
 public record Problem(String type, String title, int status, String detail, String code) {
@@ -23,12 +23,12 @@ public record Problem(String type, String title, int status, String detail, Stri
         return of(e.code(), String.valueOf(e.getMessage()));
     }
 
-    Reply reply() {
-        Reply reply = Reply.text(status, CONTENT_TYPE, Json.text(this));
+    Response response() {
+        Response response = Response.text(status, CONTENT_TYPE, Json.text(this));
         return switch (status) {
-            case 401 -> reply.with("WWW-Authenticate", "Bearer");
-            case 429, 503 -> reply.with("Retry-After", "5");
-            default -> reply;
+            case 401 -> response.with("WWW-Authenticate", "Bearer");
+            case 429, 503 -> response.with("Retry-After", "5");
+            default -> response;
         };
     }
 }

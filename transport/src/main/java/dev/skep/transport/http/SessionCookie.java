@@ -1,6 +1,6 @@
 package dev.skep.transport.http;
 
-import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Response;
 import java.time.Duration;
 
 /**
@@ -19,12 +19,12 @@ public final class SessionCookie {
         return SOMEWHERE + "_" + port;
     }
 
-    public static Reply set(Reply reply, String secret, Duration lifetime) {
-        return reply.with("Set-Cookie", cookie(secret, lifetime.toSeconds()));
+    public static Response set(Response response, String secret, Duration lifetime) {
+        return response.with("Set-Cookie", cookie(secret, lifetime.toSeconds()));
     }
 
-    public static Reply clear(Reply reply) {
-        return reply.with("Set-Cookie", cookie("", 0));
+    public static Response clear(Response response) {
+        return response.with("Set-Cookie", cookie("", 0));
     }
 
     private static String cookie(String value, long seconds) {

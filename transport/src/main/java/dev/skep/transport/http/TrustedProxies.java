@@ -8,7 +8,7 @@ import java.util.Set;
  * The proxies whose word about their clients counts. Where none are named, nobody's does: whoever
  * sends the header is who it is about.
  */
-public record TrustedProxies(Set<Network> networks) {
+public record TrustedProxies(Set<CidrBlock> networks) {
     public static final TrustedProxies NONE = new TrustedProxies(Set.of());
 
     public TrustedProxies {
@@ -22,7 +22,7 @@ public record TrustedProxies(Set<Network> networks) {
     }
 
     private boolean has(InetAddress address) {
-        return networks.stream().anyMatch(network -> network.contains(address));
+        return networks.stream().anyMatch(cidrBlock -> cidrBlock.contains(address));
     }
 
     /**

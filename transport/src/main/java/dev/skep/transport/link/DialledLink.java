@@ -33,16 +33,16 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     private final Semaphore news = new Semaphore(0);
     private final StringBuilder text = new StringBuilder();
     private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final Traffics<String> traffics;
+    private final LinkProtocols<String> linkProtocols;
     private final String hub;
-    private final Pulse pulse;
+    private final KeepAlive keepAlive;
     private volatile @Nullable WebSocket socket;
-    private volatile @Nullable LinkEnd<String> end;
+    private volatile @Nullable LinkConnection<String> linkConnection;
 
-    DialledLink(Traffics<String> traffics, String hub, Duration pingEvery) {
-        this.traffics = traffics;
+    DialledLink(LinkProtocols<String> linkProtocols, String hub, Duration pingEvery) {
+        this.linkProtocols = linkProtocols;
         this.hub = hub;
-        this.pulse = new Pulse(pingEvery, System.nanoTime());
+        this.keepAlive = new KeepAlive(pingEvery, System.nanoTime());
     }
 
     /** The reason once the socket is gone, else null. */
@@ -51,8 +51,8 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     }
 
     /** Waits until the socket is gone, it is to be kept alive, or the time is up. */
-    void awaitNews(Duration atMost) throws InterruptedException {
-        long wait = Math.min(atMost.toNanos(), pulse.nanosToLook(System.nanoTime()));
+    void awaitEvent(Duration atMost) throws InterruptedException {
+        long wait = Math.min(atMost.toNanos(), keepAlive.nanosToLook(System.nanoTime()));
         if (news.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
             news.drainPermits();
         }
@@ -64,7 +64,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
         if (current == null) {
             return;
         }
-        switch (pulse.look(System.nanoTime())) {
+        switch (keepAlive.look(System.nanoTime())) {
             case WAIT -> {}
             case ASK -> {
                 var _ =
@@ -81,7 +81,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     @Override
     public void onOpen(WebSocket opened) {
         socket = opened;
-        end = new LinkEnd<>(this, traffics, hub, hub);
+        linkConnection = new LinkConnection<>(this, linkProtocols, hub, hub);
         opened.request(1);
     }
 
@@ -128,20 +128,20 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     private void heardMessage() {
         progressed();
-        if (pulse.message(System.nanoTime())) {
+        if (keepAlive.message(System.nanoTime())) {
             news.release();
         }
     }
 
     private void progressed() {
-        LinkEnd<String> current = end;
+        LinkConnection<String> current = linkConnection;
         if (current != null) {
             current.progressed();
         }
     }
 
     private void refuseTooLarge() {
-        LinkEnd<String> current = end;
+        LinkConnection<String> current = linkConnection;
         if (current != null) {
             current.refuse(
                     SyncError.FRAME_TOO_LARGE,
@@ -150,7 +150,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     }
 
     private void received(Frame frame) {
-        LinkEnd<String> current = end;
+        LinkConnection<String> current = linkConnection;
         try {
             if (current != null) {
                 current.received(frame);
@@ -162,14 +162,14 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     @Override
     public @Nullable CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
-        pulse.sign(System.nanoTime());
+        keepAlive.sign(System.nanoTime());
         from.request(1);
         return null;
     }
 
     @Override
     public @Nullable CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
-        pulse.sign(System.nanoTime());
+        keepAlive.sign(System.nanoTime());
         from.request(1);
         return null;
     }
@@ -203,7 +203,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
     }
 
     private void finish(String reason) {
-        LinkEnd<String> current = end;
+        LinkConnection<String> current = linkConnection;
         if (closed.complete(reason)) {
             news.release();
             if (current != null) {
@@ -279,7 +279,7 @@ final class DialledLink implements WebSocket.Listener, FrameSink {
 
     /** Ends the link from outside, with a goodbye. */
     void leave(String reason) {
-        LinkEnd<String> current = end;
+        LinkConnection<String> current = linkConnection;
         if (current != null) {
             current.close(reason);
         }

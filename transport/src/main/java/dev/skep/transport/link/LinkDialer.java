@@ -2,7 +2,7 @@ package dev.skep.transport.link;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
-import dev.skep.transport.client.Authorities;
+import dev.skep.transport.client.CertificateAuthorities;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
@@ -33,9 +33,9 @@ public final class LinkDialer implements Component {
 
     private final HttpClient client;
     private final HubAddress address;
-    private final Traffics<String> traffics;
+    private final LinkProtocols<String> linkProtocols;
     private final InstantSource clock;
-    private final Backoff backoff;
+    private final ReconnectBackoff backoff;
     private final Duration pingEvery;
     private volatile Status status;
     private volatile @Nullable DialledLink link;
@@ -54,24 +54,24 @@ public final class LinkDialer implements Component {
     public LinkDialer(
             HttpClient client,
             HubAddress address,
-            Traffics<String> traffics,
+            LinkProtocols<String> linkProtocols,
             InstantSource clock,
             RandomGenerator random) {
-        this(client, address, traffics, clock, random, DialledLink.PING_EVERY);
+        this(client, address, linkProtocols, clock, random, DialledLink.PING_EVERY);
     }
 
     LinkDialer(
             HttpClient client,
             HubAddress address,
-            Traffics<String> traffics,
+            LinkProtocols<String> linkProtocols,
             InstantSource clock,
             RandomGenerator random,
             Duration pingEvery) {
         this.client = client;
         this.address = address;
-        this.traffics = traffics;
+        this.linkProtocols = linkProtocols;
         this.clock = clock;
-        this.backoff = new Backoff(random);
+        this.backoff = new ReconnectBackoff(random);
         this.pingEvery = pingEvery;
         this.status = new Status(address.name(), false, clock.instant(), "not tried yet");
     }
@@ -113,7 +113,7 @@ public final class LinkDialer implements Component {
     private String liveOnce() throws InterruptedException {
         try {
             HubAddress.Ticket ticket = address.ticket();
-            DialledLink dialled = new DialledLink(traffics, ticket.hub(), pingEvery);
+            DialledLink dialled = new DialledLink(linkProtocols, ticket.hub(), pingEvery);
             CompletableFuture<WebSocket> dialling =
                     client.newWebSocketBuilder()
                             .connectTimeout(CONNECT_PATIENCE)
@@ -148,7 +148,7 @@ public final class LinkDialer implements Component {
         long opened = System.nanoTime();
         try {
             while (true) {
-                dialled.awaitNews(GOOD);
+                dialled.awaitEvent(GOOD);
                 if (System.nanoTime() - opened >= GOOD.toNanos()) {
                     settled();
                 }
@@ -192,7 +192,7 @@ public final class LinkDialer implements Component {
             return "the hub refuses with status " + refused.getResponse().statusCode();
         }
         if (cause instanceof SSLException) {
-            return Authorities.refused(cause);
+            return CertificateAuthorities.refused(cause);
         }
         return "cannot reach the hub: "
                 + (cause == null ? "unknown" : cause.getClass().getSimpleName());

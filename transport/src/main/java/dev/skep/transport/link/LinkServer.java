@@ -4,11 +4,11 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.route.Credentials;
-import dev.skep.transport.socket.Outgoing;
-import dev.skep.transport.socket.SocketDoor;
+import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketHandler;
 import dev.skep.transport.socket.SocketLimits;
 import dev.skep.transport.socket.SocketRequest;
+import dev.skep.transport.socket.SocketSender;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.WireLimits;
@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A hub's end of all its links: the sockets at {@link #PATH}. Thread-safe. */
-public final class LinkServer implements SocketDoor {
+public final class LinkServer implements SocketAcceptor {
     public static final String PATH = "/link";
 
     /**
@@ -38,28 +38,28 @@ public final class LinkServer implements SocketDoor {
 
     private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(1);
 
-    private final LinkDoor door;
-    private final Traffics<Principal.Host> traffics;
+    private final LinkAcceptor linkAcceptor;
+    private final LinkProtocols<Principal.Host> linkProtocols;
     private final Set<Accepted> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
-    public LinkServer(LinkDoor door, Traffics<Principal.Host> traffics) {
-        this.door = door;
-        this.traffics = traffics;
+    public LinkServer(LinkAcceptor linkAcceptor, LinkProtocols<Principal.Host> linkProtocols) {
+        this.linkAcceptor = linkAcceptor;
+        this.linkProtocols = linkProtocols;
     }
 
     @Override
-    public Entry enter(SocketRequest request) {
+    public AdmissionResult enter(SocketRequest request) {
         if (closing) {
-            return new Entry.Refused(503, "the hub is shutting down");
+            return new AdmissionResult.Refused(503, "the hub is shutting down");
         }
         Credentials credentials =
                 new Credentials(request.bearer(), Optional.empty(), request.from(), false);
         try {
-            LinkDoor.Admission admission = door.admit(credentials);
-            return new Entry.Admitted(() -> new Accepted(admission));
+            LinkAcceptor.Admission admission = linkAcceptor.admit(credentials);
+            return new AdmissionResult.Admitted(() -> new Accepted(admission));
         } catch (SkepException refused) {
-            return new Entry.Refused(refused.code().httpStatus(), refused.code().code());
+            return new AdmissionResult.Refused(refused.code().httpStatus(), refused.code().code());
         }
     }
 
@@ -77,7 +77,7 @@ public final class LinkServer implements SocketDoor {
     }
 
     /** Closes links whose hosts do not count any more, as another process may have decided. */
-    public void closeWhoCountsNoMore() {
+    public void closeRevokedHosts() {
         for (Accepted link : open) {
             if (!link.admission.counts()) {
                 link.close("this host was revoked");
@@ -110,18 +110,18 @@ public final class LinkServer implements SocketDoor {
         private static final int BROKEN = 1006;
         private static final int POLICY = 1008;
 
-        private final LinkDoor.Admission admission;
-        private volatile LinkDoor.@Nullable Lease lease;
-        private volatile @Nullable Outgoing outgoing;
-        private volatile @Nullable LinkEnd<Principal.Host> end;
+        private final LinkAcceptor.Admission admission;
+        private volatile LinkAcceptor.@Nullable Lease lease;
+        private volatile @Nullable SocketSender socketSender;
+        private volatile @Nullable LinkConnection<Principal.Host> linkConnection;
 
-        Accepted(LinkDoor.Admission admission) {
+        Accepted(LinkAcceptor.Admission admission) {
             this.admission = admission;
         }
 
         @Override
-        public void opened(Outgoing opened) {
-            outgoing = opened;
+        public void opened(SocketSender opened) {
+            socketSender = opened;
             try {
                 lease = admission.claim(() -> close("another link of this host took its place"));
             } catch (SkepException refused) {
@@ -129,7 +129,7 @@ public final class LinkServer implements SocketDoor {
                 return;
             }
             Principal.Host host = admission.host();
-            end = new LinkEnd<>(this, traffics, host, host.id().value());
+            linkConnection = new LinkConnection<>(this, linkProtocols, host, host.id().value());
             open.add(this);
             LOG.info("link opened host={}", host.id());
         }
@@ -147,7 +147,7 @@ public final class LinkServer implements SocketDoor {
         }
 
         private void received(Frame frame) throws InterruptedException {
-            LinkEnd<Principal.Host> current = end;
+            LinkConnection<Principal.Host> current = linkConnection;
             if (current != null) {
                 current.received(frame);
             }
@@ -155,7 +155,7 @@ public final class LinkServer implements SocketDoor {
 
         @Override
         public void part() {
-            LinkEnd<Principal.Host> current = end;
+            LinkConnection<Principal.Host> current = linkConnection;
             if (current != null) {
                 current.progressed();
             }
@@ -167,9 +167,9 @@ public final class LinkServer implements SocketDoor {
         }
 
         @Override
-        public void tooLarge(Outgoing opened, int limit) {
-            if (end != null) {
-                end.refuse(
+        public void tooLarge(SocketSender opened, int limit) {
+            if (linkConnection != null) {
+                linkConnection.refuse(
                         SyncError.FRAME_TOO_LARGE,
                         "a frame may have %,d bytes; send less at once".formatted(limit));
             }
@@ -184,8 +184,8 @@ public final class LinkServer implements SocketDoor {
             if (lease != null) {
                 lease.end(code == BROKEN || reason.isBlank() ? words(code) : reason);
             }
-            if (end != null) {
-                end.closed(reason);
+            if (linkConnection != null) {
+                linkConnection.closed(reason);
                 LOG.info(
                         "link closed host={} code={} reason={}",
                         admission.host().id(),
@@ -206,7 +206,7 @@ public final class LinkServer implements SocketDoor {
 
         @Override
         public boolean write(Frame frame, Runnable unsent) throws InterruptedException {
-            Outgoing out = outgoing;
+            SocketSender out = socketSender;
             if (out == null) {
                 return false;
             }
@@ -217,15 +217,15 @@ public final class LinkServer implements SocketDoor {
 
         @Override
         public void close(String reason) {
-            if (outgoing != null) {
-                outgoing.close(NORMAL, reason);
+            if (socketSender != null) {
+                socketSender.close(NORMAL, reason);
             }
         }
 
         @Override
         public void cut() {
-            if (outgoing != null) {
-                outgoing.cut();
+            if (socketSender != null) {
+                socketSender.cut();
             }
         }
     }

@@ -85,7 +85,7 @@ public record Access(Set<Kind> kinds, Role role, Limit limit) {
     }
 
     /** Whether limits by address do not count here. */
-    boolean limitsItself() {
+    boolean hasOwnRateLimit() {
         return limit != Limit.BY_ADDRESS;
     }
 
@@ -94,22 +94,22 @@ public record Access(Set<Kind> kinds, Role role, Limit limit) {
         return limit == Limit.OWN;
     }
 
-    public boolean needsNobody() {
+    public boolean allowsAnonymous() {
         return kinds.contains(Kind.ANYONE);
     }
 
     /** Whether somebody who did not say who they are may ever use it. */
     boolean admitsStrangers() {
-        return needsNobody() || kinds.contains(Kind.LOOPBACK);
+        return allowsAnonymous() || kinds.contains(Kind.LOOPBACK);
     }
 
     /** Whether this caller may use it without saying who they are. */
     boolean allowsNobody(Credentials credentials) {
-        return needsNobody() || (kinds.contains(Kind.LOOPBACK) && credentials.loopback());
+        return allowsAnonymous() || (kinds.contains(Kind.LOOPBACK) && credentials.loopback());
     }
 
     public boolean allows(Principal principal) {
-        return needsNobody()
+        return allowsAnonymous()
                 || switch (principal) {
                     case Principal.Operator operator ->
                             kinds.contains(Kind.OPERATOR) && operator.role().includes(role);

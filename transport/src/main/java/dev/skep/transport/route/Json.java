@@ -41,8 +41,8 @@ public final class Json {
     }
 
     /** Stored JSON as fields. */
-    public static Fields fields(String json) {
-        return new Fields(tree(json.getBytes(StandardCharsets.UTF_8)));
+    public static JsonFields fields(String json) {
+        return new JsonFields(tree(json.getBytes(StandardCharsets.UTF_8)));
     }
 
     public static JsonNode tree(byte[] bytes) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param query the first value of each name
  */
 public record Request(
-        Method method,
+        HttpMethod method,
         String path,
         Map<String, String> query,
         Credentials credentials,
@@ -34,7 +34,7 @@ public record Request(
     }
 
     public static Request of(
-            Method method,
+            HttpMethod method,
             String path,
             Map<String, String> query,
             Credentials credentials,
@@ -48,7 +48,7 @@ public record Request(
         return new Request(method, path, query, credentials, body, addresses, parameters, askedBy);
     }
 
-    Request judged(Map<String, String> parameters, @Nullable Actor actor) {
+    Request authorizedAs(Map<String, String> parameters, @Nullable Actor actor) {
         return new Request(method, path, query, credentials, body, ownAddresses, parameters, actor);
     }
 
@@ -105,7 +105,7 @@ public record Request(
     }
 
     /** The body as the fields of a JSON object. */
-    public Fields fields() {
-        return Fields.of(body.bytes());
+    public JsonFields fields() {
+        return JsonFields.of(body.bytes());
     }
 }

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  *
  * @param path segments, those in braces being parameters: {@code /api/orgs/{org}/hosts/{host}}
  */
-public record Route(Method method, String path, Access access, OrgScope scope, Handler handler) {
+public record Route(
+        HttpMethod method, String path, Access access, OrgScope scope, Handler handler) {
     private static final Pattern PATH = Pattern.compile("(/([a-z0-9_.-]+|\\{[a-z]+}))+");
 
     public Route {
@@ -30,7 +31,7 @@ public record Route(Method method, String path, Access access, OrgScope scope, H
     /** Answers a request that may be answered. */
     @FunctionalInterface
     public interface Handler {
-        Reply answer(Request request);
+        Response answer(Request request);
     }
 
     /** A feature's routes, as its route class offers them. */

@@ -45,18 +45,18 @@ public final class RouteTable {
     public sealed interface Match {
         record Found(Route route, Map<String, String> parameters) implements Match {}
 
-        record OtherMethods(Set<Method> allowed) implements Match {}
+        record OtherMethods(Set<HttpMethod> allowed) implements Match {}
 
         record Nothing() implements Match {}
     }
 
     /** Looks up a decoded path. */
-    public Match find(Method method, String path) {
+    public Match find(HttpMethod method, String path) {
         if (!path.startsWith("/")) {
             return new Match.Nothing();
         }
         List<String> asked = Route.segmentsOf(path);
-        Set<Method> others = EnumSet.noneOf(Method.class);
+        Set<HttpMethod> others = EnumSet.noneOf(HttpMethod.class);
         Optional<Match.Found> best = Optional.empty();
         for (Candidate candidate : byLength.getOrDefault(asked.size(), List.of())) {
             Optional<Map<String, String>> parameters = match(candidate.segments, asked);

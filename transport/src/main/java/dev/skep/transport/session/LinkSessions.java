@@ -1,11 +1,11 @@
 package dev.skep.transport.session;
 
 import dev.skep.transport.link.Link;
-import dev.skep.transport.link.LinkChannel;
-import dev.skep.transport.session.Item.Close;
-import dev.skep.transport.session.SessionFrames.Addressed;
-import dev.skep.transport.socket.Channel;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.link.LinkProtocolHandler;
+import dev.skep.transport.session.SessionFrameCodec.Addressed;
+import dev.skep.transport.session.SessionMessage.Close;
+import dev.skep.transport.socket.MessageReceiver;
+import dev.skep.transport.socket.MessageSender;
 import dev.skep.wire.Frame;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** The sessions of one link, at one end. Thread-safe. */
-final class LinkSessions implements LinkChannel {
+final class LinkSessions implements LinkProtocolHandler {
     /** More at once than people and their dashboards have. */
     static final int MOST = 256;
 
@@ -22,13 +22,13 @@ final class LinkSessions implements LinkChannel {
     private static final Close CUT = new Close(1006, "");
 
     private final Link link;
-    private final Function<String, Optional<Receiver>> receivers;
-    private final Map<Integer, Session> sessions = new ConcurrentHashMap<>();
+    private final Function<String, Optional<MessageReceiver>> receivers;
+    private final Map<Integer, LinkSession> sessions = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile boolean closed;
 
     /** Sessions the peer opens go to whoever receives their target; nobody may be. */
-    LinkSessions(Link link, Function<String, Optional<Receiver>> receivers) {
+    LinkSessions(Link link, Function<String, Optional<MessageReceiver>> receivers) {
         this.link = link;
         this.receivers = receivers;
     }
@@ -38,9 +38,10 @@ final class LinkSessions implements LinkChannel {
     }
 
     /** Opens a session at the other end; empty if the link is gone. */
-    Optional<Channel> open(String target, Receiver receiver) throws InterruptedException {
+    Optional<MessageSender> open(String target, MessageReceiver receiver)
+            throws InterruptedException {
         int number = numbers.incrementAndGet();
-        Session session = session(number, receiver);
+        LinkSession session = session(number, receiver);
         if (!session.open(target) || closed) {
             sessions.remove(number);
             return Optional.empty();
@@ -49,8 +50,9 @@ final class LinkSessions implements LinkChannel {
         return Optional.of(session);
     }
 
-    private Session session(int number, Receiver receiver) {
-        Session session = new Session(number, link, receiver, () -> sessions.remove(number));
+    private LinkSession session(int number, MessageReceiver receiver) {
+        LinkSession session =
+                new LinkSession(number, link, receiver, () -> sessions.remove(number));
         sessions.put(number, session);
         return session;
     }
@@ -58,7 +60,7 @@ final class LinkSessions implements LinkChannel {
     @Override
     public void received(Frame frame) {
         boolean fine =
-                SessionFrames.read(frame)
+                SessionFrameCodec.read(frame)
                         .filter(addressed -> received(addressed.session(), addressed))
                         .isPresent();
         if (!fine) {
@@ -67,21 +69,21 @@ final class LinkSessions implements LinkChannel {
     }
 
     private boolean received(int number, Addressed addressed) {
-        if (addressed.item() instanceof Item.Open(String target)) {
+        if (addressed.item() instanceof SessionMessage.Open(String target)) {
             return opened(number, target);
         }
-        Session session = sessions.get(number);
+        LinkSession session = sessions.get(number);
         // One that has ended here may not have heard of it there.
         return session == null || session.received(addressed.item());
     }
 
     private boolean opened(int number, String target) {
-        Optional<Receiver> receiver = receivers.apply(target);
+        Optional<MessageReceiver> receiver = receivers.apply(target);
         if (receiver.isEmpty() || sessions.containsKey(number)) {
             return false;
         }
         if (isFull()) {
-            new Session(number, link, receiver.get(), () -> {})
+            new LinkSession(number, link, receiver.get(), () -> {})
                     .close(TRY_LATER, "too many sessions on one link");
         } else {
             session(number, receiver.get()).start();

@@ -4,10 +4,10 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.link.Link;
-import dev.skep.transport.link.LinkChannel;
-import dev.skep.transport.link.LinkTraffic;
-import dev.skep.transport.socket.Channel;
-import dev.skep.transport.socket.Receiver;
+import dev.skep.transport.link.LinkProtocol;
+import dev.skep.transport.link.LinkProtocolHandler;
+import dev.skep.transport.socket.MessageReceiver;
+import dev.skep.transport.socket.MessageSender;
 import dev.skep.wire.Frame;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +18,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** A hub's way to what runs beside the hosts that are linked to it. Thread-safe. */
-public final class SessionOpener implements LinkTraffic<Principal.Host> {
+public final class SessionOpener implements LinkProtocol<Principal.Host> {
     private final Map<HostId, HostLink> links = new ConcurrentHashMap<>();
     private final List<Consumer<Principal.Host>> listeners = new CopyOnWriteArrayList<>();
 
     /** What came of opening a session. */
     public sealed interface Opening {
         /** The receiver hears all that comes, from now on. */
-        record Opened(Channel channel) implements Opening {}
+        record Opened(MessageSender channel) implements Opening {}
 
         /** The host is not linked here, or not a host of the org. */
         record NotLinked() implements Opening {}
@@ -40,11 +40,11 @@ public final class SessionOpener implements LinkTraffic<Principal.Host> {
 
     @Override
     public Set<Byte> tags() {
-        return Set.of(SessionFrames.TAG);
+        return Set.of(SessionFrameCodec.TAG);
     }
 
     @Override
-    public LinkChannel open(Principal.Host host, Link link) {
+    public LinkProtocolHandler open(Principal.Host host, Link link) {
         HostLink opened = new HostLink(host, link);
         links.put(host.id(), opened);
         listeners.forEach(listener -> listener.accept(host));
@@ -61,7 +61,7 @@ public final class SessionOpener implements LinkTraffic<Principal.Host> {
     }
 
     /** Opens a session to a target at a host of the org. */
-    public Opening open(OrgId org, HostId host, String target, Receiver receiver)
+    public Opening open(OrgId org, HostId host, String target, MessageReceiver receiver)
             throws InterruptedException {
         HostLink link = links.get(host);
         if (link == null || !link.host.org().equals(org)) {
@@ -76,7 +76,7 @@ public final class SessionOpener implements LinkTraffic<Principal.Host> {
                 .orElseGet(Opening.NotLinked::new);
     }
 
-    private final class HostLink implements LinkChannel {
+    private final class HostLink implements LinkProtocolHandler {
         private final Principal.Host host;
         private final LinkSessions sessions;
 

@@ -11,7 +11,7 @@
  * <pre>
  * 1 open    what is to be reached, UTF-8
  * 2–5       a part of a text (2), the last part of a text (3), the same of a binary message (4, 5)
- * 6 credit  4 bytes: so much more may be sent; at the start it is {@code Session.WINDOW}
+ * 6 credit  4 bytes: so much more may be sent; at the start it is {@code LinkSession.WINDOW}
  * 7 close   2 bytes code, reason in UTF-8
  * </pre>
  */

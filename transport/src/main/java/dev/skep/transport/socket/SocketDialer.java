@@ -28,7 +28,7 @@ public final class SocketDialer implements Component {
     private static final int THREADS = 8;
 
     private final Duration patience;
-    private final KeptSockets sockets;
+    private final SocketKeepAlive socketKeepAlive;
     private @Nullable WebSocketClient started;
     private boolean closed;
 
@@ -45,7 +45,7 @@ public final class SocketDialer implements Component {
 
     public SocketDialer(SocketLimits limits, Duration patience) {
         this.patience = patience;
-        this.sockets = new KeptSockets(limits);
+        this.socketKeepAlive = new SocketKeepAlive(limits);
     }
 
     private static HttpClient http(Duration patience) {
@@ -66,7 +66,7 @@ public final class SocketDialer implements Component {
 
     @Override
     public void start() {
-        sockets.start();
+        socketKeepAlive.start();
     }
 
     /**
@@ -92,15 +92,16 @@ public final class SocketDialer implements Component {
     /** Dials an address, by number, and waits for the outcome. */
     public Outcome dial(InetSocketAddress address, SocketHandler handler)
             throws InterruptedException {
-        Endpoint endpoint = sockets.keep(handler);
+        SocketEndpoint endpoint = socketKeepAlive.keep(handler);
         Outcome outcome = dial(address, endpoint);
         if (outcome.dialled() != Dialled.CONNECTED) {
-            sockets.drop(endpoint);
+            socketKeepAlive.drop(endpoint);
         }
         return outcome;
     }
 
-    private Outcome dial(InetSocketAddress address, Endpoint endpoint) throws InterruptedException {
+    private Outcome dial(InetSocketAddress address, SocketEndpoint endpoint)
+            throws InterruptedException {
         ClientUpgradeRequest request = new ClientUpgradeRequest(uri(address));
         request.setTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
         request.setExtensions(List.of());
@@ -161,7 +162,7 @@ public final class SocketDialer implements Component {
 
     @Override
     public void close() {
-        sockets.close();
+        socketKeepAlive.close();
         stop();
     }
 

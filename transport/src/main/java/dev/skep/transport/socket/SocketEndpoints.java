@@ -16,17 +16,20 @@ import org.eclipse.jetty.ee10.servlet.ServletHolder;
 public final class SocketEndpoints implements Mount, Component {
     private final List<String> paths;
     private final SocketServlet servlet;
-    private final KeptSockets sockets;
+    private final SocketKeepAlive socketKeepAlive;
 
     /**
      * Paths are servlet paths: {@code /ws}, or {@code /ws/*} with all below it. Web pages of
      * origins that the guard does not allow are refused before the door is asked.
      */
     public SocketEndpoints(
-            BrowserGuard guard, List<String> paths, SocketDoor door, SocketLimits limits) {
+            BrowserGuard guard,
+            List<String> paths,
+            SocketAcceptor socketAcceptor,
+            SocketLimits limits) {
         this.paths = List.copyOf(paths);
-        this.sockets = new KeptSockets(limits);
-        this.servlet = new SocketServlet(guard, door, sockets, this.paths);
+        this.socketKeepAlive = new SocketKeepAlive(limits);
+        this.servlet = new SocketServlet(guard, socketAcceptor, socketKeepAlive, this.paths);
     }
 
     /** Has the door answer for every path that nothing else is mounted on, too. */
@@ -55,16 +58,16 @@ public final class SocketEndpoints implements Mount, Component {
 
     /** How many sockets are open. */
     public int count() {
-        return sockets.count();
+        return socketKeepAlive.count();
     }
 
     @Override
     public void start() {
-        sockets.start();
+        socketKeepAlive.start();
     }
 
     @Override
     public void close() {
-        sockets.close();
+        socketKeepAlive.close();
     }
 }

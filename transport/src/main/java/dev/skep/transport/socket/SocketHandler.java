@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  */
 public interface SocketHandler {
     /** The first call; nothing is read before it returns. */
-    void opened(Outgoing outgoing) throws InterruptedException;
+    void opened(SocketSender socketSender) throws InterruptedException;
 
     void text(String message) throws InterruptedException;
 
@@ -30,8 +30,8 @@ public interface SocketHandler {
     default void part() {}
 
     /** The peer sends a message longer than the limit; nothing more is read, so close it. */
-    default void tooLarge(Outgoing outgoing, int limit) {
-        outgoing.close(1009, "a message may have %,d bytes".formatted(limit));
+    default void tooLarge(SocketSender socketSender, int limit) {
+        socketSender.close(1009, "a message may have %,d bytes".formatted(limit));
     }
 
     /** The peer sent a ping; it has been answered. */

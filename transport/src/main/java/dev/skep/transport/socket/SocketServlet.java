@@ -3,10 +3,10 @@ package dev.skep.transport.socket;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.BrowserGuard;
-import dev.skep.transport.http.Clients;
-import dev.skep.transport.http.CountedLog;
+import dev.skep.transport.http.ClientAddressResolver;
+import dev.skep.transport.http.RateLimitedLog;
 import dev.skep.transport.http.SessionCookie;
-import dev.skep.transport.socket.SocketDoor.Entry;
+import dev.skep.transport.socket.SocketAcceptor.AdmissionResult;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -32,17 +32,21 @@ final class SocketServlet extends HttpServlet {
     private static final String BEARER = "bearer ";
     private static final String NOT_HERE = "Not Found";
 
-    private final transient CountedLog log = new CountedLog(LOG::info);
+    private final transient RateLimitedLog log = new RateLimitedLog(LOG::info);
     private final transient BrowserGuard guard;
-    private final transient SocketDoor door;
-    private final transient KeptSockets sockets;
+    private final transient SocketAcceptor socketAcceptor;
+    private final transient SocketKeepAlive socketKeepAlive;
     private final transient List<String> paths;
 
-    SocketServlet(BrowserGuard guard, SocketDoor door, KeptSockets sockets, List<String> paths) {
+    SocketServlet(
+            BrowserGuard guard,
+            SocketAcceptor socketAcceptor,
+            SocketKeepAlive socketKeepAlive,
+            List<String> paths) {
         this.guard = guard;
         this.paths = paths;
-        this.door = door;
-        this.sockets = sockets;
+        this.socketAcceptor = socketAcceptor;
+        this.socketKeepAlive = socketKeepAlive;
     }
 
     @Override
@@ -55,25 +59,28 @@ final class SocketServlet extends HttpServlet {
             return;
         }
         switch (entry(request)) {
-            case Entry.Refused(int status, String text) -> refuse(response, status, text);
-            case Entry.Admitted(var handler) -> upgrade(request, response, handler.get());
+            case AdmissionResult.Refused(int status, String text) -> refuse(response, status, text);
+            case AdmissionResult.Admitted(var handler) -> upgrade(request, response, handler.get());
         }
     }
 
     /** What the door says; one that breaks says that it broke, and the log what. */
-    private Entry entry(HttpServletRequest request) {
-        Entry entry;
+    private AdmissionResult entry(HttpServletRequest request) {
+        AdmissionResult admissionResult;
         try {
-            entry = door.enter(read(request));
+            admissionResult = socketAcceptor.enter(read(request));
         } catch (SkepException refused) {
-            entry = new Entry.Refused(refused.code().httpStatus(), refused.code().code());
+            admissionResult =
+                    new AdmissionResult.Refused(refused.code().httpStatus(), refused.code().code());
         } catch (RuntimeException failure) {
             log.tell(
-                    "sockets that failed with " + CountedLog.causeOf(failure),
+                    "sockets that failed with " + RateLimitedLog.causeOf(failure),
                     () -> LOG.error("a socket could not be opened", failure));
-            entry = new Entry.Refused(ErrorCode.INTERNAL.httpStatus(), ErrorCode.INTERNAL.code());
+            admissionResult =
+                    new AdmissionResult.Refused(
+                            ErrorCode.INTERNAL.httpStatus(), ErrorCode.INTERNAL.code());
         }
-        if (entry instanceof Entry.Refused(int status, String _)) {
+        if (admissionResult instanceof AdmissionResult.Refused(int status, String _)) {
             log.tell(
                     "sockets refused with status " + status,
                     () ->
@@ -82,14 +89,15 @@ final class SocketServlet extends HttpServlet {
                                     status,
                                     request.getRemoteAddr()));
         }
-        return entry;
+        return admissionResult;
     }
 
     /** Answers a request for a path without sockets in the words of the door. */
     void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
         switch (entry(request)) {
-            case Entry.Refused(int status, String text) -> refuse(response, status, text);
-            case Entry.Admitted _ -> refuse(response, HttpServletResponse.SC_NOT_FOUND, NOT_HERE);
+            case AdmissionResult.Refused(int status, String text) -> refuse(response, status, text);
+            case AdmissionResult.Admitted _ ->
+                    refuse(response, HttpServletResponse.SC_NOT_FOUND, NOT_HERE);
         }
     }
 
@@ -116,7 +124,7 @@ final class SocketServlet extends HttpServlet {
     private void upgrade(
             HttpServletRequest request, HttpServletResponse response, SocketHandler handler)
             throws IOException {
-        Endpoint endpoint = sockets.keep(handler);
+        SocketEndpoint endpoint = socketKeepAlive.keep(handler);
         boolean upgraded =
                 container()
                         .upgrade(
@@ -128,9 +136,9 @@ final class SocketServlet extends HttpServlet {
                                 request,
                                 response);
         if (upgraded) {
-            Clients.hasSocket(request);
+            ClientAddressResolver.hasSocket(request);
         } else {
-            sockets.drop(endpoint);
+            socketKeepAlive.drop(endpoint);
             if (!response.isCommitted()) {
                 refuse(response, HttpServletResponse.SC_BAD_REQUEST, "Bad Request");
             }
@@ -152,7 +160,7 @@ final class SocketServlet extends HttpServlet {
                         : Optional.empty(),
                 session(request),
                 request.getRemoteAddr().replaceAll("[\\[\\]]", ""),
-                Clients.isOnThisMachine(request));
+                ClientAddressResolver.isOnThisMachine(request));
     }
 
     private static Optional<String> session(HttpServletRequest request) {

@@ -29,7 +29,7 @@ class EndlessAnswersTest {
     /** The bound, and what lies in the sockets' buffers. */
     private static final long MOST = 24L << 20;
 
-    private final HttpClient client = HttpApi.newClient();
+    private final HttpClient client = HttpApiClient.newClient();
 
     @AfterEach
     void close() {
@@ -40,7 +40,7 @@ class EndlessAnswersTest {
     void an_answer_without_end_is_given_up() throws Exception {
         for (int status : new int[] {200, 500}) {
             try (var server = new Endless(status, 65_536);
-                    Api api = new HttpApi(client, server.url(), Optional.empty())) {
+                    ApiClient api = new HttpApiClient(client, server.url(), Optional.empty())) {
                 assertThatThrownBy(() -> api.post("/api/link/challenge", Map.of()))
                         .isInstanceOfSatisfying(
                                 SkepException.class,
@@ -54,7 +54,7 @@ class EndlessAnswersTest {
     @Test
     void the_refusal_of_a_download_has_an_end_too() throws Exception {
         try (var server = new Endless(500, 65_536);
-                Api api = new HttpApi(client, server.url(), Optional.empty())) {
+                ApiClient api = new HttpApiClient(client, server.url(), Optional.empty())) {
             assertThatThrownBy(() -> api.download("/export", OutputStream.nullOutputStream()))
                     .isInstanceOf(SkepException.class);
             server.thread.join();

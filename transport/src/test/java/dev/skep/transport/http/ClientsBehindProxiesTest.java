@@ -12,9 +12,9 @@ class ClientsBehindProxiesTest {
     private static final TrustedProxies OURS =
             new TrustedProxies(
                     Set.of(
-                            Network.parse("127.0.0.1").orElseThrow(),
-                            Network.parse("10.0.0.0/8").orElseThrow(),
-                            Network.parse("2001:db8::/33").orElseThrow()));
+                            CidrBlock.parse("127.0.0.1").orElseThrow(),
+                            CidrBlock.parse("10.0.0.0/8").orElseThrow(),
+                            CidrBlock.parse("2001:db8::/33").orElseThrow()));
 
     @ParameterizedTest
     @CsvSource(

@@ -3,9 +3,9 @@ package dev.skep.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.skep.transport.client.Api;
-import dev.skep.transport.client.Authorities;
-import dev.skep.transport.client.HttpApi;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.CertificateAuthorities;
+import dev.skep.transport.client.HttpApiClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -70,31 +70,32 @@ class SecureListeningTest {
     void an_authority_of_ones_own_is_trusted_once_it_is_named() throws Exception {
         ListenerConfig.TlsFiles files = certificate("first");
         try (var server = new TestListener(config(files))) {
-            try (HttpClient client = HttpApi.newClient();
-                    Api api = new HttpApi(client, server.listener.url(), Optional.empty())) {
+            try (HttpClient client = HttpApiClient.newClient();
+                    ApiClient api =
+                            new HttpApiClient(client, server.listener.url(), Optional.empty())) {
                 assertThatThrownBy(() -> api.get("/api/echo"))
                         .hasMessageContaining("TLS failed")
                         .hasMessageContaining("--tls-trust FILE");
             }
             try (HttpClient client =
                     HttpClient.newBuilder()
-                            .sslContext(Authorities.with(files.certificate()))
+                            .sslContext(CertificateAuthorities.with(files.certificate()))
                             .build()) {
                 assertThat(get(client, server.listener.url()).body()).isEqualTo("ok\n");
             }
         }
-        assertThatThrownBy(() -> Authorities.with(files.key()))
+        assertThatThrownBy(() -> CertificateAuthorities.with(files.key()))
                 .hasMessageContaining("holds no certificates in PEM");
-        assertThatThrownBy(() -> Authorities.with(folder.resolve("none.pem")))
+        assertThatThrownBy(() -> CertificateAuthorities.with(folder.resolve("none.pem")))
                 .hasMessageContaining("cannot read");
     }
 
     @Test
     void who_asks_for_tls_where_there_is_none_is_not_told_to_trust_somebody() throws Exception {
         try (var server = new TestListener(ListenerConfig.loopback(0));
-                HttpClient client = HttpApi.newClient();
-                Api api =
-                        new HttpApi(
+                HttpClient client = HttpApiClient.newClient();
+                ApiClient api =
+                        new HttpApiClient(
                                 client,
                                 server.listener.url().replace("http:", "https:"),
                                 Optional.empty())) {

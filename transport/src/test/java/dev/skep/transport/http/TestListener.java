@@ -5,14 +5,14 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
-import dev.skep.transport.route.Authentication;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
-import dev.skep.transport.route.Dispatch;
-import dev.skep.transport.route.Method;
+import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
-import dev.skep.transport.route.Reply;
+import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,30 +37,31 @@ final class TestListener implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     TestListener(ListenerConfig config, SocketRoute... sockets) {
-        Meters registry = new Meters();
-        List<Route> routes = new ArrayList<>(new HealthRoutes(registry, ReadyChecks.NONE).routes());
+        Metrics registry = new Metrics();
+        List<Route> routes =
+                new ArrayList<>(new HealthRoutes(registry, ReadinessChecks.NONE).routes());
         routes.add(
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/echo",
                         Access.anyone(),
                         OrgScope.NONE,
-                        request -> Reply.json(Map.of("size", request.body().bytes().length))));
+                        request -> Response.json(Map.of("size", request.body().bytes().length))));
         routes.add(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/orgs/{org}/secret",
                         Access.operators(Role.OPERATOR),
                         OrgScope.PATH,
-                        request -> Reply.json(Map.of("org", request.org().value()))));
+                        request -> Response.json(Map.of("org", request.org().value()))));
         routes.add(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/from",
                         Access.anyone(),
                         OrgScope.NONE,
                         request ->
-                                Reply.json(
+                                Response.json(
                                         Map.of(
                                                 "from",
                                                 request.from(),
@@ -68,23 +69,23 @@ final class TestListener implements AutoCloseable {
                                                 request.credentials().loopback()))));
         routes.add(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/cookie",
                         Access.anyone(),
                         OrgScope.NONE,
                         request ->
                                 SessionCookie.set(
-                                        Reply.json(Map.of()), "secret", Duration.ofMinutes(1))));
+                                        Response.json(Map.of()), "secret", Duration.ofMinutes(1))));
         routes.add(
                 new Route(
-                        Method.POST,
+                        HttpMethod.POST,
                         "/api/proof",
                         Access.proving(),
                         OrgScope.NONE,
-                        request -> Reply.json(Map.of())));
+                        request -> Response.json(Map.of())));
         routes.add(
                 new Route(
-                        Method.GET,
+                        HttpMethod.GET,
                         "/api/broken",
                         Access.anyone(),
                         OrgScope.NONE,
@@ -94,7 +95,7 @@ final class TestListener implements AutoCloseable {
         listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(routes), new ByName()),
+                        new Router(new RouteTable(routes), new ByName()),
                         new Listener.Mounts(List.of(sockets), List.of()),
                         new RequestMeter(registry),
                         new SecureRandom());
@@ -102,7 +103,7 @@ final class TestListener implements AutoCloseable {
     }
 
     /** The bearer is "org role". */
-    private static final class ByName implements Authentication {
+    private static final class ByName implements Authenticator {
         @Override
         public Optional<Principal> principalOf(Credentials credentials) {
             return credentials

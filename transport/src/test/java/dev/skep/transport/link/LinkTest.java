@@ -31,17 +31,17 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class LinkTest {
     @TempDir Path folder;
-    private TestHub hub = new TestHub(0);
-    private final List<TestRunner> runners = new ArrayList<>();
+    private LinkTestHub hub = new LinkTestHub(0);
+    private final List<LinkTestRunner> runners = new ArrayList<>();
 
     @AfterEach
     void close() {
-        runners.forEach(TestRunner::close);
+        runners.forEach(LinkTestRunner::close);
         hub.close();
     }
 
-    private TestRunner runner(String name) {
-        TestRunner runner = new TestRunner(hub.link(), name);
+    private LinkTestRunner runner(String name) {
+        LinkTestRunner runner = new LinkTestRunner(hub.link(), name);
         runners.add(runner);
         return runner;
     }
@@ -54,23 +54,23 @@ class LinkTest {
 
     @Test
     void frames_of_every_kind_go_both_ways() throws Exception {
-        TestRunner runner = runner("a");
+        LinkTestRunner runner = runner("a");
         Link out = next(runner.opened);
         assertThat(next(hub.opened)).isEqualTo("a");
-        out.urgent(TestHub.hello("from runner"));
-        out.send(TestHub.bulk(3_000_000));
+        out.urgent(LinkTestHub.hello("from runner"));
+        out.send(LinkTestHub.bulk(3_000_000));
         assertThat(next(hub.heard)).contains("from runner");
         assertThat(next(hub.heard)).isEqualTo("bulk 3000000");
         Link back = hub.link("a");
-        back.send(TestHub.bulk(3_000_000));
+        back.send(LinkTestHub.bulk(3_000_000));
         assertThat(next(runner.heard)).isEqualTo("bulk 3000000");
-        back.urgent(TestHub.hello("from hub"));
+        back.urgent(LinkTestHub.hello("from hub"));
         assertThat(next(runner.heard)).contains("from hub");
     }
 
     @Test
     void urgent_frames_overtake_what_waits() throws Exception {
-        TestRunner runner = runner("a");
+        LinkTestRunner runner = runner("a");
         next(hub.opened);
         Link link = hub.link("a");
         Thread pages =
@@ -79,14 +79,14 @@ class LinkTest {
                                 () -> {
                                     try {
                                         for (int i = 0; i < 40; i++) {
-                                            link.send(TestHub.bulk(8_000_000));
+                                            link.send(LinkTestHub.bulk(8_000_000));
                                         }
                                     } catch (InterruptedException e) {
                                         Thread.currentThread().interrupt();
                                     }
                                 });
         assertThat(next(runner.heard)).isEqualTo("bulk 8000000");
-        link.urgent(TestHub.hello("now"));
+        link.urgent(LinkTestHub.hello("now"));
         int before = 0;
         while (!next(runner.heard).contains("now")) {
             before++;
@@ -98,21 +98,21 @@ class LinkTest {
 
     @Test
     void a_runner_comes_back_after_its_hub_was_restarted() throws Exception {
-        TestRunner steady = runner("a");
+        LinkTestRunner steady = runner("a");
         next(hub.opened);
         int port = hub.port();
         hub.close();
         assertThat(next(steady.closed)).isNotEmpty();
-        hub = new TestHub(port);
+        hub = new LinkTestHub(port);
         assertThat(next(hub.opened)).isEqualTo("a");
         until(() -> steady.dialer.status().connected());
     }
 
     @Test
     void a_link_that_went_dead_without_a_word_is_left_and_dialled_again() throws Exception {
-        try (Line line = new Line(hub.link())) {
-            TestRunner runner =
-                    new TestRunner(
+        try (CuttableLine line = new CuttableLine(hub.link())) {
+            LinkTestRunner runner =
+                    new LinkTestRunner(
                             line.url(), "a", HttpClient.newBuilder(), Duration.ofMillis(200));
             runners.add(runner);
             next(hub.opened);
@@ -126,15 +126,16 @@ class LinkTest {
 
     @Test
     void an_end_that_comes_while_a_message_is_looked_at_is_noticed_soon() throws Exception {
-        try (Line line = new Line(hub.link())) {
-            TestRunner runner =
-                    new TestRunner(line.url(), "a", HttpClient.newBuilder(), Duration.ofHours(1));
+        try (CuttableLine line = new CuttableLine(hub.link())) {
+            LinkTestRunner runner =
+                    new LinkTestRunner(
+                            line.url(), "a", HttpClient.newBuilder(), Duration.ofHours(1));
             runners.add(runner);
             CountDownLatch over = new CountDownLatch(1);
             runner.whileHearing = () -> awaitEnd(over);
             next(hub.opened);
             next(runner.opened);
-            hub.link("a").urgent(TestHub.hello("look at this"));
+            hub.link("a").urgent(LinkTestHub.hello("look at this"));
             next(runner.heard);
             line.cut();
             assertThat(next(runner.closed)).startsWith("the connection broke");
@@ -162,17 +163,17 @@ class LinkTest {
                         Set.of(),
                         Set.of(),
                         RequestLimits.USUAL);
-        try (TestHub secure = new TestHub(secured)) {
+        try (LinkTestHub secure = new LinkTestHub(secured)) {
             assertThat(secure.link()).hasScheme("wss");
-            TestRunner stranger = new TestRunner(secure.link(), "a");
+            LinkTestRunner stranger = new LinkTestRunner(secure.link(), "a");
             runners.add(stranger);
             until(() -> stranger.dialer.status().problem().contains("--tls-trust"));
             HttpClient.Builder trusting =
                     HttpClient.newBuilder().sslContext(Certificates.trusting());
-            TestRunner runner =
-                    new TestRunner(secure.link(), "b", trusting, DialledLink.PING_EVERY);
+            LinkTestRunner runner =
+                    new LinkTestRunner(secure.link(), "b", trusting, DialledLink.PING_EVERY);
             runners.add(runner);
-            next(runner.opened).send(TestHub.hello("in private"));
+            next(runner.opened).send(LinkTestHub.hello("in private"));
             assertThat(next(secure.heard)).contains("in private");
             assertThat(secure.opened).containsExactly("b");
         }
@@ -183,23 +184,23 @@ class LinkTest {
         int port = hub.port();
         URI link = hub.link();
         hub.close();
-        TestRunner early = new TestRunner(link, "a");
+        LinkTestRunner early = new LinkTestRunner(link, "a");
         runners.add(early);
         until(() -> early.dialer.status().problem().contains("cannot reach"));
-        hub = new TestHub(port);
+        hub = new LinkTestHub(port);
         assertThat(next(hub.opened)).isEqualTo("a");
     }
 
     @Test
     void a_stranger_is_refused_before_the_socket_opens() throws Exception {
-        TestRunner stranger = runner("stranger");
+        LinkTestRunner stranger = runner("stranger");
         until(() -> stranger.dialer.status().problem().contains("401"));
         assertThat(hub.server.count()).isZero();
     }
 
     @Test
     void a_late_close_of_a_replaced_link_leaves_the_new_one_alone() throws Exception {
-        TestRunner first = runner("a");
+        LinkTestRunner first = runner("a");
         next(hub.opened);
         try (RawSocket second = RawSocket.open(hub.port(), "a")) {
             assertThat(next(hub.opened)).isEqualTo("a");
@@ -246,19 +247,19 @@ class LinkTest {
                             .start(
                                     () -> {
                                         try {
-                                            while (stuck.send(TestHub.bulk(1_000_000))) {
+                                            while (stuck.send(LinkTestHub.bulk(1_000_000))) {
                                                 // until it is cut
                                             }
                                         } catch (InterruptedException e) {
                                             Thread.currentThread().interrupt();
                                         }
                                     });
-            TestRunner runner = runner("a");
+            LinkTestRunner runner = runner("a");
             assertThat(next(hub.opened)).isEqualTo("a");
-            hub.link("a").urgent(TestHub.hello("you hear me"));
+            hub.link("a").urgent(LinkTestHub.hello("you hear me"));
             assertThat(next(runner.heard)).contains("you hear me");
             // Urgent frames never wait: so many of them unread mean that nobody reads.
-            while (stuck.urgent(TestHub.hello("do you hear me"))) {
+            while (stuck.urgent(LinkTestHub.hello("do you hear me"))) {
                 // until it is cut
             }
             assertThat(sender.join(Duration.ofSeconds(20))).isTrue();
@@ -276,7 +277,7 @@ class LinkTest {
             // More than the buffers of two sockets hold.
             String much = "x".repeat(100_000);
             for (int i = 0; i < 500; i++) {
-                stuck.urgent(TestHub.hello(much), told::countDown);
+                stuck.urgent(LinkTestHub.hello(much), told::countDown);
             }
             assertThat(told.getCount()).isEqualTo(1);
         }

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JsonTest {
-    private static Fields fields(String json) {
-        return Fields.of(json.getBytes(StandardCharsets.UTF_8));
+    private static JsonFields fields(String json) {
+        return JsonFields.of(json.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

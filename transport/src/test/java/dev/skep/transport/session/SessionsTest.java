@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.transport.link.LinkChannel;
+import dev.skep.transport.link.LinkProtocolHandler;
 import dev.skep.transport.session.SessionOpener.Opening;
-import dev.skep.transport.socket.Channel;
+import dev.skep.transport.socket.MessageSender;
 import dev.skep.wire.Frame;
 import dev.skep.wire.WireLimits;
 import java.nio.ByteBuffer;
@@ -25,17 +25,19 @@ class SessionsTest {
             new Principal.Host(new OrgId("org"), new HostId("host"));
     private static final int ANY = Integer.MAX_VALUE;
 
-    private final Wires toRunner = new Wires();
-    private final Wires toHub = new Wires();
+    private final MemoryWire toRunner = new MemoryWire();
+    private final MemoryWire toHub = new MemoryWire();
     private final SessionOpener opener = new SessionOpener();
-    private final LinkChannel hub = opener.open(HOST, toRunner);
-    private final Ear runnersEar = new Ear(ANY);
-    private final LinkChannel runner = new SessionAcceptor(target -> runnersEar).open("hub", toHub);
+    private final LinkProtocolHandler hub = opener.open(HOST, toRunner);
+    private final RecordingReceiver runnersEar = new RecordingReceiver(ANY);
+    private final LinkProtocolHandler runner =
+            new SessionAcceptor(target -> runnersEar).open("hub", toHub);
 
-    private Channel open(Ear ear) throws InterruptedException {
+    private MessageSender open(RecordingReceiver recordingReceiver) throws InterruptedException {
         toRunner.leadTo(runner);
         toHub.leadTo(hub);
-        return ((Opening.Opened) opener.open(HOST.org(), HOST.id(), "target", ear)).channel();
+        return ((Opening.Opened) opener.open(HOST.org(), HOST.id(), "target", recordingReceiver))
+                .channel();
     }
 
     @ParameterizedTest
@@ -43,22 +45,25 @@ class SessionsTest {
     void a_message_of_any_size_arrives_whole(int size) throws Exception {
         byte[] bytes = new byte[size];
         new Random(size).nextBytes(bytes);
-        Ear ear = new Ear(ANY);
-        Channel there = open(ear);
+        RecordingReceiver recordingReceiver = new RecordingReceiver(ANY);
+        MessageSender there = open(recordingReceiver);
         there.send(ByteBuffer.wrap(bytes));
         there.sendUtf8(ByteBuffer.wrap(bytes));
-        assertThat(runnersEar.next()).isEqualTo(new Ear.Heard(false, ByteBuffer.wrap(bytes)));
-        assertThat(runnersEar.next()).isEqualTo(new Ear.Heard(true, ByteBuffer.wrap(bytes)));
+        assertThat(runnersEar.next())
+                .isEqualTo(new RecordingReceiver.Heard(false, ByteBuffer.wrap(bytes)));
+        assertThat(runnersEar.next())
+                .isEqualTo(new RecordingReceiver.Heard(true, ByteBuffer.wrap(bytes)));
         runnersEar.back.get().send(ByteBuffer.wrap(bytes));
-        assertThat(ear.next()).isEqualTo(new Ear.Heard(false, ByteBuffer.wrap(bytes)));
+        assertThat(recordingReceiver.next())
+                .isEqualTo(new RecordingReceiver.Heard(false, ByteBuffer.wrap(bytes)));
     }
 
     @Test
     void a_message_that_is_too_long_ends_the_session_with_1009() throws Exception {
-        Ear ear = new Ear(ANY);
-        Channel there = open(ear);
+        RecordingReceiver recordingReceiver = new RecordingReceiver(ANY);
+        MessageSender there = open(recordingReceiver);
         there.send(ByteBuffer.allocate(WireLimits.MESSAGE + 1));
-        assertThat(ear.closed.get(20, TimeUnit.SECONDS)).isEqualTo(1009);
+        assertThat(recordingReceiver.closed.get(20, TimeUnit.SECONDS)).isEqualTo(1009);
         assertThat(runnersEar.closed.get(20, TimeUnit.SECONDS)).isEqualTo(1009);
         assertThat(there.send("more")).isFalse();
         assertThat(toRunner.closed).isEmpty();
@@ -66,9 +71,9 @@ class SessionsTest {
 
     @Test
     void a_sender_waits_at_the_window_until_the_receiver_has_read() throws Exception {
-        Ear slow = new Ear(0);
+        RecordingReceiver slow = new RecordingReceiver(0);
         open(slow);
-        Channel back = runnersEar.back.get();
+        MessageSender back = runnersEar.back.get();
         Thread sender = Thread.ofVirtual().start(() -> pour(back, 4_000, 1_000));
         assertThat(sender.join(Duration.ofMillis(500))).isFalse();
         slow.let.release(4_000);
@@ -80,9 +85,9 @@ class SessionsTest {
 
     @Test
     void what_arrived_before_the_goodbye_is_delivered_before_it() throws Exception {
-        Ear slow = new Ear(0);
+        RecordingReceiver slow = new RecordingReceiver(0);
         open(slow);
-        Channel back = runnersEar.back.get();
+        MessageSender back = runnersEar.back.get();
         pour(back, 100, 1_000);
         back.close(4_001, "done");
         assertThat(runnersEar.closed.get(20, TimeUnit.SECONDS)).isEqualTo(4_001);
@@ -94,8 +99,8 @@ class SessionsTest {
 
     @Test
     void a_link_that_is_gone_ends_every_session_without_a_goodbye() throws Exception {
-        Ear one = new Ear(ANY);
-        Channel there = open(one);
+        RecordingReceiver one = new RecordingReceiver(ANY);
+        MessageSender there = open(one);
         runnersEar.back.get(20, TimeUnit.SECONDS);
         hub.closed("cut");
         runner.closed("cut");
@@ -109,9 +114,9 @@ class SessionsTest {
 
     @Test
     void a_peer_that_sends_past_the_window_loses_the_link() throws Exception {
-        Ear deaf = new Ear(0);
-        LinkChannel victim = new SessionAcceptor(target -> deaf).open("hub", toHub);
-        victim.received(SessionFrames.frame(1, new Item.Open("target")));
+        RecordingReceiver deaf = new RecordingReceiver(0);
+        LinkProtocolHandler victim = new SessionAcceptor(target -> deaf).open("hub", toHub);
+        victim.received(SessionFrameCodec.frame(1, new SessionMessage.Open("target")));
         Frame part = part(1, 32_768);
         for (int i = 0; i < 40; i++) {
             victim.received(part);
@@ -121,9 +126,9 @@ class SessionsTest {
 
     @Test
     void empty_messages_use_up_the_window_too() throws Exception {
-        Ear deaf = new Ear(0);
-        LinkChannel victim = new SessionAcceptor(target -> deaf).open("hub", toHub);
-        victim.received(SessionFrames.frame(1, new Item.Open("target")));
+        RecordingReceiver deaf = new RecordingReceiver(0);
+        LinkProtocolHandler victim = new SessionAcceptor(target -> deaf).open("hub", toHub);
+        victim.received(SessionFrameCodec.frame(1, new SessionMessage.Open("target")));
         Frame nothing = part(1, 0);
         for (int i = 0; i < 20_000; i++) {
             victim.received(nothing);
@@ -133,21 +138,21 @@ class SessionsTest {
 
     @Test
     void more_credit_than_the_window_is_against_the_rules() throws Exception {
-        runner.received(SessionFrames.frame(1, new Item.Open("target")));
-        runner.received(SessionFrames.frame(1, new Item.Credit(1)));
+        runner.received(SessionFrameCodec.frame(1, new SessionMessage.Open("target")));
+        runner.received(SessionFrameCodec.frame(1, new SessionMessage.Credit(1)));
         assertThat(toHub.whyClosed()).isNotNull();
     }
 
     @Test
     void a_number_is_used_once() throws Exception {
-        runner.received(SessionFrames.frame(1, new Item.Open("target")));
-        runner.received(SessionFrames.frame(1, new Item.Open("target")));
+        runner.received(SessionFrameCodec.frame(1, new SessionMessage.Open("target")));
+        runner.received(SessionFrameCodec.frame(1, new SessionMessage.Open("target")));
         assertThat(toHub.whyClosed()).isNotNull();
     }
 
     @Test
     void a_host_opens_no_session_at_a_hub() throws Exception {
-        hub.received(SessionFrames.frame(1, new Item.Open("target")));
+        hub.received(SessionFrameCodec.frame(1, new SessionMessage.Open("target")));
         assertThat(toRunner.whyClosed()).isNotNull();
     }
 
@@ -157,7 +162,7 @@ class SessionsTest {
         for (int i = 0; i < 1_000; i++) {
             byte[] bytes = new byte[1 + random.nextInt(20)];
             random.nextBytes(bytes);
-            bytes[0] = SessionFrames.TAG;
+            bytes[0] = SessionFrameCodec.TAG;
             runner.received(new Frame(true, bytes));
         }
         assertThat(toHub.whyClosed()).isNotNull();
@@ -166,25 +171,26 @@ class SessionsTest {
     @Test
     void news_of_a_session_that_ended_here_is_no_news() throws Exception {
         runner.received(part(7, 10));
-        runner.received(SessionFrames.frame(7, new Item.Credit(10)));
-        runner.received(SessionFrames.frame(7, new Item.Close(1000, "")));
+        runner.received(SessionFrameCodec.frame(7, new SessionMessage.Credit(10)));
+        runner.received(SessionFrameCodec.frame(7, new SessionMessage.Close(1000, "")));
         assertThat(toHub.closed).isEmpty();
     }
 
     @Test
     void too_many_sessions_are_sent_away() throws Exception {
         for (int i = 0; i <= LinkSessions.MOST; i++) {
-            runner.received(SessionFrames.frame(i, new Item.Open("target")));
+            runner.received(SessionFrameCodec.frame(i, new SessionMessage.Open("target")));
         }
-        assertThat(toHub.next()).isInstanceOf(Item.Close.class);
+        assertThat(toHub.next()).isInstanceOf(SessionMessage.Close.class);
         assertThat(toHub.closed).isEmpty();
     }
 
     private static Frame part(int session, int size) {
-        return SessionFrames.frame(session, new Item.Part(false, true, ByteBuffer.allocate(size)));
+        return SessionFrameCodec.frame(
+                session, new SessionMessage.Part(false, true, ByteBuffer.allocate(size)));
     }
 
-    private static void pour(Channel into, int messages, int size) {
+    private static void pour(MessageSender into, int messages, int size) {
         try {
             for (int i = 0; i < messages; i++) {
                 into.send(ByteBuffer.allocate(size));

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class SignsOfLifeTest {
     private final SocketPair pair = new SocketPair(Duration.ofMillis(200));
-    private final Recorder server = pair.server;
-    private final Recorder client = new Recorder();
+    private final SocketRecorder server = pair.server;
+    private final SocketRecorder client = new SocketRecorder();
 
     @AfterEach
     void close() {
@@ -23,8 +23,8 @@ class SignsOfLifeTest {
     @Test
     void both_sides_ask_each_other_for_signs_of_life() throws Exception {
         pair.dial(client);
-        Recorder.next(client.pings);
-        Recorder.next(server.pings);
+        SocketRecorder.next(client.pings);
+        SocketRecorder.next(server.pings);
         assertThat(pair.endpoints.count()).isEqualTo(1);
     }
 

@@ -3,11 +3,11 @@ package dev.skep.transport.socket;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
-import dev.skep.transport.http.Meters;
+import dev.skep.transport.http.Metrics;
 import dev.skep.transport.http.RequestMeter;
-import dev.skep.transport.route.Authentication;
-import dev.skep.transport.route.Dispatch;
+import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.RouteTable;
+import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketDialer.Dialled;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,7 +17,7 @@ import java.util.List;
 
 /** A listener with one socket endpoint, and a dialler to reach it with. */
 final class SocketPair implements AutoCloseable {
-    final Recorder server = new Recorder();
+    final SocketRecorder server = new SocketRecorder();
     final SocketEndpoints endpoints;
     final Listener listener;
     final SocketDialer dialer;
@@ -31,9 +31,9 @@ final class SocketPair implements AutoCloseable {
         listener =
                 new Listener(
                         config,
-                        new Dispatch(new RouteTable(List.of()), Authentication.NOBODY),
+                        new Router(new RouteTable(List.of()), Authenticator.NOBODY),
                         new Listener.Mounts(List.of(), List.of(endpoints)),
-                        new RequestMeter(new Meters()),
+                        new RequestMeter(new Metrics()),
                         new SecureRandom());
         dialer = new SocketDialer(limits, Duration.ofSeconds(2));
         listener.start();
@@ -41,10 +41,10 @@ final class SocketPair implements AutoCloseable {
         dialer.start();
     }
 
-    private SocketDoor.Entry enter(SocketRequest request) {
+    private SocketAcceptor.AdmissionResult enter(SocketRequest request) {
         return request.query().equals("no")
-                ? new SocketDoor.Entry.Refused(401, "Unauthorized")
-                : new SocketDoor.Entry.Admitted(() -> server);
+                ? new SocketAcceptor.AdmissionResult.Refused(401, "Unauthorized")
+                : new SocketAcceptor.AdmissionResult.Admitted(() -> server);
     }
 
     Dialled dial(SocketHandler handler) throws InterruptedException {

@@ -26,7 +26,7 @@ class SocketsTest {
     private static final int MANY = 400;
 
     /** Reads nothing until it is told to. */
-    private static final class LazyReader extends Recorder {
+    private static final class LazyReader extends SocketRecorder {
         final CountDownLatch read = new CountDownLatch(1);
 
         @Override
@@ -37,8 +37,8 @@ class SocketsTest {
     }
 
     private final SocketPair pair = new SocketPair(Duration.ofSeconds(30));
-    private final Recorder server = pair.server;
-    private final Recorder client = new Recorder();
+    private final SocketRecorder server = pair.server;
+    private final SocketRecorder client = new SocketRecorder();
 
     @AfterEach
     void close() {
@@ -49,17 +49,17 @@ class SocketsTest {
     void long_messages_arrive_whole_both_ways() throws Exception {
         String text = "é".repeat(5_000_000);
         assertThat(pair.dial(client)).isEqualTo(Dialled.CONNECTED);
-        client.outgoing.get().send(text);
-        assertThat(Recorder.next(server.texts)).isEqualTo(text);
-        server.outgoing.get().send(ByteBuffer.wrap(new byte[10_000_000]));
-        assertThat(Recorder.next(client.binaries).remaining()).isEqualTo(10_000_000);
+        client.socketSender.get().send(text);
+        assertThat(SocketRecorder.next(server.texts)).isEqualTo(text);
+        server.socketSender.get().send(ByteBuffer.wrap(new byte[10_000_000]));
+        assertThat(SocketRecorder.next(client.binaries).remaining()).isEqualTo(10_000_000);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1000, 1001, 1005, 1006, 3000, 4321})
     void the_peer_sees_the_code_a_side_closes_with(int code) throws Exception {
         pair.dial(client);
-        server.outgoing.get().close(code, "");
+        server.socketSender.get().close(code, "");
         assertThat(client.closed.get(10, TimeUnit.SECONDS)).startsWith(code + " ");
         assertThat(server.closed.get(10, TimeUnit.SECONDS)).isNotNull();
     }
@@ -67,7 +67,7 @@ class SocketsTest {
     @Test
     void a_message_over_the_limit_closes_with_1009_and_a_reason() throws Exception {
         pair.dial(client);
-        client.outgoing.get().send(ByteBuffer.allocate((16 << 20) + 1));
+        client.socketSender.get().send(ByteBuffer.allocate((16 << 20) + 1));
         assertThat(client.closed.get(10, TimeUnit.SECONDS)).matches("1009 .+");
         assertThat(server.binaries).isEmpty();
     }
@@ -76,7 +76,7 @@ class SocketsTest {
     void a_peer_that_does_not_read_makes_the_sender_wait() throws Exception {
         LazyReader lazy = new LazyReader();
         pair.dial(lazy);
-        Outgoing out = server.outgoing.get();
+        SocketSender out = server.socketSender.get();
         String message = "x".repeat(100_000);
         var taken = new AtomicInteger();
         Thread sender =
@@ -97,16 +97,16 @@ class SocketsTest {
         assertThat(taken.get()).isBetween(10, 200);
         lazy.read.countDown();
         for (int i = 0; i < MANY; i++) {
-            assertThat(Recorder.next(lazy.texts)).hasSize(100_000);
+            assertThat(SocketRecorder.next(lazy.texts)).hasSize(100_000);
         }
-        assertThat(Recorder.next(lazy.texts)).isEqualTo("last");
+        assertThat(SocketRecorder.next(lazy.texts)).isEqualTo("last");
     }
 
     @Test
     void a_goodbye_that_is_on_its_way_is_heard_though_the_peer_fell_behind() throws Exception {
         LazyReader lazy = new LazyReader();
         pair.dial(lazy);
-        Outgoing out = server.outgoing.get();
+        SocketSender out = server.socketSender.get();
         ByteBuffer message = ByteBuffer.wrap("x".repeat(100_000).getBytes(UTF_8));
         while (out.offer(message.duplicate())) {
             // until neither the network nor we have room
@@ -140,7 +140,7 @@ class SocketsTest {
                 List.of("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "SSH-2.0-hello\r\n")) {
             try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 Thread.startVirtualThread(() -> answerOnce(other, answer));
-                assertThat(pair.dial(other.getLocalPort(), new Recorder()))
+                assertThat(pair.dial(other.getLocalPort(), new SocketRecorder()))
                         .as(answer)
                         .isEqualTo(Dialled.INVALID_RESPONSE);
             }

@@ -5,8 +5,8 @@ import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.ServerId;
 import dev.skep.dispatch.queue.Assignment;
 import dev.skep.kernel.id.HostId;
-import dev.skep.transport.route.Fields;
 import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class RunData {
     }
 
     static Assignment read(HostId host, String data) {
-        Fields fields = Json.fields(data);
+        JsonFields fields = Json.fields(data);
         String server = fields.text("serverInstanceId");
         return new Assignment(
                 new JobId(fields.text("jobId")),

@@ -1,0 +1,87 @@
+package dev.skep.transport.client;
+
+import dev.skep.transport.route.Credentials;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
+import dev.skep.transport.route.Router;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The same routes without a socket: what the command line asks when no process runs. */
+public final class InProcessApiClient implements ApiClient {
+    private final Router router;
+    private final Credentials credentials;
+
+    public InProcessApiClient(Router router, Credentials credentials) {
+        this.router = router;
+        this.credentials = credentials;
+    }
+
+    @Override
+    public Answer call(HttpMethod method, String path, Map<String, ?> body) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Response response = answer(method, path, Json.bytes(body), out);
+        return new Answer(response.status(), out.toByteArray());
+    }
+
+    @Override
+    public void download(String path, OutputStream out) {
+        answer(HttpMethod.GET, path, new byte[0], out);
+    }
+
+    private Response answer(HttpMethod method, String path, byte[] body, OutputStream out) {
+        URI uri = URI.create(path);
+        Response response =
+                router.answer(
+                        Request.of(
+                                method,
+                                uri.getPath(),
+                                query(Optional.ofNullable(uri.getRawQuery()).orElse("")),
+                                credentials,
+                                new Bytes(body)));
+        try {
+            response.body().writeTo(out);
+            return response;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, String> query(String raw) {
+        Map<String, String> query = new HashMap<>();
+        for (String pair : raw.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                query.putIfAbsent(
+                        URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8),
+                        URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+            }
+        }
+        return query;
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // handed over, never compared
+    private record Bytes(byte[] bytes) implements Request.Body {
+        @Override
+        public InputStream stream() {
+            return new ByteArrayInputStream(bytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        // the dispatch's maker closes what is under it
+    }
+}

@@ -1,0 +1,218 @@
+package dev.skep.transport.socket;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Frame;
+import org.eclipse.jetty.websocket.api.Session;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Between the WebSocket library and a handler, on either end of a connection. Public only because
+ * the library calls it by reflection.
+ */
+public final class SocketEndpoint implements Session.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(SocketEndpoint.class);
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final Duration LAST_RESORT = Duration.ofMinutes(3);
+    private static final int GOING_AWAY = 1001;
+    private static final int ABNORMAL = 1006;
+    private static final int SERVER_ERROR = 1011;
+
+    private final SocketHandler handler;
+    private final SocketLimits limits;
+    private final Consumer<SocketEndpoint> onEnd;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile boolean busy;
+    private volatile long heardAt;
+    private final MessageAssembler messageAssembler;
+    private volatile boolean refused;
+    private @Nullable Session session;
+    private @Nullable SocketSender socketSender;
+
+    SocketEndpoint(SocketHandler handler, SocketLimits limits, Consumer<SocketEndpoint> onEnd) {
+        this.handler = handler;
+        this.limits = limits;
+        this.messageAssembler = new MessageAssembler(limits.message());
+        this.onEnd = onEnd;
+    }
+
+    @Override
+    public void onWebSocketOpen(Session opened) {
+        // One message, one frame: a peer that cannot put frames together still understands us.
+        opened.setMaxFrameSize(limits.message());
+        opened.setInputBufferSize(limits.buffer());
+        opened.setOutputBufferSize(limits.buffer());
+        // Silence is judged by pings; the library's own watch is only the last resort.
+        opened.setIdleTimeout(LAST_RESORT);
+        SocketSender out = new SocketSender(opened, limits.outgoing());
+        session = opened;
+        socketSender = out;
+        handleThenRequestNext(() -> handler.opened(out));
+    }
+
+    /**
+     * Frames are put together here and not by the library: its refusal would leave no last word,
+     * and it decodes text, which most receivers only pass on, at a third of all that relaying
+     * costs.
+     */
+    @Override
+    public void onWebSocketFrame(Frame frame, Callback callback) {
+        ByteBuffer payload = frame.getPayload() == null ? NOTHING.duplicate() : frame.getPayload();
+        switch (frame.getType()) {
+            case TEXT -> {
+                messageAssembler.begin(true);
+                part(payload, frame.isFin(), callback);
+            }
+            case BINARY -> {
+                messageAssembler.begin(false);
+                part(payload, frame.isFin(), callback);
+            }
+            case CONTINUATION -> part(payload, frame.isFin(), callback);
+            case PING -> {
+                ByteBuffer echo = MessageAssembler.copy(payload);
+                callback.succeed();
+                handleThenRequestNext(() -> pinged(echo));
+            }
+            case PONG -> {
+                callback.succeed();
+                handleThenRequestNext(() -> {});
+            }
+            // The library answers it and tells us by a method of its own.
+            case CLOSE -> callback.succeed();
+        }
+    }
+
+    private void part(ByteBuffer part, boolean last, Callback callback) {
+        if (!messageAssembler.fits(part)) {
+            callback.succeed();
+            handleThenRequestNext(this::refuseTooLarge);
+        } else if (last) {
+            ByteBuffer whole = messageAssembler.whole(part);
+            callback.succeed();
+            handleThenRequestNext(() -> handle(whole));
+        } else {
+            messageAssembler.add(part);
+            callback.succeed();
+            handleThenRequestNext(handler::part);
+        }
+    }
+
+    private void handle(ByteBuffer message) throws InterruptedException {
+        if (messageAssembler.isText()) {
+            handler.utf8(message);
+        } else {
+            handler.binary(message);
+        }
+    }
+
+    private void refuseTooLarge() {
+        messageAssembler.clear();
+        refused = true;
+        if (socketSender != null) {
+            handler.tooLarge(socketSender, limits.message());
+        }
+    }
+
+    private void pinged(ByteBuffer echo) {
+        if (socketSender != null) {
+            socketSender.pong(echo);
+        }
+        handler.pinged();
+    }
+
+    @Override
+    public void onWebSocketClose(int code, @Nullable String reason, Callback callback) {
+        callback.succeed();
+        end(code, reason == null ? "" : reason);
+    }
+
+    /**
+     * The library tells afterwards how an open connection ended; one that never opened does not.
+     */
+    @Override
+    public void onWebSocketError(Throwable cause) {
+        if (session == null) {
+            end(ABNORMAL, "");
+        }
+    }
+
+    /** Cuts the connection if the peer gave no sign of life for too long. */
+    void dropIfSilent(long nowNanos) {
+        SocketSender out = socketSender;
+        // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
+        boolean silent = refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
+        if (out != null && silent) {
+            out.drop();
+            end(ABNORMAL, "");
+        }
+    }
+
+    /** Asks for a sign of life. */
+    void ping() {
+        SocketSender out = socketSender;
+        if (out != null && !ended.get()) {
+            out.ping();
+        }
+    }
+
+    /**
+     * Says goodbye.
+     *
+     * @param said runs once that is written or cannot be
+     */
+    void closeGoingAway(Runnable said) {
+        if (socketSender == null) {
+            said.run();
+        } else {
+            socketSender.sayGoodbye(GOING_AWAY, "shutting down", said);
+        }
+    }
+
+    private void end(int code, String reason) {
+        if (socketSender != null) {
+            socketSender.end();
+        }
+        if (ended.compareAndSet(false, true)) {
+            onEnd.accept(this);
+            handler.closed(code, reason);
+        }
+    }
+
+    private interface Step {
+        void run() throws InterruptedException;
+    }
+
+    private void handleThenRequestNext(Step step) {
+        busy = true;
+        try {
+            step.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            closeWithReason("interrupted");
+            return;
+        } catch (RuntimeException failure) {
+            LOG.error("a socket's handler failed", failure);
+            closeWithReason("unexpected failure");
+            return;
+        } finally {
+            heardAt = System.nanoTime();
+            busy = false;
+        }
+        // Also once we said goodbye: the peer's goodbye is still to be read. But not the rest of
+        // what is too long: its sender falls silent, which ends it.
+        if (session != null && !ended.get() && !refused) {
+            session.demand();
+        }
+    }
+
+    private void closeWithReason(String reason) {
+        if (socketSender != null) {
+            socketSender.close(SERVER_ERROR, reason);
+        }
+    }
+}
