@@ -1,9 +1,9 @@
 package dev.skep.hub;
 
-import dev.skep.directory.enrolment.HubDoor;
+import dev.skep.directory.enrolment.ConnectedHosts;
+import dev.skep.directory.enrolment.HostAcceptor;
 import dev.skep.directory.enrolment.LinkClaims;
-import dev.skep.directory.enrolment.LiveLinks;
-import dev.skep.directory.history.LinkBook;
+import dev.skep.directory.history.ConnectionLog;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
@@ -12,12 +12,12 @@ import dev.skep.transport.route.Credentials;
 
 /** Lets in the hosts that the directory gave a token. */
 public final class DirectoryDoor implements LinkAcceptor {
-    private final HubDoor door;
-    private final LinkBook book;
+    private final HostAcceptor hostAcceptor;
+    private final ConnectionLog connectionLog;
 
-    public DirectoryDoor(HubDoor door, LinkBook book) {
-        this.door = door;
-        this.book = book;
+    public DirectoryDoor(HostAcceptor hostAcceptor, ConnectionLog connectionLog) {
+        this.hostAcceptor = hostAcceptor;
+        this.connectionLog = connectionLog;
     }
 
     @Override
@@ -30,12 +30,12 @@ public final class DirectoryDoor implements LinkAcceptor {
                                         new SkepException(
                                                 ErrorCode.UNAUTHENTICATED,
                                                 "send a token as Authorization: Bearer"));
-        return new Admitted(door.tokens().verify(token), credentials.from());
+        return new Admitted(hostAcceptor.tokens().verify(token), credentials.from());
     }
 
     @Override
     public void refresh() {
-        door.links().look();
+        hostAcceptor.links().renewAndRefresh();
     }
 
     private final class Admitted implements Admission {
@@ -54,8 +54,8 @@ public final class DirectoryDoor implements LinkAcceptor {
 
         @Override
         public Lease claim(Runnable closeLink) {
-            LiveLinks.Lease lease = door.links().claim(claims, closeLink);
-            LinkBook.Entry entry = book.opened(claims.principal(), from);
+            ConnectedHosts.Lease lease = hostAcceptor.links().claim(claims, closeLink);
+            ConnectionLog.Entry entry = connectionLog.opened(claims.principal(), from);
             return reason -> {
                 lease.close();
                 entry.closed(reason);
@@ -64,7 +64,7 @@ public final class DirectoryDoor implements LinkAcceptor {
 
         @Override
         public boolean counts() {
-            return door.tokens().stillCounts(claims);
+            return hostAcceptor.tokens().stillCounts(claims);
         }
     }
 }

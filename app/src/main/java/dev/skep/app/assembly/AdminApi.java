@@ -4,7 +4,7 @@ import dev.skep.app.admin.AdminFile;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.secret.Secrets;
+import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.EventBus;
@@ -106,7 +106,7 @@ public final class AdminApi implements ApiClient {
             runner.map(own -> RunnerAssembly.stoppedDesk(configuration, own, eventBus))
                     .map(RunnerAssembly::routes)
                     .ifPresent(routes::addAll);
-            String secret = new Secrets(new SecureRandom()).key("admin");
+            String secret = new SecretGenerator(new SecureRandom()).key("admin");
             var router =
                     new Router(
                             new RouteTable(routes),

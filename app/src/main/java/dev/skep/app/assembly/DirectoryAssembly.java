@@ -7,7 +7,7 @@ import dev.skep.app.retention.RetentionRoutes;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.directory.routes.LocalHostRoutes;
 import dev.skep.dispatch.host.HostConsents;
 import dev.skep.kernel.event.EventBus;
@@ -87,7 +87,7 @@ public final class DirectoryAssembly {
                 new HostStandings(
                         people.database(),
                         reports,
-                        directory.door().links()::isLive,
+                        directory.acceptor().links()::isLive,
                         () -> awaited.get());
         boolean isHub = people.host().kind() == HostKind.HUB;
         this.peers = isHub ? standings::of : _ -> stopped(people, reports);
@@ -124,7 +124,7 @@ public final class DirectoryAssembly {
     }
 
     /** Of two hosts' agents of one name the one that holds it, as with mail. */
-    private static Optional<KeyStore.Subject> agent(
+    private static Optional<ApiKeyStore.Subject> agent(
             HostProcess people, EventBus eventBus, Principal who, String nameOrId) {
         AgentStore agents = RunnerAssembly.stores(people, eventBus).agents();
         return people.database()
@@ -137,7 +137,7 @@ public final class DirectoryAssembly {
                                                                 .named(snapshot, who, nameOrId)
                                                                 .stream()
                                                                 .findFirst()))
-                .map(found -> new KeyStore.Subject(found.id().value(), found.host().value()));
+                .map(found -> new ApiKeyStore.Subject(found.id().value(), found.host().value()));
     }
 
     public Directory directory() {

@@ -3,7 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.admin.AdminFile;
 import dev.skep.app.mcp.McpRoutes;
 import dev.skep.directory.routes.SignInLink;
-import dev.skep.directory.secret.Secrets;
+import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.http.BrowserGuard;
@@ -28,7 +28,7 @@ final class Doors {
     private final Surroundings around;
     private final DirectoryAssembly people;
     private final SecureRandom random = new SecureRandom();
-    private final String adminSecret = new Secrets(random).key("admin");
+    private final String adminSecret = new SecretGenerator(random).key("admin");
     private final Router router;
     private final List<SocketEndpoints> sockets = new ArrayList<>();
     private final List<Mount> mounts = new ArrayList<>();
@@ -145,7 +145,7 @@ final class Doors {
         if (pages) {
             Actor local = Actor.local(people.directory().host().org());
             people.directory()
-                    .operators()
+                    .operatorService()
                     .firstSignIn(local)
                     .ifPresent(
                             first ->

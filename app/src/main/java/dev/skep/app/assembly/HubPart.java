@@ -4,8 +4,8 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Secret;
 import dev.skep.app.retention.Retention;
 import dev.skep.app.retention.SizeCuts;
-import dev.skep.directory.enrolment.LiveLinks;
-import dev.skep.directory.history.LinkBook;
+import dev.skep.directory.enrolment.ConnectedHosts;
+import dev.skep.directory.history.ConnectionLog;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.HostConsents;
@@ -44,7 +44,7 @@ final class HubPart {
     private final Hub hub;
     private final RegistryHouse registry;
     private final TableChangeNotifier tableChangeNotifier;
-    private final LinkBook book;
+    private final ConnectionLog connectionLog;
     private final SizeCuts cuts = new SizeCuts();
     private final UpstreamLinks upstream;
     private final Configuration configuration;
@@ -64,15 +64,15 @@ final class HubPart {
         this.tableChangeNotifier =
                 lifecycle.start(
                         "news", new TableChangeNotifier(process.database(), process.ids().next()));
-        LiveLinks live = people.directory().door().links();
-        this.book =
+        ConnectedHosts live = people.directory().acceptor().links();
+        this.connectionLog =
                 lifecycle.start(
                         "link book",
-                        new LinkBook(
+                        new ConnectionLog(
                                 process.database(),
                                 process.ids(),
                                 SystemTime.clock(),
-                                live::reachedAt));
+                                live::publicUrl));
         this.hub =
                 lifecycle.start(
                         "hub",
@@ -86,7 +86,7 @@ final class HubPart {
                                         SystemTime.clock(),
                                         process.steady(),
                                         new SecureRandom()),
-                                new DirectoryDoor(people.directory().door(), book),
+                                new DirectoryDoor(people.directory().acceptor(), connectionLog),
                                 List.of(
                                         new CallServer(new RouteTable(dispatch.routes())),
                                         sessions)));
@@ -109,7 +109,7 @@ final class HubPart {
                         around,
                         process,
                         live::isLive,
-                        Optional.of(new LinkedRoute(sessions, live::elsewhere)));
+                        Optional.of(new LinkedRoute(sessions, live::urlOfOtherProcess)));
         registry.follow(sessions, live);
         this.upstream = new UpstreamLinks(around, process, eventBus, registry);
         figures.showLinks("upstream", upstream::open);
@@ -117,7 +117,7 @@ final class HubPart {
         tableChangeNotifier.onChangeByOthers(
                 tables -> {
                     if (tables.isEmpty() || tables.contains("linked_hosts")) {
-                        Thread.startVirtualThread(live::hear);
+                        Thread.startVirtualThread(live::refresh);
                     }
                 });
     }
@@ -149,7 +149,7 @@ final class HubPart {
                         upstream::hubs,
                         configuration.registry().options().lifetime(),
                         Optional.of(dispatch.finished()),
-                        Optional.of(book),
+                        Optional.of(connectionLog),
                         cuts,
                         SystemTime.clock())
                 .leftTo(upstream::areElsewhere);
@@ -171,7 +171,7 @@ final class HubPart {
                         configuration,
                         version);
         hub.onAsked(pages::linksMoved);
-        directory.directory().door().links().onChange(pages::linksMoved);
+        directory.directory().acceptor().links().onChange(pages::linksMoved);
         return pages;
     }
 
@@ -209,7 +209,7 @@ final class HubPart {
      * @param url where people reach this process
      */
     void opened(Lifecycle lifecycle, String url) {
-        people.directory().door().links().reachedAt(url);
+        people.directory().acceptor().links().publicUrl(url);
         lifecycle.own("open answers", dispatch.openAnswers());
         lifecycle.own("links", hub.links()::closeAll);
     }
@@ -227,6 +227,6 @@ final class HubPart {
     /** Lets the runner of the same process in. */
     String pairingCode() {
         Actor local = Actor.local(people.directory().host().org());
-        return people.directory().door().hosts().pair(local, Optional.empty()).code();
+        return people.directory().acceptor().hosts().pair(local, Optional.empty()).code();
     }
 }

@@ -4,7 +4,7 @@ import dev.skep.app.config.Configuration;
 import dev.skep.app.config.DataDir;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -57,7 +57,7 @@ public final class RegistryDocuments {
                 Databases.openReadOnly(HostProcess.runnerDatabase(configuration))) {
             FeedClock unused = new FeedClock(SystemTime.clock(), new SecureRandom());
             OwnRowWriter ownRowWriter =
-                    new OwnRowWriter(HostProcess.syncTables(), unused, Orgs.DEFAULT, host);
+                    new OwnRowWriter(HostProcess.syncTables(), unused, DefaultOrg.DEFAULT, host);
             StateExport export = new StateExport(database, ownRowWriter, SystemTime.clock());
             total.accept(export.size());
             return export.writeTo(out, progress);

@@ -1,8 +1,8 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.RegistryOptions;
-import dev.skep.directory.enrolment.LiveLinks;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.enrolment.ConnectedHosts;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.id.HostId;
@@ -101,7 +101,7 @@ final class RegistryHouse {
             Predicate<HostId> isOnline,
             Optional<NodeRoute> linked) {
         RegistryHouse house = new RegistryHouse(around, process, options, isOnline, linked);
-        house.of(Orgs.DEFAULT);
+        house.of(DefaultOrg.DEFAULT);
         return house;
     }
 
@@ -109,7 +109,7 @@ final class RegistryHouse {
      * For a hub: nodes of other hosts are shown as their rows arrive, and are active only while
      * their host is linked, to this process or another of the hub.
      */
-    public void follow(SessionOpener links, LiveLinks live) {
+    public void follow(SessionOpener links, ConnectedHosts live) {
         Consumer<Principal.Host> changed =
                 host -> tell(host.org(), registry -> registry.others().changed(host.id()));
         links.onChange(changed);

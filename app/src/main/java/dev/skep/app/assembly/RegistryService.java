@@ -4,7 +4,7 @@ import dev.skep.app.admin.AdminFile;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.secret.Secrets;
+import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.service.NodeList;
@@ -69,7 +69,7 @@ public final class RegistryService {
         HubWorkers jobs = jobs(around.version(), process, house);
         Optional<LinkAssembly> links =
                 keep ? Optional.of(links(process, house, jobs)) : Optional.empty();
-        String secret = new Secrets(new SecureRandom()).key("admin");
+        String secret = new SecretGenerator(new SecureRandom()).key("admin");
         Listener listener =
                 RegistryListener.open(
                         around,

@@ -2,7 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.app.config.Secret;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.registry.folder.HomeFolder;
@@ -74,7 +74,7 @@ final class RegistrySockets {
 
     private SocketEndpoints endpoints(
             ListenerConfig listener, RegistryAccess.OtherVisitors others, boolean open) {
-        RegistryAccess access = new RegistryAccess(token(), Orgs.DEFAULT, others, open);
+        RegistryAccess access = new RegistryAccess(token(), DefaultOrg.DEFAULT, others, open);
         return new SocketEndpoints(
                 new BrowserGuard(listener),
                 List.of("/ws/*"),

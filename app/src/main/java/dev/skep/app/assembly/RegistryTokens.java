@@ -1,10 +1,10 @@
 package dev.skep.app.assembly;
 
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.key.Key;
-import dev.skep.directory.key.KeyKind;
-import dev.skep.directory.key.KeyStore;
-import dev.skep.directory.secret.Secrets;
+import dev.skep.directory.key.ApiKey;
+import dev.skep.directory.key.ApiKeyKind;
+import dev.skep.directory.key.ApiKeyStore;
+import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.registry.routes.Visitor;
 import dev.skep.store.Database;
@@ -14,23 +14,23 @@ import java.util.Optional;
 /** Registry tokens of a database's orgs. */
 final class RegistryTokens {
     private final Database database;
-    private final KeyStore keys;
+    private final ApiKeyStore keys;
 
     RegistryTokens(HostProcess process) {
         this.database = process.database();
         this.keys =
-                new KeyStore(
+                new ApiKeyStore(
                         process.ids(),
                         SystemTime.clock(),
-                        new Secrets(new SecureRandom()),
+                        new SecretGenerator(new SecureRandom()),
                         new AuditStore(process.ids(), SystemTime.clock()));
     }
 
     Optional<Visitor> visitorOf(String token) {
         return token.isEmpty()
                 ? Optional.empty()
-                : database.read(snapshot -> keys.usable(snapshot, KeyKind.REGISTRY_TOKEN, token))
-                        .map(Key::org)
+                : database.read(snapshot -> keys.usable(snapshot, ApiKeyKind.REGISTRY_TOKEN, token))
+                        .map(ApiKey::org)
                         .map(org -> new Visitor(new OrgId(org), false, false));
     }
 }

@@ -7,7 +7,7 @@ import dev.skep.app.retention.Forgetting;
 import dev.skep.app.retention.Retention;
 import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.history.LinkBook;
+import dev.skep.directory.history.ConnectionLog;
 import dev.skep.dispatch.assembly.FinishedWork;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.registry.node.Lifetime;
@@ -66,7 +66,7 @@ public final class RetentionAssembly {
             Supplier<Collection<String>> hubs,
             Lifetime nodes,
             Optional<FinishedWork> finished,
-            Optional<LinkBook> links,
+            Optional<ConnectionLog> links,
             SizeCuts cuts,
             InstantSource clock) {
         List<Forgetting> kinds = new ArrayList<>();
@@ -95,7 +95,12 @@ public final class RetentionAssembly {
                     add(kinds, kept.get(Kept.ALERTS), "alerts", work::forgetAlerts);
                 });
         links.ifPresent(
-                book -> add(kinds, kept.get(Kept.ALERTS), "host_connections", book::forget));
+                connectionLog ->
+                        add(
+                                kinds,
+                                kept.get(Kept.ALERTS),
+                                "host_connections",
+                                connectionLog::forget));
         return new Retention(
                 process.database(),
                 config,

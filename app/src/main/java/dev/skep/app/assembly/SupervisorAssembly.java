@@ -7,8 +7,8 @@ import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.agents.view.LogPageStore;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.Setting;
-import dev.skep.directory.operator.Operators;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.operator.OperatorService;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.event.EventBus;
@@ -71,7 +71,7 @@ final class SupervisorAssembly {
                         process.ids(),
                         clock,
                         eventBus);
-        Operators operators = people.directory().operators();
+        OperatorService operatorService = people.directory().operatorService();
         var supervisor =
                 new Supervisor(
                         process.database(),
@@ -82,7 +82,7 @@ final class SupervisorAssembly {
                                         mail,
                                         new Supervisor.Self(
                                                 process.host().id(), process.host().name()),
-                                        who -> name(operators, who))),
+                                        who -> name(operatorService, who))),
                         eventBus,
                         new Supervisor.Time(clock, System::nanoTime, process.ids()));
         return new SupervisorAssembly(supervisor, tableChangeNotifier);
@@ -99,7 +99,7 @@ final class SupervisorAssembly {
             Configuration configuration,
             String version) {
         var clock = SystemTime.clock();
-        var door = people.directory().door();
+        var hostAcceptor = people.directory().acceptor();
         var agents = new AgentStore(hub.database(), hub.host().ownRowWriter(), clock);
         var steering = new SteeringJobs(queue, hub.database(), new HostConsents(hub.database()));
         var reports = new SyncReports(hub.database(), hub.schema());
@@ -113,14 +113,17 @@ final class SupervisorAssembly {
                                 new HubHealths.Self(hub.host().id(), version),
                                 new DispatchHealths(hub.database()),
                                 reports,
-                                door.links(),
+                                hostAcceptor.links(),
                                 clock),
                         Optional.of(new RegistryNodes(nodes)),
                         Optional.of(new DispatchJobs(hub.database())),
                         Optional.of(new DispatchServers(hub.database())),
                         Optional.of(
                                 new SyncLinks(
-                                        hub.database(), reports, door.links(), people.standings())),
+                                        hub.database(),
+                                        reports,
+                                        hostAcceptor.links(),
+                                        people.standings())),
                         Optional.of(new DispatchAlerts(hub.database())),
                         Optional.of(new DirectoryAudit(hub.database(), people.directory().audit())),
                         Optional.of(
@@ -133,17 +136,17 @@ final class SupervisorAssembly {
                                                         clock),
                                                 new LogPageStore(hub.database()),
                                                 new DecidedCommandStore(hub.database())),
-                                        door.links()::isLive,
+                                        hostAcceptor.links()::isLive,
                                         AgentPatience::of,
                                         steering)),
                         Optional.of(new JobAgentControls(agents, steering)),
                         Optional.of(
                                 new HubSettings(
                                         hub.database(),
-                                        people.directory().operators(),
-                                        door.hosts(),
+                                        people.directory().operatorService(),
+                                        hostAcceptor.hosts(),
                                         new HubSettings.SharedKey(
-                                                Orgs.DEFAULT, sharedKeyFrom(configuration)),
+                                                DefaultOrg.DEFAULT, sharedKeyFrom(configuration)),
                                         clock))),
                 tableChangeNotifier);
     }
@@ -231,9 +234,9 @@ final class SupervisorAssembly {
         return there ? Optional.of(source.get()) : Optional.empty();
     }
 
-    private static String name(Operators operators, Principal who) {
+    private static String name(OperatorService operatorService, Principal who) {
         return who instanceof Principal.Operator(_, var id, _)
-                ? operators.find(who, id.value()).username()
+                ? operatorService.find(who, id.value()).username()
                 : "operator";
     }
 

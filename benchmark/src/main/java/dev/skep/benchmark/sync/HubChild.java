@@ -1,7 +1,7 @@
 package dev.skep.benchmark.sync;
 
 import dev.skep.directory.assembly.Directory;
-import dev.skep.directory.history.LinkBook;
+import dev.skep.directory.history.ConnectionLog;
 import dev.skep.directory.host.HostKind;
 import dev.skep.hub.DirectoryDoor;
 import dev.skep.hub.Hub;
@@ -33,13 +33,13 @@ final class HubChild {
     public static void main(String[] arguments) throws Exception {
         BenchBase base = BenchBase.open(Path.of(arguments[0]), "bench-hub", HostKind.HUB);
         Directory directory = directory(base);
-        var book =
-                new LinkBook(
+        var connectionLog =
+                new ConnectionLog(
                         base.database(),
                         new UlidSource(base.clock(), new SecureRandom()),
                         base.clock(),
                         () -> "");
-        book.start();
+        connectionLog.start();
         Hub hub =
                 new Hub(
                         new Hub.Base(
@@ -51,7 +51,7 @@ final class HubChild {
                                 base.clock(),
                                 base.clock(),
                                 new SecureRandom()),
-                        new DirectoryDoor(directory.door(), book),
+                        new DirectoryDoor(directory.acceptor(), connectionLog),
                         List.of());
         // Thousands of hosts share this machine's one address, which no fleet does.
         ListenerConfig config =
@@ -84,7 +84,7 @@ final class HubChild {
                             default -> throw new IllegalArgumentException(words[0]);
                         });
         hub.close();
-        book.close();
+        connectionLog.close();
         listener.close();
         sockets.close();
         directory.close();

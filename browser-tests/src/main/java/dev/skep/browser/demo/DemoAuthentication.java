@@ -1,6 +1,6 @@
 package dev.skep.browser.demo;
 
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.id.OperatorId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -21,13 +21,13 @@ final class DemoAuthentication implements Authenticator {
                 .map(
                         role ->
                                 new Principal.Operator(
-                                        Orgs.DEFAULT,
+                                        DefaultOrg.DEFAULT,
                                         new OperatorId("maria"),
                                         Role.valueOf(role.toUpperCase(Locale.ROOT))));
     }
 
     @Override
     public boolean isOrg(OrgId org) {
-        return org.equals(Orgs.DEFAULT);
+        return org.equals(DefaultOrg.DEFAULT);
     }
 }

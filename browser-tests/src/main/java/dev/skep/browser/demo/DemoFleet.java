@@ -11,7 +11,7 @@ import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.HostRosterStore;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
@@ -51,7 +51,7 @@ import java.util.Set;
 
 /** The made-up fleet with a supervisor in front of it, on a free port. */
 public final class DemoFleet implements AutoCloseable {
-    private static final Principal LOCAL = new Principal.Local(Orgs.DEFAULT);
+    private static final Principal LOCAL = new Principal.Local(DefaultOrg.DEFAULT);
 
     private final Database database;
     private final Supervisor supervisor;
@@ -237,7 +237,10 @@ public final class DemoFleet implements AutoCloseable {
     private void beaten() {
         eventBus.publish(
                 new FleetEvent.RowsStored(
-                        Orgs.DEFAULT, clock.instant(), new HostId(host(0)), Set.of("host_health")));
+                        DefaultOrg.DEFAULT,
+                        clock.instant(),
+                        new HostId(host(0)),
+                        Set.of("host_health")));
     }
 
     public DemoControls controls() {

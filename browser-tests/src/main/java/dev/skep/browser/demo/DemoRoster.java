@@ -1,6 +1,6 @@
 package dev.skep.browser.demo;
 
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.ConnectionView;
 import dev.skep.supervisor.source.NodeView;
@@ -56,7 +56,7 @@ final class DemoRoster implements Nodes {
 
     @Override
     public List<NodeView> all(Principal principal) {
-        return principal.org().equals(Orgs.DEFAULT) ? nodes : List.of();
+        return principal.org().equals(DefaultOrg.DEFAULT) ? nodes : List.of();
     }
 
     @Override

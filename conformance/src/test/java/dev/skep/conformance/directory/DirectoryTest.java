@@ -7,17 +7,17 @@ import dev.skep.directory.HostTable;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.audit.AuditEntry;
 import dev.skep.directory.audit.AuditFilter;
-import dev.skep.directory.enrolment.Claim;
+import dev.skep.directory.enrolment.ConnectedHosts;
 import dev.skep.directory.enrolment.Enrolment.Ticket;
+import dev.skep.directory.enrolment.HostClaim;
 import dev.skep.directory.enrolment.LinkClaims;
-import dev.skep.directory.enrolment.LiveLinks;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.directory.key.KeyKind;
-import dev.skep.directory.key.KeyStore;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.key.ApiKeyKind;
+import dev.skep.directory.key.ApiKeyStore;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -119,7 +119,7 @@ class DirectoryTest {
         Directory there = another();
         var claims =
                 new LinkClaims(
-                        Orgs.DEFAULT,
+                        DefaultOrg.DEFAULT,
                         new HostId(ids.next()),
                         1,
                         "a machine and a folder",
@@ -133,28 +133,28 @@ class DirectoryTest {
                         "another folder",
                         Duration.ZERO,
                         claims.expiresAt());
-        LiveLinks here = directory.door().links();
+        ConnectedHosts here = directory.acceptor().links();
         var told = new AtomicInteger();
         here.onChange(told::incrementAndGet);
-        LiveLinks.Lease link = there.door().links().claim(claims, () -> {});
-        here.hear();
+        ConnectedHosts.Lease link = there.acceptor().links().claim(claims, () -> {});
+        here.refresh();
 
         // A file has one process.
         boolean shared = kind == TestDatabase.POSTGRES;
         assertThat(here.isLive(claims.host())).isEqualTo(shared);
-        here.refuseCopy(claims);
+        here.refuseClonedHost(claims);
         assertThat(isRefused(here, copy)).isEqualTo(shared);
         link.close();
-        here.hear();
-        here.refuseCopy(copy);
+        here.refresh();
+        here.refuseClonedHost(copy);
         assertThat(here.isLive(claims.host())).isFalse();
         assertThat(told).hasValue(shared ? 2 : 0);
         there.close();
     }
 
-    private static boolean isRefused(LiveLinks links, LinkClaims claims) {
+    private static boolean isRefused(ConnectedHosts connectedHosts, LinkClaims claims) {
         try {
-            links.refuseCopy(claims);
+            connectedHosts.refuseClonedHost(claims);
             return false;
         } catch (SkepException e) {
             return e.code() == ErrorCode.DUPLICATE_HOST;
@@ -171,16 +171,16 @@ class DirectoryTest {
 
     @Test
     void of_many_machines_with_one_code_one_gets_in() throws Exception {
-        String code = directory.door().hosts().pair(LOCAL, Optional.empty()).code();
+        String code = directory.acceptor().hosts().pair(LOCAL, Optional.empty()).code();
         List<Future<OrgId>> tries = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 20; i++) {
-                Claim claim = claim(ids.next(), SigningKey.generate(random));
+                HostClaim claim = claim(ids.next(), SigningKey.generate(random));
                 tries.add(
                         threads.submit(
                                 () ->
                                         directory
-                                                .door()
+                                                .acceptor()
                                                 .enrolment()
                                                 .enrol(claim, new Ticket.PairingCode(code), "t")));
             }
@@ -198,7 +198,7 @@ class DirectoryTest {
             }
         }
         assertThat(in).isEqualTo(1);
-        assertThat(directory.door().hosts().all(LOCAL.principal())).hasSize(1);
+        assertThat(directory.acceptor().hosts().all(LOCAL.principal())).hasSize(1);
     }
 
     @Test
@@ -208,12 +208,12 @@ class DirectoryTest {
         List<Future<OrgId>> tries = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 20; i++) {
-                Claim claim = claim(id, SigningKey.generate(random));
+                HostClaim claim = claim(id, SigningKey.generate(random));
                 tries.add(
                         threads.submit(
                                 () ->
                                         directory
-                                                .door()
+                                                .acceptor()
                                                 .enrolment()
                                                 .enrol(claim, new Ticket.AccessKey(secret), "t")));
             }
@@ -224,20 +224,21 @@ class DirectoryTest {
 
     @Test
     void a_pairing_code_lasts_as_long_whatever_the_wall_clock_is_set_to() {
-        var door = directory.door();
-        var code = new Ticket.PairingCode(door.hosts().pair(LOCAL, Optional.empty()).code());
+        var hostAcceptor = directory.acceptor();
+        var code =
+                new Ticket.PairingCode(hostAcceptor.hosts().pair(LOCAL, Optional.empty()).code());
         clock.advance(Duration.ofDays(3));
-        Claim claim = claim(ids.next(), SigningKey.generate(random));
-        assertThat(door.enrolment().enrol(claim, code, "t").value()).isEqualTo("default");
+        HostClaim claim = claim(ids.next(), SigningKey.generate(random));
+        assertThat(hostAcceptor.enrolment().enrol(claim, code, "t").value()).isEqualTo("default");
     }
 
     @Test
     void what_was_done_is_in_the_log_and_what_failed_is_not() {
-        directory.operators().add(LOCAL, "ada", Role.ADMIN);
-        assertThatThrownBy(() -> directory.operators().add(LOCAL, "ada", Role.VIEWER))
+        directory.operatorService().add(LOCAL, "ada", Role.ADMIN);
+        assertThatThrownBy(() -> directory.operatorService().add(LOCAL, "ada", Role.VIEWER))
                 .hasMessageContaining("already");
         clock.advance(Duration.ofHours(1));
-        directory.operators().disable(LOCAL, "ada");
+        directory.operatorService().disable(LOCAL, "ada");
 
         List<AuditEntry> all = entries(AuditFilter.ALL);
         assertThat(all)
@@ -274,8 +275,8 @@ class DirectoryTest {
 
     @Test
     void keys_expire_and_are_revoked() {
-        KeyStore.Issued week = issue(Optional.of(Duration.ofDays(7)));
-        KeyStore.Issued always = issue(Optional.empty());
+        ApiKeyStore.IssuedKey week = issue(Optional.of(Duration.ofDays(7)));
+        ApiKeyStore.IssuedKey always = issue(Optional.empty());
         assertThat(isUsable(week) && isUsable(always)).isTrue();
         clock.advance(Duration.ofDays(8));
         assertThat(isUsable(week)).isFalse();
@@ -309,7 +310,7 @@ class DirectoryTest {
                                 "INSERT INTO orgs VALUES ('acme', 'acme', '2027-01-01T00:00:00Z')"));
         String ourHost = enrolled(LOCAL);
         String theirHost = enrolled(theirs);
-        var admin = directory.operators().add(LOCAL, "ada", Role.ADMIN).operator();
+        var admin = directory.operatorService().add(LOCAL, "ada", Role.ADMIN).operator();
         var isolation =
                 new RouteIsolation(directory.routes())
                         .ids("org", "default", "acme")
@@ -318,7 +319,7 @@ class DirectoryTest {
                                 "operator",
                                 admin.id(),
                                 directory
-                                        .operators()
+                                        .operatorService()
                                         .add(theirs, "eve", Role.ADMIN)
                                         .operator()
                                         .id())
@@ -331,7 +332,7 @@ class DirectoryTest {
     private String enrolled(Actor actor) {
         String id = ids.next();
         directory
-                .door()
+                .acceptor()
                 .enrolment()
                 .enrol(
                         claim(id, SigningKey.generate(random)),
@@ -340,28 +341,29 @@ class DirectoryTest {
         return id;
     }
 
-    private KeyStore.Issued issue(Actor actor) {
-        var wanted =
-                new KeyStore.Wanted(KeyKind.ACCESS_KEY, "", Optional.empty(), Optional.empty());
-        return database.write(tx -> directory.keys().issue(tx, actor, wanted));
+    private ApiKeyStore.IssuedKey issue(Actor actor) {
+        var newApiKey =
+                new ApiKeyStore.NewApiKey(
+                        ApiKeyKind.ACCESS_KEY, "", Optional.empty(), Optional.empty());
+        return database.write(tx -> directory.keys().issue(tx, actor, newApiKey));
     }
 
-    private KeyStore.Issued issue(Optional<Duration> life) {
-        var wanted =
-                new KeyStore.Wanted(
-                        KeyKind.ACCESS_KEY,
+    private ApiKeyStore.IssuedKey issue(Optional<Duration> life) {
+        var newApiKey =
+                new ApiKeyStore.NewApiKey(
+                        ApiKeyKind.ACCESS_KEY,
                         "for tests",
                         Optional.empty(),
                         life.map(d -> clock.instant().plus(d)));
-        return database.write(tx -> directory.keys().issue(tx, LOCAL, wanted));
+        return database.write(tx -> directory.keys().issue(tx, LOCAL, newApiKey));
     }
 
-    private boolean isRevoked(Actor by, KeyStore.Issued key) {
+    private boolean isRevoked(Actor by, ApiKeyStore.IssuedKey key) {
         return database.write(t -> directory.keys().revoke(t, by, key.id()));
     }
 
-    private boolean isUsable(KeyStore.Issued key) {
-        return database.read(s -> directory.keys().usable(s, KeyKind.ACCESS_KEY, key.secret()))
+    private boolean isUsable(ApiKeyStore.IssuedKey key) {
+        return database.read(s -> directory.keys().usable(s, ApiKeyKind.ACCESS_KEY, key.secret()))
                 .isPresent();
     }
 
@@ -379,17 +381,17 @@ class DirectoryTest {
                 Optional.empty(), action, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    private Claim claim(String hostId, SigningKey key) {
+    private HostClaim claim(String hostId, SigningKey key) {
         LinkStatement statement =
                 new LinkStatement(
                         Purpose.ENROL,
                         directory.host().id().value(),
-                        directory.door().challenges().next(),
+                        directory.acceptor().challenges().next(),
                         hostId,
                         key.open().toString(),
                         "here",
                         clock.instant());
-        return new Claim(
+        return new HostClaim(
                 statement,
                 "host",
                 Base64.getUrlEncoder().encodeToString(key.sign(statement.bytes())));

@@ -8,7 +8,7 @@ import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -215,7 +215,7 @@ final class House implements AutoCloseable {
 
     private RegistryDoor door(HomeFolder home) {
         return new RegistryDoor(
-                new RegistryAccess(options.token(), Orgs.DEFAULT, House::others, true),
+                new RegistryAccess(options.token(), DefaultOrg.DEFAULT, House::others, true),
                 this::registryOf,
                 new RegistryCalls.Machine(home, spawner, this::exportOf, this::importInto, "test"),
                 this::reach,
@@ -225,7 +225,7 @@ final class House implements AutoCloseable {
     private static Optional<Visitor> others(SocketRequest request, String token) {
         return switch (token) {
             case OTHER_TOKEN -> Optional.of(new Visitor(OTHER_ORG, false, false));
-            case ADMIN_TOKEN -> Optional.of(new Visitor(Orgs.DEFAULT, true, false));
+            case ADMIN_TOKEN -> Optional.of(new Visitor(DefaultOrg.DEFAULT, true, false));
             default -> Optional.empty();
         };
     }
@@ -243,7 +243,7 @@ final class House implements AutoCloseable {
     }
 
     Registry registry() {
-        return registryOf(Orgs.DEFAULT);
+        return registryOf(DefaultOrg.DEFAULT);
     }
 
     Registry registryOf(OrgId org) {
@@ -261,7 +261,7 @@ final class House implements AutoCloseable {
     }
 
     private OwnRowWriter rowsOf(OrgId org) {
-        return org.equals(Orgs.DEFAULT)
+        return org.equals(DefaultOrg.DEFAULT)
                 ? host.ownRowWriter()
                 : new OwnRowWriter(schema.tables(), feed, org, host.id());
     }

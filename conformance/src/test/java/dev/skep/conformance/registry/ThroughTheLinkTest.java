@@ -2,7 +2,7 @@ package dev.skep.conformance.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.id.HostId;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.transport.session.SessionOpener.Opening;
@@ -218,14 +218,14 @@ class ThroughTheLinkTest {
         Heard heard = new Heard();
         assertThat(hub.sessions.open(House.OTHER_ORG, runner.host, "far", heard))
                 .isInstanceOf(Opening.NotLinked.class);
-        assertThat(hub.sessions.open(Orgs.DEFAULT, new HostId("another"), "far", heard))
+        assertThat(hub.sessions.open(DefaultOrg.DEFAULT, new HostId("another"), "far", heard))
                 .isInstanceOf(Opening.NotLinked.class);
     }
 
     @Test
     void the_runner_itself_says_whom_it_does_not_know() throws Exception {
         Heard heard = new Heard();
-        assertThat(hub.sessions.open(Orgs.DEFAULT, runner.host, "nobody", heard))
+        assertThat(hub.sessions.open(DefaultOrg.DEFAULT, runner.host, "nobody", heard))
                 .isInstanceOf(Opening.Opened.class);
         assertThat(heard.next()).isEqualTo("{\"error\":\"Agent not found\"}");
         assertThat(heard.next()).isEqualTo("closed 1000");

@@ -2,9 +2,9 @@ package dev.skep.conformance.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.directory.history.LinkBook;
-import dev.skep.directory.history.LinkPeriod;
-import dev.skep.directory.history.LinkPeriodStore;
+import dev.skep.directory.history.ConnectionLog;
+import dev.skep.directory.history.ConnectionRecord;
+import dev.skep.directory.history.ConnectionRecordStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.testkit.TestDatabase;
@@ -22,79 +22,80 @@ class RememberingLinksTest extends EachDatabase {
 
     private @Nullable UlidSource ids;
 
-    private LinkBook book() {
+    private ConnectionLog connectionLog() {
         UlidSource made = ids == null ? new UlidSource(fixture.time, new Random(3)) : ids;
         ids = made;
-        var book = new LinkBook(fixture.database, made, fixture.time, () -> "http://hub");
-        book.start();
-        return book;
+        var connectionLog =
+                new ConnectionLog(fixture.database, made, fixture.time, () -> "http://hub");
+        connectionLog.start();
+        return connectionLog;
     }
 
     /** What is written is there once the book is closed. */
-    private List<LinkPeriod> written(LinkBook book) {
-        book.close();
+    private List<ConnectionRecord> written(ConnectionLog connectionLog) {
+        connectionLog.close();
         var who = new Principal.Local(Fixture.ORG);
         return fixture.database.read(
-                db -> new LinkPeriodStore().newest(db, who, Optional.of(Fixture.PEER), 500));
+                db -> new ConnectionRecordStore().newest(db, who, Optional.of(Fixture.PEER), 500));
     }
 
     @Test
     void a_link_is_told_with_its_address_its_hub_and_why_it_ended() {
-        LinkBook book = book();
+        ConnectionLog connectionLog = connectionLog();
         Instant opened = fixture.time.instant();
-        LinkBook.Entry link = book.opened(HOST, "10.0.0.7");
+        ConnectionLog.Entry link = connectionLog.opened(HOST, "10.0.0.7");
         fixture.time.advance(Duration.ofMinutes(5));
         link.closed("the connection broke");
 
-        assertThat(written(book))
+        assertThat(written(connectionLog))
                 .singleElement()
                 .satisfies(
-                        period -> {
-                            assertThat(period.address()).isEqualTo("10.0.0.7");
-                            assertThat(period.hub()).isEqualTo("http://hub");
-                            assertThat(period.openedAt()).isEqualTo(opened);
-                            assertThat(period.closedAt())
+                        connectionRecord -> {
+                            assertThat(connectionRecord.address()).isEqualTo("10.0.0.7");
+                            assertThat(connectionRecord.hub()).isEqualTo("http://hub");
+                            assertThat(connectionRecord.openedAt()).isEqualTo(opened);
+                            assertThat(connectionRecord.closedAt())
                                     .isEqualTo(opened.plus(Duration.ofMinutes(5)));
-                            assertThat(period.reason()).isEqualTo("the connection broke");
+                            assertThat(connectionRecord.reason()).isEqualTo("the connection broke");
                         });
     }
 
     @Test
     void what_a_hub_did_not_see_end_is_ended_by_the_next_link() {
-        LinkBook killed = book();
+        ConnectionLog killed = connectionLog();
         killed.opened(HOST, "10.0.0.7");
         killed.close();
-        LinkBook next = book();
+        ConnectionLog next = connectionLog();
         next.opened(HOST, "10.0.0.8");
 
-        List<LinkPeriod> periods = written(next);
-        assertThat(periods.getFirst().closedAt()).isNull();
-        assertThat(periods.getLast().reason()).contains("not seen");
+        List<ConnectionRecord> connectionRecords = written(next);
+        assertThat(connectionRecords.getFirst().closedAt()).isNull();
+        assertThat(connectionRecords.getLast().reason()).contains("not seen");
     }
 
     @Test
     void the_file_of_a_hub_that_was_killed_claims_no_link_after_the_next_start() {
-        LinkBook killed = book();
+        ConnectionLog killed = connectionLog();
         killed.opened(HOST, "10.0.0.7");
         killed.close();
 
         // On a server another process may hold it.
-        assertThat(written(book()).getFirst().closedAt() == null)
+        assertThat(written(connectionLog()).getFirst().closedAt() == null)
                 .isEqualTo(kind == TestDatabase.POSTGRES);
     }
 
     @Test
     void of_each_host_the_newest_are_kept_and_old_ones_forgotten() {
-        LinkBook book = book();
+        ConnectionLog connectionLog = connectionLog();
         for (int i = 0; i < 130; i++) {
             fixture.time.advance(Duration.ofSeconds(1));
-            book.opened(HOST, "10.0.0." + i).closed("it went");
+            connectionLog.opened(HOST, "10.0.0." + i).closed("it went");
         }
 
-        List<LinkPeriod> periods = written(book);
-        assertThat(periods).hasSize(100);
-        assertThat(periods.getFirst().address()).isEqualTo("10.0.0.129");
-        assertThat(book.forget(Duration.ZERO)).isEqualTo(100);
-        assertThat(written(book())).isEmpty();
+        List<ConnectionRecord> connectionRecords = written(connectionLog);
+        assertThat(connectionRecords).hasSize(100);
+        assertThat(connectionRecords.getFirst().address()).isEqualTo("10.0.0.129");
+        assertThat(connectionLog.forget(Duration.ZERO)).isEqualTo(100);
+        assertThat(written(connectionLog())).isEmpty();
     }
 }

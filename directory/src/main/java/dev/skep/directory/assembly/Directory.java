@@ -1,24 +1,24 @@
 package dev.skep.directory.assembly;
 
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.enrolment.HubDoor;
+import dev.skep.directory.enrolment.HostAcceptor;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.key.ApiKeyStore;
+import dev.skep.directory.operator.OperatorService;
+import dev.skep.directory.operator.OperatorSessionStore;
 import dev.skep.directory.operator.OperatorStore;
-import dev.skep.directory.operator.Operators;
-import dev.skep.directory.operator.SessionStore;
 import dev.skep.directory.operator.SignIn;
 import dev.skep.directory.org.OrgStore;
+import dev.skep.directory.routes.ApiKeyRoutes;
 import dev.skep.directory.routes.AuditRoutes;
 import dev.skep.directory.routes.EnrolmentRoutes;
-import dev.skep.directory.routes.KeyRoutes;
-import dev.skep.directory.routes.LinkRoutes;
+import dev.skep.directory.routes.HostTokenRoutes;
 import dev.skep.directory.routes.OperatorRoutes;
 import dev.skep.directory.routes.OrgRoutes;
 import dev.skep.directory.routes.SessionRoutes;
-import dev.skep.directory.secret.Passwords;
-import dev.skep.directory.secret.Secrets;
+import dev.skep.directory.secret.PasswordHasher;
+import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
@@ -43,13 +43,13 @@ public final class Directory implements AutoCloseable {
     private final LongSupplier nanoTime;
     private final AuditStore audit;
     private final OrgStore orgs = new OrgStore();
-    private final KeyStore keys;
-    private final SessionStore sessions;
-    private final Passwords passwords;
-    private final Operators operators;
+    private final ApiKeyStore keys;
+    private final OperatorSessionStore sessions;
+    private final PasswordHasher passwordHasher;
+    private final OperatorService operatorService;
     private final SignIn signIn;
-    private final HubDoor door;
-    private final KeyRoutes.AgentLookup agents;
+    private final HostAcceptor acceptor;
+    private final ApiKeyRoutes.AgentLookup agents;
     private final Function<Principal, Map<String, List<String>>> allows;
 
     /**
@@ -62,7 +62,7 @@ public final class Directory implements AutoCloseable {
     public record Config(
             Optional<String> sharedKey,
             int cores,
-            KeyRoutes.AgentLookup agents,
+            ApiKeyRoutes.AgentLookup agents,
             Function<Principal, Map<String, List<String>>> allows) {
         @Override
         public String toString() {
@@ -91,17 +91,25 @@ public final class Directory implements AutoCloseable {
         this.nanoTime = sources.nanoTime();
         this.agents = config.agents();
         this.allows = config.allows();
-        Secrets secrets = new Secrets(sources.random());
+        SecretGenerator secretGenerator = new SecretGenerator(sources.random());
         this.audit = new AuditStore(sources.ids(), clock);
-        this.keys = new KeyStore(sources.ids(), clock, secrets, audit);
-        this.sessions = new SessionStore(sources.ids(), clock, sources.steady(), secrets);
-        this.passwords = new Passwords(sources.random(), config.cores());
+        this.keys = new ApiKeyStore(sources.ids(), clock, secretGenerator, audit);
+        this.sessions =
+                new OperatorSessionStore(sources.ids(), clock, sources.steady(), secretGenerator);
+        this.passwordHasher = new PasswordHasher(sources.random(), config.cores());
         OperatorStore store = new OperatorStore(sources.ids(), clock, audit);
-        this.operators = new Operators(database, store, sessions, passwords);
+        this.operatorService = new OperatorService(database, store, sessions, passwordHasher);
         this.signIn =
-                new SignIn(database, store, sessions, passwords, audit, sources.steady(), nanoTime);
-        this.door =
-                HubDoor.of(
+                new SignIn(
+                        database,
+                        store,
+                        sessions,
+                        passwordHasher,
+                        audit,
+                        sources.steady(),
+                        nanoTime);
+        this.acceptor =
+                HostAcceptor.of(
                         database,
                         host,
                         sources.ids(),
@@ -123,35 +131,35 @@ public final class Directory implements AutoCloseable {
         return audit;
     }
 
-    public KeyStore keys() {
+    public ApiKeyStore keys() {
         return keys;
     }
 
-    public Operators operators() {
-        return operators;
+    public OperatorService operatorService() {
+        return operatorService;
     }
 
-    public HubDoor door() {
-        return door;
+    public HostAcceptor acceptor() {
+        return acceptor;
     }
 
     public List<Route> routes() {
         Stream<Route.Source> everywhere =
                 Stream.of(
-                        new SessionRoutes(signIn, operators),
-                        new OperatorRoutes(operators),
-                        new KeyRoutes(database, keys, agents, operators, clock),
+                        new SessionRoutes(signIn, operatorService),
+                        new OperatorRoutes(operatorService),
+                        new ApiKeyRoutes(database, keys, agents, operatorService, clock),
                         new AuditRoutes(database, audit),
                         new OrgRoutes(database, orgs, audit, clock));
         Stream<Route.Source> onHubs =
                 host.kind() == HostKind.HUB
                         ? Stream.of(
-                                new EnrolmentRoutes(door.hosts(), door.links(), allows),
-                                new LinkRoutes(
+                                new EnrolmentRoutes(acceptor.hosts(), acceptor.links(), allows),
+                                new HostTokenRoutes(
                                         host,
-                                        door.challenges(),
-                                        door.enrolment(),
-                                        door.connecting(),
+                                        acceptor.challenges(),
+                                        acceptor.enrolment(),
+                                        acceptor.connecting(),
                                         nanoTime))
                         : Stream.of();
         return Stream.concat(everywhere, onHubs)
@@ -164,13 +172,13 @@ public final class Directory implements AutoCloseable {
      *
      * @param adminSecret what the command line of this machine shows to the running process
      */
-    public DirectoryAuthentication authentication(Optional<String> adminSecret) {
-        return new DirectoryAuthentication(
-                database, orgs, sessions, keys, operators, door, adminSecret);
+    public DirectoryAuthenticator authentication(Optional<String> adminSecret) {
+        return new DirectoryAuthenticator(
+                database, orgs, sessions, keys, operatorService, acceptor, adminSecret);
     }
 
     @Override
     public void close() {
-        passwords.close();
+        passwordHasher.close();
     }
 }

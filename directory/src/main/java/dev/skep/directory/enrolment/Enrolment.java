@@ -1,11 +1,11 @@
 package dev.skep.directory.enrolment;
 
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.key.Key;
-import dev.skep.directory.key.KeyKind;
-import dev.skep.directory.key.KeyStore;
-import dev.skep.directory.org.Orgs;
-import dev.skep.directory.secret.Digests;
+import dev.skep.directory.key.ApiKey;
+import dev.skep.directory.key.ApiKeyKind;
+import dev.skep.directory.key.ApiKeyStore;
+import dev.skep.directory.org.DefaultOrg;
+import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.EventBus;
@@ -30,11 +30,11 @@ public final class Enrolment {
     private final Database database;
     private final InstantSource clock;
     private final EventBus eventBus;
-    private final Proof proof;
+    private final ChallengeVerifier challengeVerifier;
     private final HostKeyStore hosts;
     private final HostAddressStore addresses;
     private final PairingCodeStore codes;
-    private final KeyStore keys;
+    private final ApiKeyStore keys;
     private final AuditStore audit;
     private final Optional<String> sharedKey;
 
@@ -45,17 +45,17 @@ public final class Enrolment {
             Database database,
             InstantSource clock,
             EventBus eventBus,
-            Proof proof,
+            ChallengeVerifier challengeVerifier,
             HostKeyStore hosts,
             HostAddressStore addresses,
             PairingCodeStore codes,
-            KeyStore keys,
+            ApiKeyStore keys,
             AuditStore audit,
             Optional<String> sharedKey) {
         this.database = database;
         this.clock = clock;
         this.eventBus = eventBus;
-        this.proof = proof;
+        this.challengeVerifier = challengeVerifier;
         this.hosts = hosts;
         this.addresses = addresses;
         this.codes = codes;
@@ -85,10 +85,10 @@ public final class Enrolment {
     private record Allowed(OrgId org, Optional<String> replaces, String by) {}
 
     /** Enrols the host and returns the org it is now of. */
-    public OrgId enrol(Claim claim, Ticket ticket, String from) {
+    public OrgId enrol(HostClaim claim, Ticket ticket, String from) {
         HostId host = new HostId(claim.statement().hostId());
-        proof.check(claim, claim.statement().publicKey());
-        Duration off = proof.clockOff(claim);
+        challengeVerifier.check(claim, claim.statement().publicKey());
+        Duration off = challengeVerifier.clockOff(claim);
         if (off.abs().compareTo(CLOCK_MAY_BE_OFF) > 0) {
             throw new SkepException(
                     ErrorCode.CLOCK_OFF,
@@ -119,8 +119,13 @@ public final class Enrolment {
             }
             case Ticket.AccessKey(String key) ->
                     sharedKey
-                            .filter(shared -> Digests.same(shared, key))
-                            .map(_ -> new Allowed(Orgs.DEFAULT, Optional.empty(), "shared key"))
+                            .filter(shared -> SecretDigest.same(shared, key))
+                            .map(
+                                    _ ->
+                                            new Allowed(
+                                                    DefaultOrg.DEFAULT,
+                                                    Optional.empty(),
+                                                    "shared key"))
                             .or(() -> ofStoredKey(transaction, key))
                             .orElseThrow(
                                     () ->
@@ -131,12 +136,12 @@ public final class Enrolment {
     }
 
     private Optional<Allowed> ofStoredKey(Transaction transaction, String secret) {
-        Optional<Key> key = keys.usable(transaction, KeyKind.ACCESS_KEY, secret);
+        Optional<ApiKey> key = keys.usable(transaction, ApiKeyKind.ACCESS_KEY, secret);
         return key.map(k -> new Allowed(new OrgId(k.org()), Optional.empty(), "key:" + k.id()));
     }
 
     private void admit(
-            Transaction transaction, Claim claim, HostId host, Allowed allowed, String from) {
+            Transaction transaction, HostClaim claim, HostId host, Allowed allowed, String from) {
         List<EnrolledKey> known = hosts.versions(transaction, host);
         String publicKey = claim.statement().publicKey();
         boolean mayReplace =
@@ -194,7 +199,7 @@ public final class Enrolment {
                             .formatted(host, host));
         }
         if (!known.isEmpty() && known.getLast().revokedAt() != null) {
-            throw HostStanding.revoked(host);
+            throw HostKeyCache.revoked(host);
         }
     }
 

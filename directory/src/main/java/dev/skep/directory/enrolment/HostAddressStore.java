@@ -25,7 +25,7 @@ final class HostAddressStore {
     }
 
     /** Checks what an enrolled host dialled, and remembers the first. */
-    void check(Database database, EnrolledKey key, Claim claim) {
+    void check(Database database, EnrolledKey key, HostClaim claim) {
         if (database.read(s -> isFirst(s, key.host(), claim))) {
             database.write(
                     transaction -> {
@@ -35,14 +35,14 @@ final class HostAddressStore {
         }
     }
 
-    void check(Transaction transaction, OrgId org, HostId host, Claim claim) {
+    void check(Transaction transaction, OrgId org, HostId host, HostClaim claim) {
         if (isFirst(transaction, host, claim)) {
             learn(transaction, org, host, claim.statement().address());
         }
     }
 
     /** Takes what an admin's pairing code came with. */
-    void vouched(Transaction transaction, OrgId org, HostId host, Claim claim) {
+    void vouched(Transaction transaction, OrgId org, HostId host, HostClaim claim) {
         Optional<String> dialled = claim.statement().address();
         if (dialled.isEmpty()) {
             // Back at an earlier version, with an admin who knows of it.
@@ -65,7 +65,7 @@ final class HostAddressStore {
     }
 
     /** Throws for an address that is not ours; true for the first a host signs. */
-    private static boolean isFirst(Snapshot snapshot, HostId host, Claim claim) {
+    private static boolean isFirst(Snapshot snapshot, HostId host, HostClaim claim) {
         Optional<String> dialled = claim.statement().address();
         List<String> known =
                 snapshot.list(

@@ -2,8 +2,8 @@ package dev.skep.directory.enrolment;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.directory.secret.Digests;
 import dev.skep.directory.secret.EdDsaJwt;
+import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -28,7 +28,7 @@ public final class LinkTokens {
     private static final int KEPT = 20_000;
 
     private final LocalHost hub;
-    private final HostStanding standing;
+    private final HostKeyCache hostKeyCache;
     private final InstantSource clock;
     private final EdDsaJwt jwt = new EdDsaJwt(TYPE);
 
@@ -49,9 +49,9 @@ public final class LinkTokens {
                         }
                     });
 
-    LinkTokens(LocalHost hub, HostStanding standing, InstantSource clock) {
+    LinkTokens(LocalHost hub, HostKeyCache hostKeyCache, InstantSource clock) {
         this.hub = hub;
-        this.standing = standing;
+        this.hostKeyCache = hostKeyCache;
         this.clock = clock;
     }
 
@@ -72,7 +72,7 @@ public final class LinkTokens {
 
     /** Who a token speaks for; throws if it is not ours, expired, or its key counts no more. */
     public LinkClaims verify(String token) {
-        String hash = Digests.sha256(token);
+        String hash = SecretDigest.sha256(token);
         LinkClaims claims = verified.get(hash);
         if (claims == null) {
             claims = checked(token);
@@ -83,14 +83,14 @@ public final class LinkTokens {
             throw new SkepException(
                     ErrorCode.TOKEN_EXPIRED, "this token has expired; answer a new challenge");
         }
-        standing.check(claims.org(), claims.host(), claims.agentKeyVersion());
+        hostKeyCache.check(claims.org(), claims.host(), claims.agentKeyVersion());
         return claims;
     }
 
     /** Whether an open link's host still counts: for looking again from time to time. */
     public boolean stillCounts(LinkClaims claims) {
         try {
-            standing.check(claims.org(), claims.host(), claims.agentKeyVersion());
+            hostKeyCache.check(claims.org(), claims.host(), claims.agentKeyVersion());
             return true;
         } catch (SkepException refused) {
             return false;

@@ -76,7 +76,7 @@ final class LinkedHostStore {
     record Linked(Principal.Host host, String place) {}
 
     /** The hosts whose links other processes hold. */
-    List<Linked> elsewhere() {
+    List<Linked> heldByOtherProcesses() {
         return database.read(
                 db ->
                         db.list(

@@ -1,8 +1,8 @@
 package dev.skep.directory.enrolment;
 
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.secret.Digests;
-import dev.skep.directory.secret.Secrets;
+import dev.skep.directory.secret.SecretDigest;
+import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -26,7 +26,7 @@ public final class PairingCodeStore {
 
     private final InstantSource clock;
     private final InstantSource steady;
-    private final Secrets secrets;
+    private final SecretGenerator secretGenerator;
     private final AuditStore audit;
 
     /**
@@ -36,10 +36,13 @@ public final class PairingCodeStore {
      * @param steady what codes expire by
      */
     public PairingCodeStore(
-            InstantSource clock, InstantSource steady, Secrets secrets, AuditStore audit) {
+            InstantSource clock,
+            InstantSource steady,
+            SecretGenerator secretGenerator,
+            AuditStore audit) {
         this.clock = clock;
         this.steady = steady;
-        this.secrets = secrets;
+        this.secretGenerator = secretGenerator;
         this.audit = audit;
     }
 
@@ -57,7 +60,7 @@ public final class PairingCodeStore {
      * @param replaces the host that may bring a new key with it, if it is for a known one
      */
     public Code make(Transaction transaction, Actor actor, Optional<HostId> replaces) {
-        String code = secrets.code();
+        String code = secretGenerator.code();
         Instant now = clock.instant();
         transaction.update(
                 """
@@ -144,6 +147,6 @@ public final class PairingCodeStore {
     }
 
     private static String hash(String code) {
-        return Digests.sha256("pairing " + code.strip().toUpperCase(Locale.ROOT));
+        return SecretDigest.sha256("pairing " + code.strip().toUpperCase(Locale.ROOT));
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * address in it, which the other refuses. Each text is one line, so that none can be read as two.
  *
  * @param publicKey the key that signs; in a rotation the new one, which both keys sign
- * @param place machine and folder, see {@link Machine#place}
+ * @param place machine and folder, see {@link MachineInfo#place}
  * @param at the host's clock, so that a wrong one is noticed
  * @param address what the host dialled; empty from or for a version that does not sign it
  */

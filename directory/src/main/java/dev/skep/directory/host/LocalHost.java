@@ -1,7 +1,7 @@
 package dev.skep.directory.host;
 
 import dev.skep.directory.HostTable;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.Consents;
@@ -39,7 +39,7 @@ public final class LocalHost {
     private final HostId id;
     private final String name;
     private final HostKind kind;
-    private final Machine machine;
+    private final MachineInfo machine;
     private final HostKeys keys;
     private final AwaitedHubs awaited;
     private final OwnRowWriter ownRowWriter;
@@ -52,7 +52,7 @@ public final class LocalHost {
             OwnRowWriter ownRowWriter,
             String name,
             HostKind kind,
-            Machine machine,
+            MachineInfo machine,
             HostKeys keys) {
         this.database = database;
         this.clock = clock;
@@ -80,8 +80,8 @@ public final class LocalHost {
             return keeps ? HostKeyFile.in(dataDir, kind) : HostKeyFile.inMemory();
         }
 
-        private Machine machine(UlidSource ids) {
-            return keeps ? Machine.of(dataDir, ids) : Machine.ofProcess(dataDir, ids);
+        private MachineInfo machine(UlidSource ids) {
+            return keeps ? MachineInfo.of(dataDir, ids) : MachineInfo.ofProcess(dataDir, ids);
         }
     }
 
@@ -101,12 +101,12 @@ public final class LocalHost {
         feed.start(database);
         HostKeyFile file = config.keyFile();
         HostKeyFile.Content content = identity(database, file, ids, random);
-        Machine machine = config.machine(ids);
+        MachineInfo machine = config.machine(ids);
         LocalHost host =
                 new LocalHost(
                         database,
                         clock,
-                        new OwnRowWriter(tables, feed, Orgs.DEFAULT, content.host()),
+                        new OwnRowWriter(tables, feed, DefaultOrg.DEFAULT, content.host()),
                         config.name(),
                         config.kind(),
                         machine,
@@ -260,7 +260,7 @@ public final class LocalHost {
         return kind;
     }
 
-    public Machine machine() {
+    public MachineInfo machine() {
         return machine;
     }
 

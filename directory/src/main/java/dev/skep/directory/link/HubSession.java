@@ -107,7 +107,7 @@ public final class HubSession {
     private LinkToken answered() {
         JoinedHub joined = host.keys().hub(url.base()).orElseThrow(this::notEnrolled);
         if (joined.keyVersion() < host.keys().newest().version()) {
-            bringNewKey(joined);
+            submitNewKey(joined);
         }
         HostKey key = host.keys().newest();
         Asked asked =
@@ -115,14 +115,14 @@ public final class HubSession {
         JsonFields granted = asked.answer();
         if (granted.flag("rotate")) {
             host.rotateKey();
-            bringNewKey(joined);
+            submitNewKey(joined);
             return answered();
         }
         if (!asked.hubKey().equals(joined.hubKey())) {
             host.keys().joined(url.base(), joined.hubId(), key.version(), allows, asked.hubKey());
         }
         Duration off = Duration.ofSeconds(granted.number("clockOffSeconds"));
-        tellClock(off);
+        warnAboutClock(off);
         return new LinkToken(
                 granted.text("token"),
                 joined.hubId(),
@@ -131,7 +131,7 @@ public final class HubSession {
     }
 
     /** Nothing here depends on clocks, but people who read times do. Told when it begins. */
-    private void tellClock(Duration off) {
+    private void warnAboutClock(Duration off) {
         boolean isOff = off.abs().compareTo(CLOCK_WORTH_A_WORD) > 0;
         if (isOff && !clockIsOff) {
             LOG.warn(
@@ -163,7 +163,7 @@ public final class HubSession {
     }
 
     /** The key the hub knows vouches for the newest one. */
-    private void bringNewKey(JoinedHub joined) {
+    private void submitNewKey(JoinedHub joined) {
         HostKey known =
                 host.keys()
                         .version(joined.keyVersion())

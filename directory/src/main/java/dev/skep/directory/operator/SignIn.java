@@ -1,7 +1,7 @@
 package dev.skep.directory.operator;
 
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.secret.Passwords;
+import dev.skep.directory.secret.PasswordHasher;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
@@ -15,30 +15,31 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * How a person becomes a session. Wrong tries are counted, see {@link SignInPlaces}. Thread-safe.
+ * How a person becomes a session. Wrong tries are counted, see {@link SignInRateLimit}.
+ * Thread-safe.
  */
 public final class SignIn {
     private final Database database;
     private final OperatorStore operators;
-    private final SessionStore sessions;
-    private final Passwords passwords;
+    private final OperatorSessionStore sessions;
+    private final PasswordHasher passwordHasher;
     private final AuditStore audit;
-    private final SignInPlaces places;
+    private final SignInRateLimit signInRateLimit;
 
     public SignIn(
             Database database,
             OperatorStore operators,
-            SessionStore sessions,
-            Passwords passwords,
+            OperatorSessionStore sessions,
+            PasswordHasher passwordHasher,
             AuditStore audit,
             InstantSource steady,
             LongSupplier nanoTime) {
         this.database = database;
         this.operators = operators;
         this.sessions = sessions;
-        this.passwords = passwords;
+        this.passwordHasher = passwordHasher;
         this.audit = audit;
-        this.places = new SignInPlaces(steady, nanoTime);
+        this.signInRateLimit = new SignInRateLimit(steady, nanoTime);
     }
 
     /** Somebody who is in; the secret goes into their cookie and nowhere else. */
@@ -62,7 +63,8 @@ public final class SignIn {
      */
     public SignedIn withPassword(
             OrgId org, String username, String password, String from, boolean isKnown) {
-        SignInPlaces.Try tried = new SignInPlaces.Try(org, username, from);
+        SignInRateLimit.SignInAttempt tried =
+                new SignInRateLimit.SignInAttempt(org, username, from);
         Tried begun = database.read(s -> begun(s, tried, isKnown));
         Optional<Operator> operator = judged(begun, password);
         if (operator.isEmpty()) {
@@ -71,18 +73,20 @@ public final class SignIn {
                     ErrorCode.WRONG_PASSWORD,
                     "user name or password is wrong; an admin can reset it with: skep operators reset NAME");
         }
-        places.giveBack(begun.taken());
+        signInRateLimit.giveBack(begun.taken());
         return database.write(transaction -> open(transaction, operator.get(), from, "password"));
     }
 
-    private record Tried(Optional<OperatorStore.Candidate> candidate, SignInPlaces.Taken taken) {}
+    private record Tried(
+            Optional<OperatorStore.Candidate> candidate, SignInRateLimit.Taken taken) {}
 
-    private Tried begun(Snapshot snapshot, SignInPlaces.Try tried, boolean isKnown) {
+    private Tried begun(Snapshot snapshot, SignInRateLimit.SignInAttempt tried, boolean isKnown) {
         Optional<OperatorStore.Candidate> candidate =
                 operators.candidate(snapshot, tried.org(), tried.username());
         return new Tried(
                 candidate,
-                places.take(
+                signInRateLimit
+                        .take(
                                 snapshot,
                                 tried,
                                 isKnown,
@@ -95,9 +99,9 @@ public final class SignIn {
         String hash = begun.candidate().flatMap(OperatorStore.Candidate::passwordHash).orElse("");
         boolean right;
         try {
-            right = passwords.matches(password, hash) && !hash.isEmpty();
+            right = passwordHasher.matches(password, hash) && !hash.isEmpty();
         } catch (RuntimeException notJudged) {
-            places.giveBack(begun.taken());
+            signInRateLimit.giveBack(begun.taken());
             throw notJudged;
         }
         return begun.candidate()
@@ -114,7 +118,7 @@ public final class SignIn {
                                         .map(o -> open(transaction, o, from, "link")));
         return in.orElseThrow(
                 () -> {
-                    if (!places.wrongFrom(from)) {
+                    if (!signInRateLimit.wrongFrom(from)) {
                         return tooMany();
                     }
                     return new SkepException(
@@ -126,7 +130,7 @@ public final class SignIn {
     private SignedIn open(Transaction transaction, Operator operator, String from, String how) {
         String secret = sessions.open(transaction, operator, operator.principal().label());
         operators.signedIn(transaction, operator);
-        places.cameFrom(transaction, operator, from);
+        signInRateLimit.cameFrom(transaction, operator, from);
         sessions.purge(transaction);
         audit.record(
                 transaction,

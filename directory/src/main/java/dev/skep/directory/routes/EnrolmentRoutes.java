@@ -1,8 +1,8 @@
 package dev.skep.directory.routes;
 
+import dev.skep.directory.enrolment.ConnectedHosts;
 import dev.skep.directory.enrolment.EnrolledKey;
-import dev.skep.directory.enrolment.Hosts;
-import dev.skep.directory.enrolment.LiveLinks;
+import dev.skep.directory.enrolment.HostService;
 import dev.skep.directory.enrolment.PairingCodeStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
@@ -23,8 +23,8 @@ public final class EnrolmentRoutes implements Route.Source {
     private static final String ALL = "/api/orgs/{org}/enrolments";
     private static final String ONE = ALL + "/{host}";
 
-    private final Hosts hosts;
-    private final LiveLinks links;
+    private final HostService hostService;
+    private final ConnectedHosts connectedHosts;
     private final Function<Principal, Map<String, List<String>>> allows;
 
     /**
@@ -33,9 +33,11 @@ public final class EnrolmentRoutes implements Route.Source {
      * @param allows what each host lets this hub do, as far as it has said
      */
     public EnrolmentRoutes(
-            Hosts hosts, LiveLinks links, Function<Principal, Map<String, List<String>>> allows) {
-        this.hosts = hosts;
-        this.links = links;
+            HostService hostService,
+            ConnectedHosts connectedHosts,
+            Function<Principal, Map<String, List<String>>> allows) {
+        this.hostService = hostService;
+        this.connectedHosts = connectedHosts;
         this.allows = allows;
     }
 
@@ -57,7 +59,7 @@ public final class EnrolmentRoutes implements Route.Source {
     }
 
     /** What is told about an enrolled host. */
-    record Shown(
+    record EnrolledHostView(
             String id,
             String name,
             int agentKeyVersion,
@@ -66,16 +68,16 @@ public final class EnrolmentRoutes implements Route.Source {
             @Nullable Instant revokedAt,
             @Nullable List<String> allows) {}
 
-    private Shown shown(EnrolledKey key) {
+    private EnrolledHostView shown(EnrolledKey key) {
         return shown(key, Map.of());
     }
 
-    private Shown shown(EnrolledKey key, Map<String, List<String>> allowing) {
-        return new Shown(
+    private EnrolledHostView shown(EnrolledKey key, Map<String, List<String>> allowing) {
+        return new EnrolledHostView(
                 key.host().value(),
                 key.name(),
                 key.version(),
-                links.isLive(key.host()),
+                connectedHosts.isLive(key.host()),
                 key.createdAt(),
                 key.revokedAt(),
                 allowing.get(key.host().value()));
@@ -86,7 +88,7 @@ public final class EnrolmentRoutes implements Route.Source {
         return Response.json(
                 Map.of(
                         "hosts",
-                        hosts.all(request.principal()).stream()
+                        hostService.all(request.principal()).stream()
                                 .map(key -> shown(key, allowing))
                                 .toList()));
     }
@@ -94,21 +96,22 @@ public final class EnrolmentRoutes implements Route.Source {
     private Response show(Request request) {
         return Response.json(
                 shown(
-                        hosts.find(request.principal(), request.parameter("host")),
+                        hostService.find(request.principal(), request.parameter("host")),
                         allows.apply(request.principal())));
     }
 
     private Response revoke(Request request) {
-        return Response.json(shown(hosts.revoke(request.actor(), request.parameter("host"))));
+        return Response.json(shown(hostService.revoke(request.actor(), request.parameter("host"))));
     }
 
     private Response rotate(Request request) {
-        return Response.json(shown(hosts.askToRotate(request.actor(), request.parameter("host"))));
+        return Response.json(
+                shown(hostService.askToRotate(request.actor(), request.parameter("host"))));
     }
 
     private Response pair(Request request) {
         PairingCodeStore.Code code =
-                hosts.pair(
+                hostService.pair(
                         request.actor(),
                         request.fields().only("replaces").optionalText("replaces"));
         return Response.created(Map.of("code", code.code(), "expiresAt", code.expiresAt()));

@@ -1,7 +1,7 @@
 package dev.skep.directory.routes;
 
 import dev.skep.directory.operator.Operator;
-import dev.skep.directory.operator.Operators;
+import dev.skep.directory.operator.OperatorService;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
@@ -22,10 +22,10 @@ public final class OperatorRoutes implements Route.Source {
     private static final String ALL = "/api/orgs/{org}/operators";
     private static final String ONE = ALL + "/{operator}";
 
-    private final Operators operators;
+    private final OperatorService operatorService;
 
-    public OperatorRoutes(Operators operators) {
-        this.operators = operators;
+    public OperatorRoutes(OperatorService operatorService) {
+        this.operatorService = operatorService;
     }
 
     @Override
@@ -44,43 +44,46 @@ public final class OperatorRoutes implements Route.Source {
     }
 
     private Response list(Request request) {
-        return Response.json(Map.of("operators", operators.all(request.principal())));
+        return Response.json(Map.of("operators", operatorService.all(request.principal())));
     }
 
     private Response show(Request request) {
-        return Response.json(operators.find(request.principal(), request.parameter("operator")));
+        return Response.json(
+                operatorService.find(request.principal(), request.parameter("operator")));
     }
 
     private Response add(Request request) {
         JsonFields fields = request.fields().only("username", "role");
-        return added(201, operators.add(request.actor(), fields.text("username"), role(fields)));
+        return added(
+                201, operatorService.add(request.actor(), fields.text("username"), role(fields)));
     }
 
     private Response change(Request request) {
         JsonFields fields = request.fields().only("role", "disabled");
         String id = request.parameter("operator");
-        Operator operator = operators.find(request.principal(), id);
+        Operator operator = operatorService.find(request.principal(), id);
         if (fields.optionalText("role").isPresent()) {
-            operator = operators.setRole(request.actor(), id, role(fields));
+            operator = operatorService.setRole(request.actor(), id, role(fields));
         }
         if (fields.has("disabled")) {
             operator =
                     fields.flag("disabled")
-                            ? operators.disable(request.actor(), id)
-                            : operators.enable(request.actor(), id);
+                            ? operatorService.disable(request.actor(), id)
+                            : operatorService.enable(request.actor(), id);
         }
         return Response.json(operator);
     }
 
     private Response reset(Request request) {
-        return added(200, operators.reset(request.actor(), request.parameter("operator")));
+        return added(200, operatorService.reset(request.actor(), request.parameter("operator")));
     }
 
     private Response signInLink(Request request) {
-        return added(200, operators.signInLink(request.actor(), request.parameter("operator")));
+        return added(
+                200, operatorService.signInLink(request.actor(), request.parameter("operator")));
     }
 
-    private static Response added(int status, Operators.Added added) {
+    private static Response added(int status, OperatorService.Added added) {
         return Response.json(
                 status,
                 Map.of(

@@ -1,10 +1,10 @@
 package dev.skep.directory.routes;
 
 import dev.skep.directory.operator.Operator;
-import dev.skep.directory.operator.Operators;
-import dev.skep.directory.operator.SessionStore;
+import dev.skep.directory.operator.OperatorService;
+import dev.skep.directory.operator.OperatorSessionStore;
 import dev.skep.directory.operator.SignIn;
-import dev.skep.directory.org.Orgs;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
@@ -22,11 +22,11 @@ import java.util.Map;
 /** Signing in and out, and who one is. The secret is in the cookie only. */
 public final class SessionRoutes implements Route.Source {
     private final SignIn signIn;
-    private final Operators operators;
+    private final OperatorService operatorService;
 
-    public SessionRoutes(SignIn signIn, Operators operators) {
+    public SessionRoutes(SignIn signIn, OperatorService operatorService) {
         this.signIn = signIn;
-        this.operators = operators;
+        this.operatorService = operatorService;
     }
 
     @Override
@@ -59,7 +59,7 @@ public final class SessionRoutes implements Route.Source {
 
     private Response withPassword(Request request) {
         JsonFields fields = request.fields().only("org", "username", "password");
-        OrgId org = fields.optionalId("org", OrgId::new).orElse(Orgs.DEFAULT);
+        OrgId org = fields.optionalId("org", OrgId::new).orElse(DefaultOrg.DEFAULT);
         boolean isKnown = request.credentials().session().filter(signIn::isSession).isPresent();
         return in(
                 signIn.withPassword(
@@ -78,14 +78,14 @@ public final class SessionRoutes implements Route.Source {
         return SessionCookie.set(
                 Response.json(shown(signedIn.operator())),
                 signedIn.sessionSecret(),
-                SessionStore.SESSION);
+                OperatorSessionStore.SESSION);
     }
 
     private Response who(Request request) {
         Principal principal = request.principal();
         return Response.json(
                 principal instanceof Principal.Operator(_, var id, _)
-                        ? shown(operators.find(principal, id.value()))
+                        ? shown(operatorService.find(principal, id.value()))
                         : Map.of("org", principal.org().value(), "who", principal.label()));
     }
 
@@ -111,8 +111,8 @@ public final class SessionRoutes implements Route.Source {
     private Response setPassword(Request request) {
         JsonFields fields = request.fields().only("current", "next");
         String session =
-                operators.setPassword(
+                operatorService.setPassword(
                         request.actor(), fields.optionalText("current"), fields.text("next"));
-        return SessionCookie.set(Response.done(), session, SessionStore.SESSION);
+        return SessionCookie.set(Response.done(), session, OperatorSessionStore.SESSION);
     }
 }

@@ -3,8 +3,8 @@ package dev.skep.directory.enrolment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.SettableClock;
-import dev.skep.directory.TestHub;
 import dev.skep.directory.TestProcess;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
@@ -36,15 +36,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EnrollingTest {
     private static final Optional<String> NO_KEY = Optional.empty();
-    private static final Optional<String> SHARED = Optional.of(TestHub.SHARED_KEY);
+    private static final Optional<String> SHARED = Optional.of(DirectoryTestHub.SHARED_KEY);
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DirectoryTestHub hub;
     private TestProcess runner;
 
     @BeforeEach
     void start() {
-        hub = new TestHub(folder.resolve("hub"));
+        hub = new DirectoryTestHub(folder.resolve("hub"));
         runner = new TestProcess(folder.resolve("runner"), HostKind.RUNNER, "east-1");
     }
 
@@ -192,7 +192,7 @@ class EnrollingTest {
         LocalHost reborn = sameIdOtherKey();
         String code =
                 hub.directory
-                        .door()
+                        .acceptor()
                         .hosts()
                         .pair(hub.local("default"), Optional.of(reborn.id().value()))
                         .code();
@@ -208,7 +208,7 @@ class EnrollingTest {
         List<FleetEvent> heard = new ArrayList<>();
         hub.eventBus.subscribe(heard::add);
 
-        hub.directory.door().hosts().revoke(hub.local("default"), "east-1");
+        hub.directory.acceptor().hosts().revoke(hub.local("default"), "east-1");
 
         assertThat(heard).singleElement().isInstanceOf(FleetEvent.HostRevoked.class);
         refused(ErrorCode.HOST_REVOKED, "skep hosts pair --replace", () -> verified(token));
@@ -232,7 +232,8 @@ class EnrollingTest {
     @Test
     void a_hub_that_was_away_learns_the_new_key_from_the_old_one() {
         try (var other =
-                new TestHub(new TestProcess(folder.resolve("hub2"), HostKind.HUB, "hub2"))) {
+                new DirectoryTestHub(
+                        new TestProcess(folder.resolve("hub2"), HostKind.HUB, "hub2"))) {
             hub.session(runner.host, SHARED).token();
             other.session(runner.host, SHARED).token();
             runner.host.rotateKey();
@@ -278,7 +279,8 @@ class EnrollingTest {
     void a_wiped_hub_is_enrolled_with_again_only_by_key() {
         hub.session(runner.host, SHARED).token();
         try (var wiped =
-                new TestHub(new TestProcess(folder.resolve("wiped"), HostKind.HUB, "hub"))) {
+                new DirectoryTestHub(
+                        new TestProcess(folder.resolve("wiped"), HostKind.HUB, "hub"))) {
             // The same address with another hub behind it.
             runner.host
                     .keys()
@@ -296,17 +298,20 @@ class EnrollingTest {
     void two_live_machines_with_one_host_id_are_refused() {
         LinkClaims here = verified(hub.session(runner.host, SHARED).token());
         LinkClaims there = copyOf(here);
-        LiveLinks links = hub.directory.door().links();
+        ConnectedHosts connectedHosts = hub.directory.acceptor().links();
         List<String> closed = new ArrayList<>();
-        LiveLinks.Lease first = links.claim(here, () -> closed.add("first"));
-        refused(ErrorCode.DUPLICATE_HOST, "runner.key", () -> links.claim(there, () -> {}));
-        LiveLinks.Lease second = links.claim(here, () -> closed.add("second"));
+        ConnectedHosts.Lease first = connectedHosts.claim(here, () -> closed.add("first"));
+        refused(
+                ErrorCode.DUPLICATE_HOST,
+                "runner.key",
+                () -> connectedHosts.claim(there, () -> {}));
+        ConnectedHosts.Lease second = connectedHosts.claim(here, () -> closed.add("second"));
         assertThat(closed).containsExactly("first");
         // The replaced link's late close must not remove the new one.
         first.close();
-        assertThat(links.isLive(here.host())).isTrue();
+        assertThat(connectedHosts.isLive(here.host())).isTrue();
         second.close();
-        links.claim(there, () -> {}).close();
+        connectedHosts.claim(there, () -> {}).close();
     }
 
     @Test
@@ -314,13 +319,13 @@ class EnrollingTest {
         LinkToken token = hub.session(runner.host, SHARED).token();
         LinkClaims here = verified(token);
         LinkClaims there = copyOf(here);
-        LiveLinks links = hub.directory.door().links();
+        ConnectedHosts connectedHosts = hub.directory.acceptor().links();
 
-        LiveLinks.Lease others = links.claim(there, () -> {});
+        ConnectedHosts.Lease others = connectedHosts.claim(there, () -> {});
         refused(ErrorCode.DUPLICATE_HOST, "runner.key", () -> asked(token));
         others.close();
         assertThat(asked(token)).contains(here.principal());
-        try (var _ = links.claim(here, () -> {})) {
+        try (var _ = connectedHosts.claim(here, () -> {})) {
             assertThat(asked(token)).contains(here.principal());
         }
     }
@@ -344,7 +349,7 @@ class EnrollingTest {
     }
 
     private LinkClaims verified(LinkToken token) {
-        return hub.directory.door().tokens().verify(token.text());
+        return hub.directory.acceptor().tokens().verify(token.text());
     }
 
     /** A host that knows the runner's id, but not its key. */

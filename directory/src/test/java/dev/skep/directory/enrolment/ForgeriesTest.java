@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jwt.JWTClaimsSet;
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.TestProcess;
 import dev.skep.directory.host.HostKey;
 import dev.skep.directory.host.HostKind;
@@ -32,15 +32,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ForgeriesTest {
     @TempDir Path folder;
-    private TestHub hub;
+    private DirectoryTestHub hub;
     private TestProcess runner;
     private String good = "";
 
     @BeforeEach
     void start() {
-        hub = new TestHub(folder.resolve("hub"));
+        hub = new DirectoryTestHub(folder.resolve("hub"));
         runner = new TestProcess(folder.resolve("runner"), HostKind.RUNNER, "east-1");
-        good = hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token().text();
+        good = hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token().text();
     }
 
     @AfterEach
@@ -124,10 +124,10 @@ class ForgeriesTest {
         HostKey key = runner.host.keys().newest();
         String self = hub.process.host.id().value();
         String old = challenge();
-        hub.process.clock.pass(Challenges.LIFE.plusSeconds(1));
+        hub.process.clock.pass(ChallengeIssuer.LIFE.plusSeconds(1));
         refused(ErrorCode.CHALLENGE_EXPIRED, () -> send(answer(old, key, self)));
         refused(ErrorCode.CHALLENGE_EXPIRED, () -> send(answer("invented", key, self)));
-        String others = new Challenges(hub.process.clock, new SecureRandom()).next();
+        String others = new ChallengeIssuer(hub.process.clock, new SecureRandom()).next();
         refused(ErrorCode.CHALLENGE_EXPIRED, () -> send(answer(others, key, self)));
     }
 
@@ -174,7 +174,9 @@ class ForgeriesTest {
             // A key that somebody made up can be guessed, so nobody tries another one now.
             refused(
                     ErrorCode.TOO_MANY_REQUESTS,
-                    () -> hub.session(other.host, Optional.of(TestHub.SHARED_KEY)).token());
+                    () ->
+                            hub.session(other.host, Optional.of(DirectoryTestHub.SHARED_KEY))
+                                    .token());
             refused(
                     ErrorCode.TOO_MANY_REQUESTS,
                     () -> hub.session(other.host, Optional.empty()).enrol("0".repeat(16)));
@@ -192,7 +194,7 @@ class ForgeriesTest {
             assertThat(refusal(here, own).replace(here, "ID"))
                     .isEqualTo(refusal(nowhere, own).replace(nowhere, "ID"))
                     .startsWith("NOT_ENROLLED");
-            hub.directory.door().hosts().revoke(hub.local("default"), "east-1");
+            hub.directory.acceptor().hosts().revoke(hub.local("default"), "east-1");
             assertThat(refusal(here, own).replace(here, "ID"))
                     .isEqualTo(refusal(nowhere, own).replace(nowhere, "ID"));
             // Its own key may know.
@@ -306,7 +308,7 @@ class ForgeriesTest {
     }
 
     private void verify(String token) {
-        hub.directory.door().tokens().verify(token);
+        hub.directory.acceptor().tokens().verify(token);
     }
 
     private static void refused(ErrorCode code, ThrowingCallable call) {

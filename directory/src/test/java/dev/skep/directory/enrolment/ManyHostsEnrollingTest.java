@@ -2,7 +2,7 @@ package dev.skep.directory.enrolment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.host.LinkStatement;
 import dev.skep.directory.host.LinkStatement.Purpose;
 import dev.skep.directory.secret.SigningKey;
@@ -34,7 +34,7 @@ class ManyHostsEnrollingTest {
 
     @Test
     void a_thousand_hosts_enrol_at_once_and_each_gets_its_token() throws Exception {
-        try (var hub = new TestHub(folder);
+        try (var hub = new DirectoryTestHub(folder);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Semaphore sockets = new Semaphore(SOCKETS);
             CountDownLatch go = new CountDownLatch(1);
@@ -45,24 +45,25 @@ class ManyHostsEnrollingTest {
             long started = System.nanoTime();
             go.countDown();
             for (Future<String> token : tokens) {
-                hub.directory.door().tokens().verify(token.get());
+                hub.directory.acceptor().tokens().verify(token.get());
             }
             long millis = (System.nanoTime() - started) / 1_000_000;
 
-            assertThat(hub.directory.door().hosts().all(hub.local("default").principal()))
+            assertThat(hub.directory.acceptor().hosts().all(hub.local("default").principal()))
                     .hasSize(HOSTS);
             System.out.printf("%d hosts enrolled and connected in %d ms%n", HOSTS, millis);
         }
     }
 
-    private static Callable<String> host(TestHub hub, int n, Semaphore sockets, CountDownLatch go) {
+    private static Callable<String> host(
+            DirectoryTestHub hub, int n, Semaphore sockets, CountDownLatch go) {
         String id = hub.process.ids.next();
         SigningKey key = SigningKey.generate(new SecureRandom());
         // Half come with a code of their own, half with the key they all share.
         Map<String, String> ticket =
                 n % 2 == 0
                         ? Map.of("code", hub.pairingCode())
-                        : Map.of("accessKey", TestHub.SHARED_KEY);
+                        : Map.of("accessKey", DirectoryTestHub.SHARED_KEY);
         return () -> {
             go.await();
             sockets.acquire();
@@ -77,7 +78,7 @@ class ManyHostsEnrollingTest {
     }
 
     private static JsonFields send(
-            TestHub hub,
+            DirectoryTestHub hub,
             ApiClient api,
             Purpose purpose,
             String id,

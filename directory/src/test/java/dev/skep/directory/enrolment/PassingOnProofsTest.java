@@ -3,7 +3,7 @@ package dev.skep.directory.enrolment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.TestProcess;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.link.HubSession;
@@ -28,13 +28,13 @@ class PassingOnProofsTest {
     private static final List<String> PROOF = List.of("hubKey", "ownAddress", "signature");
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DirectoryTestHub hub;
     private RelayingHub relay;
     private TestProcess runner;
 
     @BeforeEach
     void start() {
-        hub = new TestHub(folder.resolve("hub"));
+        hub = new DirectoryTestHub(folder.resolve("hub"));
         relay = new RelayingHub(hub);
         runner = new TestProcess(folder.resolve("runner"), HostKind.RUNNER, "east-1");
     }
@@ -53,7 +53,7 @@ class PassingOnProofsTest {
         relay.enrols = true;
 
         refused(ErrorCode.HUB_NOT_PROVEN, () -> atRelay().enrol("a code of the relay's"));
-        refused(ErrorCode.HUB_NOT_PROVEN, () -> atRelay(TestHub.SHARED_KEY).token());
+        refused(ErrorCode.HUB_NOT_PROVEN, () -> atRelay(DirectoryTestHub.SHARED_KEY).token());
 
         assertThat(relay.signed).isEmpty();
         assertThat(relay.tokens).isEmpty();
@@ -61,33 +61,34 @@ class PassingOnProofsTest {
 
     @Test
     void nor_where_the_hub_is_said_to_know_the_address_or_to_be_an_early_one() {
-        hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token();
+        hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
         relay.enrols = true;
         for (UnaryOperator<Map<String, Object>> lie :
                 List.<UnaryOperator<Map<String, Object>>>of(
                         with("ownAddress", true), PassingOnProofsTest::withoutProof)) {
             relay.toHost = lie;
-            refused(ErrorCode.HUB_NOT_PROVEN, () -> atRelay(TestHub.SHARED_KEY).token());
+            refused(ErrorCode.HUB_NOT_PROVEN, () -> atRelay(DirectoryTestHub.SHARED_KEY).token());
         }
         assertThat(relay.signed).isEmpty();
     }
 
     @Test
     void a_hub_that_was_joined_as_itself_cannot_become_another() {
-        try (var own = new TestHub(new TestProcess(folder.resolve("m"), HostKind.HUB, "m"))) {
-            hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token();
+        try (var own =
+                new DirectoryTestHub(new TestProcess(folder.resolve("m"), HostKind.HUB, "m"))) {
+            hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
             runner.host
                     .keys()
                     .joined(relay.url(), own.process.host.id().value(), 1, Consents.USUAL);
             refused(ErrorCode.HUB_NOT_PROVEN, () -> atRelay().token());
-            refused(ErrorCode.HUB_NOT_PROVEN, () -> atRelay(TestHub.SHARED_KEY).token());
+            refused(ErrorCode.HUB_NOT_PROVEN, () -> atRelay(DirectoryTestHub.SHARED_KEY).token());
             assertThat(relay.tokens).isEmpty();
         }
     }
 
     @Test
     void what_a_host_signs_elsewhere_for_a_hub_it_has_forgotten_is_refused_there() {
-        hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token();
+        hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
         runner.host.keys().left(hub.listener.url());
         relay.enrols = true;
 
@@ -109,14 +110,14 @@ class PassingOnProofsTest {
 
     @Test
     void an_access_key_adds_no_address_to_a_host_that_is_there() {
-        hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token();
+        hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
         runner.host.keys().left(hub.listener.url());
-        refused(ErrorCode.HOST_NOT_ALLOWED, () -> atRelay(TestHub.SHARED_KEY).token());
+        refused(ErrorCode.HOST_NOT_ALLOWED, () -> atRelay(DirectoryTestHub.SHARED_KEY).token());
     }
 
     @Test
     void a_challenge_cannot_hold_the_text_of_another_statement() {
-        hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token();
+        hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
         relay.enrols = true;
         relay.toHost =
                 answer ->
@@ -146,8 +147,8 @@ class PassingOnProofsTest {
     @Test
     void one_hub_is_joined_by_each_of_its_addresses() {
         String other = hub.listener.url().replace("127.0.0.1", "localhost");
-        hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token();
-        HubSession session = session(other, Optional.of(TestHub.SHARED_KEY));
+        hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
+        HubSession session = session(other, Optional.of(DirectoryTestHub.SHARED_KEY));
         assertThat(session.token().hubId()).isEqualTo(hub.process.host.id().value());
         assertThat(session.token().hubId()).isEqualTo(hub.process.host.id().value());
         assertThat(runner.host.keys().hubs()).hasSize(2);
@@ -161,10 +162,10 @@ class PassingOnProofsTest {
                 ErrorCode.HUB_NOT_PROVEN,
                 () -> {
                     try (var second = new RelayingHub(hub)) {
-                        session(second.url(), Optional.of(TestHub.SHARED_KEY)).token();
+                        session(second.url(), Optional.of(DirectoryTestHub.SHARED_KEY)).token();
                     }
                 });
-        hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token();
+        hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
         atRelay().token();
         assertThat(relay.tokens).hasSize(2);
     }
@@ -172,7 +173,7 @@ class PassingOnProofsTest {
     @Test
     void a_host_of_an_earlier_version_gets_in_until_it_has_signed_an_address() {
         relay.toHost = PassingOnProofsTest::withoutProof;
-        atRelay(TestHub.SHARED_KEY).token();
+        atRelay(DirectoryTestHub.SHARED_KEY).token();
         atRelay().token();
         assertThat(relay.signed).allSatisfy(body -> assertThat(body).doesNotContainKey("address"));
 
@@ -186,14 +187,14 @@ class PassingOnProofsTest {
 
     @Test
     void a_hub_that_got_another_key_is_believed_at_its_address_and_nowhere_else() {
-        hub.session(runner.host, Optional.of(TestHub.SHARED_KEY)).token();
+        hub.session(runner.host, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
         hub.process.host.rotateKey();
         String other = hub.listener.url().replace("127.0.0.1", "localhost");
         refused(
                 ErrorCode.HUB_NOT_PROVEN,
-                () -> session(other, Optional.of(TestHub.SHARED_KEY)).token());
+                () -> session(other, Optional.of(DirectoryTestHub.SHARED_KEY)).token());
         hub.session(runner.host, Optional.empty()).token();
-        session(other, Optional.of(TestHub.SHARED_KEY)).token();
+        session(other, Optional.of(DirectoryTestHub.SHARED_KEY)).token();
         // The key file says so after a restart too.
         runner.close();
         runner = new TestProcess(folder.resolve("runner"), HostKind.RUNNER, "east-1");

@@ -1,6 +1,6 @@
 package dev.skep.directory.enrolment;
 
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.http.Listener;
@@ -43,7 +43,7 @@ final class RelayingHub implements AutoCloseable {
     private final ApiClient other;
     private final Listener listener;
 
-    RelayingHub(TestHub other) {
+    RelayingHub(DirectoryTestHub other) {
         this.other = new HttpApiClient(other.client, other.listener.url(), Optional.empty());
         this.listener =
                 new Listener(

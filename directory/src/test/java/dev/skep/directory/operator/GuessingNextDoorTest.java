@@ -2,8 +2,8 @@ package dev.skep.directory.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.directory.TestHub;
-import dev.skep.directory.operator.SignInPlaces.Try;
+import dev.skep.directory.DirectoryTestHub;
+import dev.skep.directory.operator.SignInRateLimit.SignInAttempt;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
 import java.nio.file.Path;
@@ -20,20 +20,20 @@ class GuessingNextDoorTest {
     private static final String ELSEWHERE = "198.51.100.7";
 
     @TempDir Path folder;
-    private TestHub hub;
-    private SignInPlaces places;
+    private DirectoryTestHub hub;
+    private SignInRateLimit signInRateLimit;
     private Operator ada;
     private long nanos;
 
     @BeforeEach
     void open() {
-        hub = new TestHub(folder);
-        places = new SignInPlaces(hub.process.clock, () -> nanos);
-        hub.directory.operators().add(hub.local("default"), "ada", Role.VIEWER);
-        ada = hub.directory.operators().find(hub.local("default").principal(), "ada");
+        hub = new DirectoryTestHub(folder);
+        signInRateLimit = new SignInRateLimit(hub.process.clock, () -> nanos);
+        hub.directory.operatorService().add(hub.local("default"), "ada", Role.VIEWER);
+        ada = hub.directory.operatorService().find(hub.local("default").principal(), "ada");
         hub.process.database.write(
                 tx -> {
-                    places.cameFrom(tx, ada, OFFICE);
+                    signInRateLimit.cameFrom(tx, ada, OFFICE);
                     return ada;
                 });
     }
@@ -44,15 +44,15 @@ class GuessingNextDoorTest {
     }
 
     private boolean mayTry(String username, String from) {
-        Optional<SignInPlaces.Taken> taken = take(username, from);
-        taken.ifPresent(places::giveBack);
+        Optional<SignInRateLimit.Taken> taken = take(username, from);
+        taken.ifPresent(signInRateLimit::giveBack);
         return taken.isPresent();
     }
 
-    private Optional<SignInPlaces.Taken> take(String username, String from) {
+    private Optional<SignInRateLimit.Taken> take(String username, String from) {
         Optional<Operator> known = username.equals("ada") ? Optional.of(ada) : Optional.empty();
         return hub.process.database.read(
-                s -> places.take(s, new Try(ORG, username, from), false, known));
+                s -> signInRateLimit.take(s, new SignInAttempt(ORG, username, from), false, known));
     }
 
     private void wrong(int times, String username, String from) {

@@ -2,7 +2,7 @@ package dev.skep.directory.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.TestProcess;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.routes.Browser;
@@ -26,12 +26,12 @@ class SigningInTest {
     private static final String PASSWORD = "correct horse battery";
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DirectoryTestHub hub;
     private Browser browser;
 
     @BeforeEach
     void start() {
-        hub = new TestHub(folder);
+        hub = new DirectoryTestHub(folder);
         browser = new Browser(hub);
     }
 
@@ -44,7 +44,7 @@ class SigningInTest {
     void the_first_start_gives_a_link_that_works_once() {
         String link =
                 hub.directory
-                        .operators()
+                        .operatorService()
                         .firstSignIn(hub.local("default"))
                         .orElseThrow()
                         .linkSecret();
@@ -53,36 +53,36 @@ class SigningInTest {
         assertThat(browser.get("/api/session").body()).contains("\"username\":\"admin\"");
         assertThat(new Browser(hub).post("/api/session/link", Map.of("token", link)).body())
                 .contains("sign_in_link_invalid");
-        assertThat(hub.directory.operators().firstSignIn(hub.local("default"))).isEmpty();
+        assertThat(hub.directory.operatorService().firstSignIn(hub.local("default"))).isEmpty();
     }
 
     @Test
     void a_new_first_link_replaces_the_one_before_and_old_links_expire() {
         String first =
                 hub.directory
-                        .operators()
+                        .operatorService()
                         .firstSignIn(hub.local("default"))
                         .orElseThrow()
                         .linkSecret();
         String second =
                 hub.directory
-                        .operators()
+                        .operatorService()
                         .firstSignIn(hub.local("default"))
                         .orElseThrow()
                         .linkSecret();
         assertThat(browser.post("/api/session/link", Map.of("token", first)).statusCode())
                 .isEqualTo(401);
-        hub.process.clock.pass(SessionStore.LINK);
+        hub.process.clock.pass(OperatorSessionStore.LINK);
         assertThat(browser.post("/api/session/link", Map.of("token", second)).statusCode())
                 .isEqualTo(401);
     }
 
     @Test
     void a_runner_with_a_supervisor_signs_people_in_without_a_hub(@TempDir Path runner) {
-        try (var alone = new TestHub(new TestProcess(runner, HostKind.RUNNER, "east-1"))) {
+        try (var alone = new DirectoryTestHub(new TestProcess(runner, HostKind.RUNNER, "east-1"))) {
             String link =
                     alone.directory
-                            .operators()
+                            .operatorService()
                             .firstSignIn(alone.local("default"))
                             .orElseThrow()
                             .linkSecret();
@@ -149,7 +149,7 @@ class SigningInTest {
         assertThat(signIn(new Browser(hub), PASSWORD).statusCode()).isEqualTo(200);
         String link =
                 hub.directory
-                        .operators()
+                        .operatorService()
                         .add(hub.local("default"), "bob", Role.VIEWER)
                         .linkSecret();
         assertThat(neighbour.post("/api/session/link", Map.of("token", link)).statusCode())
@@ -179,10 +179,10 @@ class SigningInTest {
         ada(Role.ADMIN);
         signIn(browser, PASSWORD);
         assertThat(browser.get("/api/orgs/default/operators").statusCode()).isEqualTo(200);
-        hub.directory.operators().disable(hub.local("default"), "ada");
+        hub.directory.operatorService().disable(hub.local("default"), "ada");
         assertThat(browser.get("/api/orgs/default/operators").statusCode()).isEqualTo(401);
         assertThat(signIn(browser, PASSWORD).statusCode()).isEqualTo(401);
-        hub.directory.operators().enable(hub.local("default"), "ada");
+        hub.directory.operatorService().enable(hub.local("default"), "ada");
         assertThat(signIn(browser, PASSWORD).statusCode()).isEqualTo(200);
     }
 
@@ -190,7 +190,8 @@ class SigningInTest {
     void a_reset_takes_password_and_sessions_and_gives_a_link() {
         ada(Role.VIEWER);
         signIn(browser, PASSWORD);
-        String link = hub.directory.operators().reset(hub.local("default"), "ada").linkSecret();
+        String link =
+                hub.directory.operatorService().reset(hub.local("default"), "ada").linkSecret();
         assertThat(browser.get("/api/session").statusCode()).isEqualTo(401);
         assertThat(signIn(browser, PASSWORD).statusCode()).isEqualTo(401);
         assertThat(browser.post("/api/session/link", Map.of("token", link)).statusCode())
@@ -206,7 +207,7 @@ class SigningInTest {
         assertThat(copy.get("/api/session").statusCode()).isEqualTo(401);
 
         signIn(browser, PASSWORD);
-        hub.process.clock.pass(SessionStore.SESSION.plus(Duration.ofSeconds(1)));
+        hub.process.clock.pass(OperatorSessionStore.SESSION.plus(Duration.ofSeconds(1)));
         assertThat(browser.get("/api/session").statusCode()).isEqualTo(401);
     }
 
@@ -237,7 +238,8 @@ class SigningInTest {
 
     private void ada(Role role) {
         Browser first = new Browser(hub);
-        String link = hub.directory.operators().add(hub.local("default"), "ada", role).linkSecret();
+        String link =
+                hub.directory.operatorService().add(hub.local("default"), "ada", role).linkSecret();
         first.post("/api/session/link", Map.of("token", link));
         assertThat(
                         first.send("PUT", "/api/session/password", Map.of("next", PASSWORD))

@@ -2,7 +2,7 @@ package dev.skep.directory.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.routes.Browser;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ class SigningInUnderLoadTest {
 
     @Test
     void people_who_sign_in_do_not_slow_others_down() throws Exception {
-        try (var hub = new TestHub(folder);
+        try (var hub = new DirectoryTestHub(folder);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             median(hub);
             long alone = median(hub);
@@ -63,7 +63,7 @@ class SigningInUnderLoadTest {
         }
     }
 
-    private static long median(TestHub hub) {
+    private static long median(DirectoryTestHub hub) {
         Browser browser = new Browser(hub);
         long[] micros = new long[REQUESTS];
         for (int i = 0; i < REQUESTS; i++) {

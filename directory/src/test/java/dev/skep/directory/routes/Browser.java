@@ -1,6 +1,6 @@
 package dev.skep.directory.routes;
 
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -12,10 +12,10 @@ import java.util.Map;
 
 /** Someone's browser: keeps the session's cookie and shows whole answers. */
 public final class Browser {
-    private final TestHub hub;
+    private final DirectoryTestHub hub;
     private String cookie = "";
 
-    public Browser(TestHub hub) {
+    public Browser(DirectoryTestHub hub) {
         this.hub = hub;
     }
 

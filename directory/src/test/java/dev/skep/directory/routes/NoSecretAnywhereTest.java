@@ -7,12 +7,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.TestProcess;
 import dev.skep.directory.host.HostKey;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.key.KeyKind;
-import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.key.ApiKeyKind;
+import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
 import java.io.ByteArrayOutputStream;
@@ -49,7 +49,7 @@ class NoSecretAnywhereTest {
         // Libraries as they are shipped; of ours everything, down to the details.
         root.setLevel(Level.INFO);
         ours.setLevel(Level.TRACE);
-        try (var hub = new TestHub(folder.resolve("hub"));
+        try (var hub = new DirectoryTestHub(folder.resolve("hub"));
                 var runner = new TestProcess(folder.resolve("r"), HostKind.RUNNER, "east-1")) {
             hosts(hub, runner);
             people(hub);
@@ -92,9 +92,9 @@ class NoSecretAnywhereTest {
                 });
     }
 
-    private void hosts(TestHub hub, TestProcess runner) {
-        secrets.put("shared key", TestHub.SHARED_KEY);
-        secrets.put("admin secret", TestHub.ADMIN_SECRET);
+    private void hosts(DirectoryTestHub hub, TestProcess runner) {
+        secrets.put("shared key", DirectoryTestHub.SHARED_KEY);
+        secrets.put("admin secret", DirectoryTestHub.ADMIN_SECRET);
         secrets.put("pairing code", hub.pairingCode());
         hub.session(runner.host, Optional.empty()).enrol(secrets.getOrDefault("pairing code", ""));
         secrets.put("token", hub.session(runner.host, Optional.empty()).token().text());
@@ -110,9 +110,9 @@ class NoSecretAnywhereTest {
         return key.pair().secret();
     }
 
-    private void people(TestHub hub) {
+    private void people(DirectoryTestHub hub) {
         Browser browser = new Browser(hub);
-        var added = hub.directory.operators().add(hub.local("default"), "ada", Role.ADMIN);
+        var added = hub.directory.operatorService().add(hub.local("default"), "ada", Role.ADMIN);
         secrets.put("sign-in link", added.linkSecret());
         said.add(added.toString());
         browser.post("/api/session/link", Map.of("token", added.linkSecret()));
@@ -132,12 +132,13 @@ class NoSecretAnywhereTest {
                         .body());
     }
 
-    private void keys(TestHub hub) {
-        for (KeyKind kind : KeyKind.values()) {
-            var wanted = new KeyStore.Wanted(kind, "label", Optional.empty(), Optional.empty());
-            KeyStore.Issued issued =
+    private void keys(DirectoryTestHub hub) {
+        for (ApiKeyKind kind : ApiKeyKind.values()) {
+            var newApiKey =
+                    new ApiKeyStore.NewApiKey(kind, "label", Optional.empty(), Optional.empty());
+            ApiKeyStore.IssuedKey issued =
                     hub.process.database.write(
-                            tx -> hub.directory.keys().issue(tx, hub.local("default"), wanted));
+                            tx -> hub.directory.keys().issue(tx, hub.local("default"), newApiKey));
             secrets.put(kind.name(), issued.secret());
         }
         said.add(
@@ -146,7 +147,7 @@ class NoSecretAnywhereTest {
     }
 
     /** Wrong secrets are secrets too: most are right somewhere else. */
-    private void failures(TestHub hub, TestProcess runner) {
+    private void failures(DirectoryTestHub hub, TestProcess runner) {
         secrets.put("wrong key", "the-key-of-another-hub");
         secrets.put("wrong code", "ZZZZ-ZZZZ-ZZZZ-ZZZZ");
         secrets.put("wrong token", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.");

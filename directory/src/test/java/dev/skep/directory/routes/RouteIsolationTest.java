@@ -2,11 +2,11 @@ package dev.skep.directory.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.directory.TestHub;
+import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.TestProcess;
 import dev.skep.directory.host.HostKind;
-import dev.skep.directory.key.KeyKind;
-import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.key.ApiKeyKind;
+import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -33,13 +33,13 @@ class RouteIsolationTest {
     private static final String NONSENSE = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DirectoryTestHub hub;
     private Browser admin;
     private Map<String, String> foreign = Map.of();
 
     @BeforeEach
     void two_orgs_with_everything_in_both() {
-        hub = new TestHub(folder.resolve("hub"));
+        hub = new DirectoryTestHub(folder.resolve("hub"));
         hub.admin().post("/api/orgs", Map.of("id", "acme"));
         String key = issueKey().secret();
         try (var theirs =
@@ -53,19 +53,19 @@ class RouteIsolationTest {
                             theirs.host.id().value(),
                             "operator",
                             hub.directory
-                                    .operators()
+                                    .operatorService()
                                     .add(hub.local("acme"), "their-admin", Role.ADMIN)
                                     .operator()
                                     .id(),
                             "key",
                             issueKey().id(),
                             "agent",
-                            "acme" + TestHub.AGENT_SUFFIX);
+                            "acme" + DirectoryTestHub.AGENT_SUFFIX);
         }
         admin = new Browser(hub);
         String link =
                 hub.directory
-                        .operators()
+                        .operatorService()
                         .add(hub.local("default"), "our-admin", Role.ADMIN)
                         .linkSecret();
         admin.post("/api/session/link", Map.of("token", link));
@@ -159,10 +159,11 @@ class RouteIsolationTest {
         return body;
     }
 
-    private KeyStore.Issued issueKey() {
-        var wanted =
-                new KeyStore.Wanted(KeyKind.ACCESS_KEY, "", Optional.empty(), Optional.empty());
+    private ApiKeyStore.IssuedKey issueKey() {
+        var newApiKey =
+                new ApiKeyStore.NewApiKey(
+                        ApiKeyKind.ACCESS_KEY, "", Optional.empty(), Optional.empty());
         return hub.process.database.write(
-                tx -> hub.directory.keys().issue(tx, hub.local("acme"), wanted));
+                tx -> hub.directory.keys().issue(tx, hub.local("acme"), newApiKey));
     }
 }

@@ -1,6 +1,6 @@
 package dev.skep.registry.routes;
 
-import dev.skep.directory.secret.Digests;
+import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.transport.socket.SocketRequest;
 import java.io.ByteArrayOutputStream;
@@ -48,7 +48,7 @@ public final class RegistryAccess {
     /** Empty if the request may not pass. */
     public Optional<Visitor> visitor(SocketRequest request) {
         String offered = offered(request);
-        if (token.isPresent() && Digests.same(token.get(), offered)) {
+        if (token.isPresent() && SecretDigest.same(token.get(), offered)) {
             return Optional.of(new Visitor(tokenOrg, false, false));
         }
         Optional<Visitor> other = others.visitorOf(request, offered);

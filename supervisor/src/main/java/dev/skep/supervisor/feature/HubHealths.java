@@ -1,6 +1,6 @@
 package dev.skep.supervisor.feature;
 
-import dev.skep.directory.enrolment.LiveLinks;
+import dev.skep.directory.enrolment.ConnectedHosts;
 import dev.skep.dispatch.host.BeatInterval;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -31,7 +31,7 @@ public final class HubHealths implements HostHealths {
     private final Self self;
     private final HostHealths beats;
     private final SyncReports reports;
-    private final LiveLinks live;
+    private final ConnectedHosts live;
     private final InstantSource clock;
 
     /** Since when a host was seen without a link; as many as there are hosts. */
@@ -46,7 +46,7 @@ public final class HubHealths implements HostHealths {
             Self self,
             HostHealths beats,
             SyncReports reports,
-            LiveLinks live,
+            ConnectedHosts live,
             InstantSource clock) {
         this.self = self;
         this.beats = beats;

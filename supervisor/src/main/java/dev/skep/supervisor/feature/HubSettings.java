@@ -1,8 +1,8 @@
 package dev.skep.supervisor.feature;
 
-import dev.skep.directory.enrolment.Hosts;
+import dev.skep.directory.enrolment.HostService;
 import dev.skep.directory.enrolment.PairingCodeStore;
-import dev.skep.directory.operator.Operators;
+import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.org.Org;
 import dev.skep.directory.org.OrgStore;
 import dev.skep.dispatch.alert.WebhookStore;
@@ -21,8 +21,8 @@ import java.util.TreeSet;
 /** What admins keep on a hub. */
 public final class HubSettings implements Settings {
     private final Database database;
-    private final Operators operators;
-    private final Hosts hosts;
+    private final OperatorService operatorService;
+    private final HostService hostService;
     private final SharedKey sharedKey;
     private final InstantSource clock;
     private final OrgStore orgs = new OrgStore();
@@ -33,13 +33,13 @@ public final class HubSettings implements Settings {
 
     public HubSettings(
             Database database,
-            Operators operators,
-            Hosts hosts,
+            OperatorService operatorService,
+            HostService hostService,
             SharedKey sharedKey,
             InstantSource clock) {
         this.database = database;
-        this.operators = operators;
-        this.hosts = hosts;
+        this.operatorService = operatorService;
+        this.hostService = hostService;
         this.sharedKey = sharedKey;
         this.clock = clock;
     }
@@ -63,7 +63,7 @@ public final class HubSettings implements Settings {
 
     @Override
     public List<OperatorView> operators(Principal principal) {
-        return operators.all(principal).stream()
+        return operatorService.all(principal).stream()
                 .map(
                         o ->
                                 new OperatorView(
@@ -92,7 +92,7 @@ public final class HubSettings implements Settings {
 
     @Override
     public List<KeyView> keys(Principal principal) {
-        return hosts.all(principal).stream()
+        return hostService.all(principal).stream()
                 .map(
                         key ->
                                 new KeyView(

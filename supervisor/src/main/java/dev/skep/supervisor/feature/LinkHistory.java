@@ -1,7 +1,7 @@
 package dev.skep.supervisor.feature;
 
-import dev.skep.directory.history.LinkPeriod;
-import dev.skep.directory.history.LinkPeriodStore;
+import dev.skep.directory.history.ConnectionRecord;
+import dev.skep.directory.history.ConnectionRecordStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 final class LinkHistory {
     private final Database database;
     private final Predicate<HostId> isLive;
-    private final LinkPeriodStore periods = new LinkPeriodStore();
+    private final ConnectionRecordStore periods = new ConnectionRecordStore();
 
     /** One without an end is open if its host is there now; nobody saw the end of others. */
     LinkHistory(Database database, Predicate<HostId> isLive) {
@@ -30,17 +30,17 @@ final class LinkHistory {
                 .toList();
     }
 
-    private HostConnection shown(LinkPeriod period) {
-        boolean open = period.closedAt() == null;
-        boolean here = open && isLive.test(new HostId(period.host()));
+    private HostConnection shown(ConnectionRecord connectionRecord) {
+        boolean open = connectionRecord.closedAt() == null;
+        boolean here = open && isLive.test(new HostId(connectionRecord.host()));
         return new HostConnection(
-                period.id(),
-                period.host(),
+                connectionRecord.id(),
+                connectionRecord.host(),
                 here ? "connected" : open ? "unknown" : "ended",
-                period.hub(),
-                period.address(),
-                period.openedAt(),
-                period.closedAt(),
-                period.reason());
+                connectionRecord.hub(),
+                connectionRecord.address(),
+                connectionRecord.openedAt(),
+                connectionRecord.closedAt(),
+                connectionRecord.reason());
     }
 }

@@ -1,6 +1,6 @@
 package dev.skep.supervisor.feature;
 
-import dev.skep.directory.enrolment.LiveLinks;
+import dev.skep.directory.enrolment.ConnectedHosts;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
@@ -24,7 +24,7 @@ public final class SyncLinks implements Links {
     private final HostStandings standings;
 
     public SyncLinks(
-            Database database, SyncReports reports, LiveLinks live, HostStandings standings) {
+            Database database, SyncReports reports, ConnectedHosts live, HostStandings standings) {
         this.history = new LinkHistory(database, live::isLive);
         this.reports = reports;
         this.standings = standings;

@@ -1,7 +1,7 @@
 package dev.skep.sync.sql;
 
-import dev.skep.directory.history.LinkPeriod;
-import dev.skep.directory.history.LinkPeriodStore;
+import dev.skep.directory.history.ConnectionRecord;
+import dev.skep.directory.history.ConnectionRecordStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
@@ -25,7 +25,7 @@ public final class HostStandings {
     private final SyncReports reports;
     private final Predicate<HostId> isLinked;
     private final Supplier<Map<HostId, Awaited>> awaited;
-    private final LinkPeriodStore periods = new LinkPeriodStore();
+    private final ConnectionRecordStore periods = new ConnectionRecordStore();
 
     public HostStandings(
             Database database,
@@ -81,8 +81,8 @@ public final class HostStandings {
         return seen.isBefore(peer.lastAt()) ? peer.lastAt() : seen;
     }
 
-    private static Instant end(LinkPeriod period) {
-        Instant closed = period.closedAt();
-        return closed == null ? period.openedAt() : closed;
+    private static Instant end(ConnectionRecord connectionRecord) {
+        Instant closed = connectionRecord.closedAt();
+        return closed == null ? connectionRecord.openedAt() : closed;
     }
 }

@@ -1,6 +1,6 @@
 package dev.skep.directory.enrolment;
 
-import dev.skep.directory.secret.Digests;
+import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
  * those that a host has answered are remembered, until they expire. So whoever asks for challenges
  * without end fills no memory. Thread-safe.
  */
-public final class Challenges {
+public final class ChallengeIssuer {
     static final Duration LIFE = Duration.ofMinutes(1);
 
     private final InstantSource clock;
@@ -29,7 +29,7 @@ public final class Challenges {
     private final Map<String, Instant> answered = new HashMap<>();
     private Instant swept;
 
-    public Challenges(InstantSource clock, SecureRandom random) {
+    public ChallengeIssuer(InstantSource clock, SecureRandom random) {
         this.clock = clock;
         this.random = random;
         byte[] key = new byte[32];
@@ -48,7 +48,7 @@ public final class Challenges {
     /** Accepts a challenge of ours that is fresh; {@link #use} must follow. */
     void check(String nonce) {
         int dot = nonce.lastIndexOf('.');
-        if (dot < 0 || !Digests.same(mac(nonce.substring(0, dot)), nonce.substring(dot + 1))) {
+        if (dot < 0 || !SecretDigest.same(mac(nonce.substring(0, dot)), nonce.substring(dot + 1))) {
             throw expired();
         }
         Instant made = Instant.ofEpochMilli(Long.parseLong(nonce.substring(0, nonce.indexOf('.'))));

@@ -1,7 +1,7 @@
 package dev.skep.directory.host;
 
-import dev.skep.directory.secret.Digests;
 import dev.skep.directory.secret.PrivateFile;
+import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.id.UlidSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,27 +16,27 @@ import java.util.Optional;
  * @param id the same for every process of this machine
  * @param place the machine and the folder on it: what two copies of one host differ in
  */
-public record Machine(String id, String place) {
+public record MachineInfo(String id, String place) {
     private static final List<Path> SYSTEM_IDS =
             List.of(Path.of("/etc/machine-id"), Path.of("/var/lib/dbus/machine-id"));
 
-    public static Machine of(Path dataDir, UlidSource ids) {
+    public static MachineInfo of(Path dataDir, UlidSource ids) {
         return of(dataDir, systemId().orElseGet(() -> kept(dataDir, ids)));
     }
 
     /** As above, for a process that keeps nothing. */
-    static Machine ofProcess(Path dataDir, UlidSource ids) {
+    static MachineInfo ofProcess(Path dataDir, UlidSource ids) {
         return of(dataDir, systemId().orElseGet(ids::next));
     }
 
     private static Optional<String> systemId() {
-        return SYSTEM_IDS.stream().map(Machine::text).flatMap(Optional::stream).findFirst();
+        return SYSTEM_IDS.stream().map(MachineInfo::text).flatMap(Optional::stream).findFirst();
     }
 
-    private static Machine of(Path dataDir, String source) {
-        String id = Digests.sha256("skep machine " + source).substring(0, 32);
-        String folder = Digests.sha256(id + real(dataDir)).substring(0, 8);
-        return new Machine(id, id + "-" + folder);
+    private static MachineInfo of(Path dataDir, String source) {
+        String id = SecretDigest.sha256("skep machine " + source).substring(0, 32);
+        String folder = SecretDigest.sha256(id + real(dataDir)).substring(0, 8);
+        return new MachineInfo(id, id + "-" + folder);
     }
 
     private static Optional<String> text(Path file) {

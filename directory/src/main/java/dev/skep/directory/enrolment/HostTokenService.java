@@ -14,31 +14,31 @@ import java.util.List;
 import java.util.Map;
 
 /** What an enrolled host does with its key: get a token, bring the next key. Thread-safe. */
-public final class Connecting {
+public final class HostTokenService {
     private final Database database;
     private final InstantSource clock;
-    private final Proof proof;
+    private final ChallengeVerifier challengeVerifier;
     private final HostKeyStore hosts;
     private final HostAddressStore addresses;
-    private final HostStanding standing;
+    private final HostKeyCache hostKeyCache;
     private final LinkTokens tokens;
     private final AuditStore audit;
 
-    Connecting(
+    HostTokenService(
             Database database,
             InstantSource clock,
-            Proof proof,
+            ChallengeVerifier challengeVerifier,
             HostKeyStore hosts,
             HostAddressStore addresses,
-            HostStanding standing,
+            HostKeyCache hostKeyCache,
             LinkTokens tokens,
             AuditStore audit) {
         this.database = database;
         this.clock = clock;
-        this.proof = proof;
+        this.challengeVerifier = challengeVerifier;
         this.hosts = hosts;
         this.addresses = addresses;
-        this.standing = standing;
+        this.hostKeyCache = hostKeyCache;
         this.tokens = tokens;
         this.audit = audit;
     }
@@ -48,22 +48,22 @@ public final class Connecting {
      *
      * @param rotate whether an admin wants the host to bring a new key
      */
-    public record Granted(String token, Duration life, boolean rotate, Duration clockOff) {
+    public record IssuedToken(String token, Duration life, boolean rotate, Duration clockOff) {
         @Override
         public String toString() {
             return "token for " + life;
         }
     }
 
-    public Granted token(Claim claim) {
-        proof.checkAnswer(claim, claim.statement().publicKey());
+    public IssuedToken token(HostClaim claim) {
+        challengeVerifier.checkAnswer(claim, claim.statement().publicKey());
         EnrolledKey key = accepted(claim.statement().hostId(), claim.statement().publicKey());
-        proof.use(claim);
+        challengeVerifier.use(claim);
         addresses.check(database, key, claim);
-        Duration off = proof.clockOff(claim);
+        Duration off = challengeVerifier.clockOff(claim);
         boolean rotate =
                 database.read(s -> hosts.isAskedToRotate(s, key.org(), key.host(), key.version()));
-        return new Granted(
+        return new IssuedToken(
                 tokens.issue(key, claim.statement().place(), off), LinkTokens.LIFE, rotate, off);
     }
 
@@ -74,11 +74,12 @@ public final class Connecting {
      * @param current the public key in use
      * @param currentSignature its signature over the same claim
      */
-    public void rotate(Claim claim, String current, String currentSignature, String from) {
-        proof.checkSignature(new Claim(claim.statement(), claim.name(), currentSignature), current);
-        proof.checkAnswer(claim, claim.statement().publicKey());
+    public void rotate(HostClaim claim, String current, String currentSignature, String from) {
+        challengeVerifier.checkSignature(
+                new HostClaim(claim.statement(), claim.name(), currentSignature), current);
+        challengeVerifier.checkAnswer(claim, claim.statement().publicKey());
         EnrolledKey old = accepted(claim.statement().hostId(), current);
-        proof.use(claim);
+        challengeVerifier.use(claim);
         addresses.check(database, old, claim);
         database.write(
                 transaction -> {
@@ -104,7 +105,7 @@ public final class Connecting {
                             "host_key_rotated",
                             "host:" + old.host(),
                             Map.of("version", Integer.toString(version)));
-                    transaction.afterCommit(() -> standing.forget(old.host()));
+                    transaction.afterCommit(() -> hostKeyCache.forget(old.host()));
                     return version;
                 });
     }
@@ -127,10 +128,10 @@ public final class Connecting {
     private static SkepException refused(HostId host, String publicKey, List<EnrolledKey> known) {
         boolean wasItsKey = known.stream().anyMatch(key -> key.publicKey().equals(publicKey));
         if (!wasItsKey) {
-            return HostStanding.unknown(host);
+            return HostKeyCache.unknown(host);
         }
         if (known.getLast().revokedAt() != null) {
-            return HostStanding.revoked(host);
+            return HostKeyCache.revoked(host);
         }
         return new SkepException(
                 ErrorCode.HOST_KEY_CHANGED,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param closedAt null while it is open, or if nobody saw its end
  * @param reason why it ended
  */
-public record LinkPeriod(
+public record ConnectionRecord(
         String id,
         String host,
         String hub,

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /** Makes secrets: random enough that a plain hash of them can be kept. Thread-safe. */
-public final class Secrets {
+public final class SecretGenerator {
     private static final int BYTES = 32;
     private static final int CODE_GROUPS = 4;
 
@@ -13,7 +13,7 @@ public final class Secrets {
 
     private final SecureRandom random;
 
-    public Secrets(SecureRandom random) {
+    public SecretGenerator(SecureRandom random) {
         this.random = random;
     }
 

@@ -1,8 +1,8 @@
 package dev.skep.directory.routes;
 
-import dev.skep.directory.key.KeyKind;
-import dev.skep.directory.key.KeyStore;
-import dev.skep.directory.operator.Operators;
+import dev.skep.directory.key.ApiKeyKind;
+import dev.skep.directory.key.ApiKeyStore;
+import dev.skep.directory.operator.OperatorService;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
@@ -22,29 +22,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Keys of an org and of its agents. */
-public final class KeyRoutes implements Route.Source {
+public final class ApiKeyRoutes implements Route.Source {
     private final Database database;
-    private final KeyStore keys;
+    private final ApiKeyStore keys;
     private final AgentLookup agents;
-    private final Operators operators;
+    private final OperatorService operatorService;
     private final InstantSource clock;
 
     /** Which agent a name or id means, and where it lives; told by the module that knows agents. */
     @FunctionalInterface
     public interface AgentLookup {
-        Optional<KeyStore.Subject> find(Principal principal, String nameOrId);
+        Optional<ApiKeyStore.Subject> find(Principal principal, String nameOrId);
     }
 
-    public KeyRoutes(
+    public ApiKeyRoutes(
             Database database,
-            KeyStore keys,
+            ApiKeyStore keys,
             AgentLookup agents,
-            Operators operators,
+            OperatorService operatorService,
             InstantSource clock) {
         this.database = database;
         this.keys = keys;
         this.agents = agents;
-        this.operators = operators;
+        this.operatorService = operatorService;
         this.clock = clock;
     }
 
@@ -75,20 +75,20 @@ public final class KeyRoutes implements Route.Source {
     private Response issue(Request request) {
         JsonFields fields =
                 request.fields().only("kind", "label", "agentId", "operator", "expiresInDays");
-        KeyKind kind =
-                KeyKind.named(fields.text("kind"))
+        ApiKeyKind kind =
+                ApiKeyKind.named(fields.text("kind"))
                         .orElseThrow(
                                 () ->
                                         bad(
                                                 "there is no such kind of key; choose join, registry, agent or api"));
-        Optional<KeyStore.Subject> subject =
+        Optional<ApiKeyStore.Subject> subject =
                 switch (kind) {
                     case AGENT_KEY -> Optional.of(agent(request, fields.text("agentId")));
                     case API_KEY -> Optional.of(operator(request, fields.text("operator")));
                     case ACCESS_KEY, REGISTRY_TOKEN -> Optional.empty();
                 };
-        KeyStore.Wanted wanted =
-                new KeyStore.Wanted(
+        ApiKeyStore.NewApiKey newApiKey =
+                new ApiKeyStore.NewApiKey(
                         kind,
                         fields.optionalText("label").orElse(""),
                         subject,
@@ -99,16 +99,17 @@ public final class KeyRoutes implements Route.Source {
                                                         Duration.ofDays(
                                                                 fields.number("expiresInDays"))))
                                 : Optional.empty());
-        KeyStore.Issued issued =
-                database.write(transaction -> keys.issue(transaction, request.actor(), wanted));
+        ApiKeyStore.IssuedKey issued =
+                database.write(transaction -> keys.issue(transaction, request.actor(), newApiKey));
         return Response.created(Map.of("id", issued.id(), "secret", issued.secret()));
     }
 
-    private KeyStore.Subject operator(Request request, String idOrName) {
-        return new KeyStore.Subject(operators.find(request.principal(), idOrName).id(), null);
+    private ApiKeyStore.Subject operator(Request request, String idOrName) {
+        return new ApiKeyStore.Subject(
+                operatorService.find(request.principal(), idOrName).id(), null);
     }
 
-    private KeyStore.Subject agent(Request request, String nameOrId) {
+    private ApiKeyStore.Subject agent(Request request, String nameOrId) {
         return agents.find(request.principal(), nameOrId)
                 .orElseThrow(
                         () ->

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * that come at once are one commit. What is more than can be kept in mind is not written.
  * Thread-safe.
  */
-public final class LinkBook implements Component {
-    private static final Logger LOG = LoggerFactory.getLogger(LinkBook.class);
+public final class ConnectionLog implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
     private static final int IN_MIND = 20_000;
     private static final int TOGETHER = 500;
 
@@ -40,14 +40,15 @@ public final class LinkBook implements Component {
     private final UlidSource ids;
     private final InstantSource clock;
     private final Supplier<String> url;
-    private final LinkPeriodStore store = new LinkPeriodStore();
+    private final ConnectionRecordStore store = new ConnectionRecordStore();
     private final BlockingQueue<Change> unwritten = new ArrayBlockingQueue<>(IN_MIND);
     private @Nullable Thread writing;
 
     /**
      * @param url where people reach this process, as far as it is known
      */
-    public LinkBook(Database database, UlidSource ids, InstantSource clock, Supplier<String> url) {
+    public ConnectionLog(
+            Database database, UlidSource ids, InstantSource clock, Supplier<String> url) {
         this.database = database;
         this.ids = ids;
         this.clock = clock;
@@ -72,10 +73,10 @@ public final class LinkBook implements Component {
     /** A host's link was opened from an address. */
     public Entry opened(Principal.Host host, String address) {
         String id = ids.next();
-        var period =
-                new LinkPeriod(
+        var connectionRecord =
+                new ConnectionRecord(
                         id, host.id().value(), url.get(), address, clock.instant(), null, null);
-        write(transaction -> store.open(transaction, host, period));
+        write(transaction -> store.open(transaction, host, connectionRecord));
         return reason -> {
             Instant at = clock.instant();
             write(transaction -> store.close(transaction, id, at, reason));
@@ -89,7 +90,7 @@ public final class LinkBook implements Component {
         do {
             forgotten = database.write(transaction -> store.forget(transaction, keep));
             all += forgotten;
-        } while (LinkPeriodStore.isWholePiece(forgotten));
+        } while (ConnectionRecordStore.isWholePiece(forgotten));
         return all;
     }
 

@@ -3,7 +3,7 @@ package dev.skep.directory;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.consent.Consents;
@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A hub on a free port: SQLite, directory, listener. */
-public final class TestHub implements AutoCloseable {
+public final class DirectoryTestHub implements AutoCloseable {
     public static final String SHARED_KEY = "the-shared-key-of-this-test";
     public static final String ADMIN_SECRET = "the-admin-secret-of-this-test";
 
@@ -45,11 +45,11 @@ public final class TestHub implements AutoCloseable {
     public final Listener listener;
     public final HttpClient client = HttpApiClient.newClient();
 
-    public TestHub(Path dataDir) {
+    public DirectoryTestHub(Path dataDir) {
         this(new TestProcess(dataDir, HostKind.HUB, "hub"));
     }
 
-    public TestHub(TestProcess process) {
+    public DirectoryTestHub(TestProcess process) {
         this.process = process;
         directory =
                 new Directory(
@@ -67,7 +67,8 @@ public final class TestHub implements AutoCloseable {
                                 Runtime.getRuntime().availableProcessors(),
                                 (principal, id) ->
                                         id.equals(principal.org() + AGENT_SUFFIX)
-                                                ? Optional.of(new KeyStore.Subject(id, "some-host"))
+                                                ? Optional.of(
+                                                        new ApiKeyStore.Subject(id, "some-host"))
                                                 : Optional.empty(),
                                 who -> Map.of()));
         Metrics registry = new Metrics();
@@ -116,7 +117,7 @@ public final class TestHub implements AutoCloseable {
     }
 
     public String pairingCode() {
-        return directory.door().hosts().pair(local("default"), Optional.empty()).code();
+        return directory.acceptor().hosts().pair(local("default"), Optional.empty()).code();
     }
 
     @Override

@@ -9,8 +9,8 @@ import java.util.HexFormat;
  * What is kept of a secret that has 80 random bits or more: its SHA-256 in hex. Guessing such a
  * secret from its hash is hopeless; passwords, which people choose, go through {@code Argon2id}.
  */
-public final class Digests {
-    private Digests() {}
+public final class SecretDigest {
+    private SecretDigest() {}
 
     public static String sha256(String text) {
         try {

@@ -1,6 +1,6 @@
 package dev.skep.directory.operator;
 
-import dev.skep.directory.secret.Passwords;
+import dev.skep.directory.secret.PasswordHasher;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Actor;
@@ -14,18 +14,21 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** What admins and people themselves do about operators. Thread-safe. */
-public final class Operators {
+public final class OperatorService {
     private final Database database;
     private final OperatorStore store;
-    private final SessionStore sessions;
-    private final Passwords passwords;
+    private final OperatorSessionStore sessions;
+    private final PasswordHasher passwordHasher;
 
-    public Operators(
-            Database database, OperatorStore store, SessionStore sessions, Passwords passwords) {
+    public OperatorService(
+            Database database,
+            OperatorStore store,
+            OperatorSessionStore sessions,
+            PasswordHasher passwordHasher) {
         this.database = database;
         this.store = store;
         this.sessions = sessions;
-        this.passwords = passwords;
+        this.passwordHasher = passwordHasher;
     }
 
     public List<Operator> all(Principal principal) {
@@ -107,11 +110,11 @@ public final class Operators {
                         s ->
                                 store.candidate(s, actor.org(), operator.username())
                                         .flatMap(OperatorStore.Candidate::passwordHash));
-        if (hash.isPresent() && !passwords.matches(current.orElse(""), hash.get())) {
+        if (hash.isPresent() && !passwordHasher.matches(current.orElse(""), hash.get())) {
             throw new SkepException(
                     ErrorCode.WRONG_PASSWORD, "the current password is wrong; type it again");
         }
-        String hashed = passwords.hash(next);
+        String hashed = passwordHasher.hash(next);
         return database.write(
                 transaction -> {
                     Operator found = existing(transaction, actor.principal(), operator.id());

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The table {@code host_connections}. */
-public final class LinkPeriodStore {
+public final class ConnectionRecordStore {
     /** As many are kept of each host. */
     static final int KEPT = 100;
 
@@ -23,36 +23,36 @@ public final class LinkPeriodStore {
             "id, host_id, hub, peer_addr, opened_at, closed_at, ended_reason";
 
     /** A new period of a host, which ends those before it and pushes out the oldest. */
-    int open(Transaction transaction, Principal.Host host, LinkPeriod period) {
+    int open(Transaction transaction, Principal.Host host, ConnectionRecord connectionRecord) {
         transaction.update(
                 """
                 UPDATE host_connections SET closed_at = ?, ended_reason = ?, ages_from = %s
                 WHERE host_id = ? AND closed_at IS NULL
                 """
                         .formatted(RetentionClock.NOW),
-                period.openedAt(),
+                connectionRecord.openedAt(),
                 UNSEEN,
-                period.host());
+                connectionRecord.host());
         int written =
                 transaction.update(
                         """
                 INSERT INTO host_connections (id, org_id, host_id, hub, peer_addr, opened_at)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
-                        period.id(),
+                        connectionRecord.id(),
                         host.org().value(),
-                        period.host(),
-                        period.hub(),
-                        period.address(),
-                        period.openedAt());
+                        connectionRecord.host(),
+                        connectionRecord.hub(),
+                        connectionRecord.address(),
+                        connectionRecord.openedAt());
         transaction.update(
                 """
                 DELETE FROM host_connections WHERE host_id = ? AND id <= (
                     SELECT id FROM host_connections WHERE host_id = ?
                     ORDER BY id DESC LIMIT 1 OFFSET ?)
                 """,
-                period.host(),
-                period.host(),
+                connectionRecord.host(),
+                connectionRecord.host(),
                 KEPT);
         return written;
     }
@@ -82,7 +82,7 @@ public final class LinkPeriodStore {
     }
 
     /** The newest before an id, newest first; of one host or of all. */
-    public List<LinkPeriod> newest(
+    public List<ConnectionRecord> newest(
             Snapshot snapshot, Principal who, Optional<HostId> host, int limit) {
         return host.isPresent()
                 ? snapshot.list(
@@ -91,14 +91,14 @@ public final class LinkPeriodStore {
                         ORDER BY id DESC LIMIT ?
                         """
                                 .formatted(COLUMNS),
-                        LinkPeriodStore::period,
+                        ConnectionRecordStore::period,
                         host.get().value(),
                         who.org().value(),
                         limit)
                 : snapshot.list(
                         "SELECT %s FROM host_connections WHERE org_id = ? ORDER BY id DESC LIMIT ?"
                                 .formatted(COLUMNS),
-                        LinkPeriodStore::period,
+                        ConnectionRecordStore::period,
                         who.org().value(),
                         limit);
     }
@@ -119,8 +119,8 @@ public final class LinkPeriodStore {
         return forgotten == PIECE;
     }
 
-    private static LinkPeriod period(ResultRow row) {
-        return new LinkPeriod(
+    private static ConnectionRecord period(ResultRow row) {
+        return new ConnectionRecord(
                 row.text("id"),
                 row.text("host_id"),
                 row.text("hub"),

@@ -9,10 +9,11 @@ import java.util.Base64;
  * @param name the host's name, for people; not part of what is signed
  * @param atOwnAddress whether the address in the statement is this hub's for certain
  */
-public record Claim(LinkStatement statement, String name, String signature, boolean atOwnAddress) {
+public record HostClaim(
+        LinkStatement statement, String name, String signature, boolean atOwnAddress) {
 
     /** One that names no address that this hub knows. */
-    public Claim(LinkStatement statement, String name, String signature) {
+    public HostClaim(LinkStatement statement, String name, String signature) {
         this(statement, name, signature, false);
     }
 

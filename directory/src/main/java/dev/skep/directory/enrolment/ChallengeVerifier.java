@@ -7,19 +7,19 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /** Checks that a claim answers a challenge of this hub with the right key. Thread-safe. */
-final class Proof {
+final class ChallengeVerifier {
     private final String hubId;
-    private final Challenges challenges;
+    private final ChallengeIssuer challengeIssuer;
     private final InstantSource clock;
 
-    Proof(String hubId, Challenges challenges, InstantSource clock) {
+    ChallengeVerifier(String hubId, ChallengeIssuer challengeIssuer, InstantSource clock) {
         this.hubId = hubId;
-        this.challenges = challenges;
+        this.challengeIssuer = challengeIssuer;
         this.clock = clock;
     }
 
     /** Throws unless the key signed the claim for this hub, over a challenge used only now. */
-    void check(Claim claim, String publicKey) {
+    void check(HostClaim claim, String publicKey) {
         checkAnswer(claim, publicKey);
         use(claim);
     }
@@ -28,22 +28,22 @@ final class Proof {
      * The same before the challenge is used: only those of accepted keys are remembered, since
      * anybody can make a key and answer without end.
      */
-    void checkAnswer(Claim claim, String publicKey) {
+    void checkAnswer(HostClaim claim, String publicKey) {
         if (!claim.statement().hubId().equals(hubId)) {
             throw new SkepException(
                     ErrorCode.HUB_CHANGED,
                     "this is hub %s, but the host means another; enrol it here with: skep enrol URL --code CODE"
                             .formatted(hubId));
         }
-        challenges.check(claim.statement().nonce());
+        challengeIssuer.check(claim.statement().nonce());
         checkSignature(claim, publicKey);
     }
 
-    void use(Claim claim) {
-        challenges.use(claim.statement().nonce());
+    void use(HostClaim claim) {
+        challengeIssuer.use(claim.statement().nonce());
     }
 
-    void checkSignature(Claim claim, String publicKey) {
+    void checkSignature(HostClaim claim, String publicKey) {
         VerifyingKey key =
                 VerifyingKey.parse(publicKey)
                         .orElseThrow(
@@ -59,7 +59,7 @@ final class Proof {
     }
 
     /** By how much the host's clock is ahead of this hub's; negative if behind. */
-    Duration clockOff(Claim claim) {
+    Duration clockOff(HostClaim claim) {
         return Duration.between(clock.instant(), claim.statement().at());
     }
 }

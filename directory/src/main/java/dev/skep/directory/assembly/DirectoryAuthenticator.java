@@ -1,16 +1,16 @@
 package dev.skep.directory.assembly;
 
-import dev.skep.directory.enrolment.HubDoor;
+import dev.skep.directory.enrolment.HostAcceptor;
 import dev.skep.directory.enrolment.LinkClaims;
-import dev.skep.directory.key.Key;
-import dev.skep.directory.key.KeyKind;
-import dev.skep.directory.key.KeyStore;
+import dev.skep.directory.key.ApiKey;
+import dev.skep.directory.key.ApiKeyKind;
+import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.directory.operator.Operator;
-import dev.skep.directory.operator.Operators;
-import dev.skep.directory.operator.SessionStore;
+import dev.skep.directory.operator.OperatorService;
+import dev.skep.directory.operator.OperatorSessionStore;
+import dev.skep.directory.org.DefaultOrg;
 import dev.skep.directory.org.OrgStore;
-import dev.skep.directory.org.Orgs;
-import dev.skep.directory.secret.Digests;
+import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
@@ -23,29 +23,29 @@ import dev.skep.transport.route.Credentials;
 import java.util.Optional;
 
 /** Makes principals out of tokens, keys and sessions. Thread-safe. */
-public final class DirectoryAuthentication implements Authenticator {
+public final class DirectoryAuthenticator implements Authenticator {
     private final Database database;
     private final OrgStore orgs;
-    private final SessionStore sessions;
-    private final KeyStore keys;
-    private final Operators operators;
-    private final HubDoor door;
+    private final OperatorSessionStore sessions;
+    private final ApiKeyStore keys;
+    private final OperatorService operatorService;
+    private final HostAcceptor hostAcceptor;
     private final Optional<String> adminSecret;
 
-    DirectoryAuthentication(
+    DirectoryAuthenticator(
             Database database,
             OrgStore orgs,
-            SessionStore sessions,
-            KeyStore keys,
-            Operators operators,
-            HubDoor door,
+            OperatorSessionStore sessions,
+            ApiKeyStore keys,
+            OperatorService operatorService,
+            HostAcceptor hostAcceptor,
             Optional<String> adminSecret) {
         this.database = database;
         this.orgs = orgs;
         this.sessions = sessions;
         this.keys = keys;
-        this.operators = operators;
-        this.door = door;
+        this.operatorService = operatorService;
+        this.hostAcceptor = hostAcceptor;
         this.adminSecret = adminSecret;
     }
 
@@ -60,22 +60,25 @@ public final class DirectoryAuthentication implements Authenticator {
     private Principal ofBearer(String bearer, boolean loopback) {
         // A JWT's header is a JSON object, so its base64 starts with that of '{"'.
         if (bearer.startsWith("eyJ")) {
-            LinkClaims claims = door.tokens().verify(bearer);
-            door.links().refuseCopy(claims);
+            LinkClaims claims = hostAcceptor.tokens().verify(bearer);
+            hostAcceptor.links().refuseClonedHost(claims);
             return claims.principal();
         }
         boolean admin =
-                loopback && adminSecret.filter(secret -> Digests.same(secret, bearer)).isPresent();
+                loopback
+                        && adminSecret
+                                .filter(secret -> SecretDigest.same(secret, bearer))
+                                .isPresent();
         if (admin) {
-            return new Principal.Local(Orgs.DEFAULT);
+            return new Principal.Local(DefaultOrg.DEFAULT);
         }
-        Optional<Key> api = database.read(s -> keys.usable(s, KeyKind.API_KEY, bearer));
+        Optional<ApiKey> api = database.read(s -> keys.usable(s, ApiKeyKind.API_KEY, bearer));
         if (api.isPresent()) {
             return ofOperatorsKey(api.get());
         }
-        Key key =
-                database.read(s -> keys.usable(s, KeyKind.AGENT_KEY, bearer))
-                        .orElseThrow(DirectoryAuthentication::unknown);
+        ApiKey key =
+                database.read(s -> keys.usable(s, ApiKeyKind.AGENT_KEY, bearer))
+                        .orElseThrow(DirectoryAuthenticator::unknown);
         return new Principal.Agent(
                 new OrgId(key.org()),
                 new AgentId(key.subject()),
@@ -83,9 +86,9 @@ public final class DirectoryAuthentication implements Authenticator {
     }
 
     /** With the role the operator has now; a disabled one's keys open nothing. */
-    private Principal ofOperatorsKey(Key key) {
+    private Principal ofOperatorsKey(ApiKey key) {
         OrgId org = new OrgId(key.org());
-        Operator operator = operators.find(new Principal.Local(org), key.subject());
+        Operator operator = operatorService.find(new Principal.Local(org), key.subject());
         if (operator.disabledAt() != null) {
             throw unknown();
         }

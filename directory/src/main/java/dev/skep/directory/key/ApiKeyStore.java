@@ -1,8 +1,8 @@
 package dev.skep.directory.key;
 
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.secret.Digests;
-import dev.skep.directory.secret.Secrets;
+import dev.skep.directory.secret.SecretDigest;
+import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
@@ -17,29 +17,36 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The keys in the table {@code credentials}. Thread-safe. */
-public final class KeyStore {
+public final class ApiKeyStore {
     private static final String COLUMNS =
             "id, org_id, kind, subject, host_id, label, created_by, created_at, expires_at, revoked_at";
     private static final String KINDS = "('access_key', 'registry_token', 'agent_key', 'api_key')";
 
     private final UlidSource ids;
     private final InstantSource clock;
-    private final Secrets secrets;
+    private final SecretGenerator secretGenerator;
     private final AuditStore audit;
 
-    public KeyStore(UlidSource ids, InstantSource clock, Secrets secrets, AuditStore audit) {
+    public ApiKeyStore(
+            UlidSource ids,
+            InstantSource clock,
+            SecretGenerator secretGenerator,
+            AuditStore audit) {
         this.ids = ids;
         this.clock = clock;
-        this.secrets = secrets;
+        this.secretGenerator = secretGenerator;
         this.audit = audit;
     }
 
     /** A new key; the only time its secret is known. */
-    public record Issued(String id, String secret) {}
+    public record IssuedKey(String id, String secret) {}
 
     /** What a new key is to be. */
-    public record Wanted(
-            KeyKind kind, String label, Optional<Subject> subject, Optional<Instant> expiresAt) {}
+    public record NewApiKey(
+            ApiKeyKind kind,
+            String label,
+            Optional<Subject> subject,
+            Optional<Instant> expiresAt) {}
 
     /**
      * Whom a key speaks for.
@@ -48,8 +55,8 @@ public final class KeyStore {
      */
     public record Subject(String id, @Nullable String hostId) {}
 
-    public Issued issue(Transaction transaction, Actor actor, Wanted wanted) {
-        String secret = secrets.key(wanted.kind().word());
+    public IssuedKey issue(Transaction transaction, Actor actor, NewApiKey newApiKey) {
+        String secret = secretGenerator.key(newApiKey.kind().word());
         String id = ids.next();
         transaction.update(
                 """
@@ -59,28 +66,28 @@ public final class KeyStore {
                 """,
                 id,
                 actor.org().value(),
-                wanted.kind().stored(),
-                wanted.subject().map(Subject::id).orElse(""),
-                wanted.subject().map(Subject::hostId).orElse(null),
-                wanted.label(),
-                Digests.sha256(secret),
+                newApiKey.kind().stored(),
+                newApiKey.subject().map(Subject::id).orElse(""),
+                newApiKey.subject().map(Subject::hostId).orElse(null),
+                newApiKey.label(),
+                SecretDigest.sha256(secret),
                 actor.principal().label(),
                 clock.instant(),
-                wanted.expiresAt().orElse(null));
+                newApiKey.expiresAt().orElse(null));
         audit.record(
                 transaction,
                 actor,
                 "key_issued",
                 "key:" + id,
-                Map.of("kind", wanted.kind().stored(), "label", wanted.label()));
-        return new Issued(id, secret);
+                Map.of("kind", newApiKey.kind().stored(), "label", newApiKey.label()));
+        return new IssuedKey(id, secret);
     }
 
-    public List<Key> all(Snapshot snapshot, Principal principal) {
+    public List<ApiKey> all(Snapshot snapshot, Principal principal) {
         return snapshot.list(
                 "SELECT %s FROM credentials WHERE org_id = ? AND kind IN %s ORDER BY id"
                         .formatted(COLUMNS, KINDS),
-                KeyStore::read,
+                ApiKeyStore::read,
                 principal.org().value());
     }
 
@@ -103,7 +110,7 @@ public final class KeyStore {
     }
 
     /** The usable key with this secret; whoever holds it is of the key's org. */
-    public Optional<Key> usable(Snapshot snapshot, KeyKind kind, String secret) {
+    public Optional<ApiKey> usable(Snapshot snapshot, ApiKeyKind kind, String secret) {
         if (!kind.isSecretOfThisKind(secret)) {
             return Optional.empty();
         }
@@ -111,14 +118,14 @@ public final class KeyStore {
         return snapshot.first(
                         "SELECT %s FROM credentials WHERE secret_hash = ? AND kind = ?"
                                 .formatted(COLUMNS),
-                        KeyStore::read,
-                        Digests.sha256(secret),
+                        ApiKeyStore::read,
+                        SecretDigest.sha256(secret),
                         kind.stored())
                 .filter(key -> key.isUsable(now));
     }
 
-    private static Key read(ResultRow row) {
-        return new Key(
+    private static ApiKey read(ResultRow row) {
+        return new ApiKey(
                 row.text("id"),
                 row.text("org_id"),
                 row.text("kind"),

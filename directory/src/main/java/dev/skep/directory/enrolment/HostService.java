@@ -17,29 +17,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What operators do about the hosts enrolled with this hub. Thread-safe. */
-public final class Hosts {
+public final class HostService {
     private final Database database;
     private final InstantSource clock;
     private final EventBus eventBus;
     private final HostKeyStore store;
     private final PairingCodeStore codes;
-    private final HostStanding standing;
+    private final HostKeyCache hostKeyCache;
     private final AuditStore audit;
 
-    Hosts(
+    HostService(
             Database database,
             InstantSource clock,
             EventBus eventBus,
             HostKeyStore store,
             PairingCodeStore codes,
-            HostStanding standing,
+            HostKeyCache hostKeyCache,
             AuditStore audit) {
         this.database = database;
         this.clock = clock;
         this.eventBus = eventBus;
         this.store = store;
         this.codes = codes;
-        this.standing = standing;
+        this.hostKeyCache = hostKeyCache;
         this.audit = audit;
     }
 
@@ -73,7 +73,7 @@ public final class Hosts {
                             transaction, actor, "host_revoked", "host:" + key.host(), Map.of());
                     transaction.afterCommit(
                             () -> {
-                                standing.forget(key.host());
+                                hostKeyCache.forget(key.host());
                                 eventBus.publish(
                                         new FleetEvent.HostRevoked(key.org(), now, key.host()));
                             });

@@ -1,9 +1,9 @@
 package dev.skep.directory.routes;
 
-import dev.skep.directory.enrolment.Challenges;
-import dev.skep.directory.enrolment.Claim;
-import dev.skep.directory.enrolment.Connecting;
+import dev.skep.directory.enrolment.ChallengeIssuer;
 import dev.skep.directory.enrolment.Enrolment;
+import dev.skep.directory.enrolment.HostClaim;
+import dev.skep.directory.enrolment.HostTokenService;
 import dev.skep.directory.host.HostKey;
 import dev.skep.directory.host.HubStatement;
 import dev.skep.directory.host.LinkStatement;
@@ -32,25 +32,25 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** How hosts get in: challenge, enrol, token, rotate. An address that guesses is slowed down. */
-public final class LinkRoutes implements Route.Source {
+public final class HostTokenRoutes implements Route.Source {
     private static final int LONGEST_ADDRESS = 1_000;
 
     private final LocalHost hub;
-    private final Challenges challenges;
+    private final ChallengeIssuer challengeIssuer;
     private final Enrolment enrolment;
-    private final Connecting connecting;
+    private final HostTokenService hostTokenService;
     private final RateLimit wrong;
 
-    public LinkRoutes(
+    public HostTokenRoutes(
             LocalHost hub,
-            Challenges challenges,
+            ChallengeIssuer challengeIssuer,
             Enrolment enrolment,
-            Connecting connecting,
+            HostTokenService hostTokenService,
             LongSupplier nanoTime) {
         this.hub = hub;
-        this.challenges = challenges;
+        this.challengeIssuer = challengeIssuer;
         this.enrolment = enrolment;
-        this.connecting = connecting;
+        this.hostTokenService = hostTokenService;
         this.wrong = new RateLimit(30, Duration.ofMinutes(1), 60, nanoTime);
     }
 
@@ -107,7 +107,7 @@ public final class LinkRoutes implements Route.Source {
     /** A host that says what it dialled learns from us whether that is our address. */
     private Response challenge(Request request) {
         Optional<String> address = request.fields().optionalText("address");
-        String nonce = challenges.next();
+        String nonce = challengeIssuer.next();
         if (address.isEmpty()) {
             return Response.json(Map.of("hubId", hub.id().value(), "nonce", nonce));
         }
@@ -152,23 +152,23 @@ public final class LinkRoutes implements Route.Source {
     }
 
     private Response token(Request request) {
-        Connecting.Granted granted =
-                connecting.token(claim(request, request.fields(), Purpose.TOKEN));
+        HostTokenService.IssuedToken issuedToken =
+                hostTokenService.token(claim(request, request.fields(), Purpose.TOKEN));
         return Response.json(
                 Map.of(
                         "token",
-                        granted.token(),
+                        issuedToken.token(),
                         "expiresInSeconds",
-                        granted.life().toSeconds(),
+                        issuedToken.life().toSeconds(),
                         "rotate",
-                        granted.rotate(),
+                        issuedToken.rotate(),
                         "clockOffSeconds",
-                        granted.clockOff().toSeconds()));
+                        issuedToken.clockOff().toSeconds()));
     }
 
     private Response rotate(Request request) {
         JsonFields fields = request.fields();
-        connecting.rotate(
+        hostTokenService.rotate(
                 claim(request, fields, Purpose.ROTATE),
                 fields.text("currentKey"),
                 fields.text("currentSignature"),
@@ -176,8 +176,8 @@ public final class LinkRoutes implements Route.Source {
         return Response.json(Map.of());
     }
 
-    private static Claim claim(Request request, JsonFields fields, Purpose purpose) {
-        Optional<String> address = fields.optionalText("address").map(LinkRoutes::bounded);
+    private static HostClaim claim(Request request, JsonFields fields, Purpose purpose) {
+        Optional<String> address = fields.optionalText("address").map(HostTokenRoutes::bounded);
         try {
             LinkStatement statement =
                     new LinkStatement(
@@ -189,7 +189,7 @@ public final class LinkRoutes implements Route.Source {
                             fields.text("place"),
                             Timestamps.parse(fields.text("at")),
                             address);
-            return new Claim(
+            return new HostClaim(
                     statement,
                     name(fields),
                     fields.text("signature"),

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * other requests keep their cores; whoever finds the line too long is told to come back.
  * Thread-safe.
  */
-public final class Passwords implements AutoCloseable {
+public final class PasswordHasher implements AutoCloseable {
     private static final int WAITING = 32;
     private static final int SHORTEST = 10;
     private static final int LONGEST = 1_000;
@@ -25,7 +25,7 @@ public final class Passwords implements AutoCloseable {
     private final ThreadPoolExecutor threads;
     private final String nobody;
 
-    public Passwords(SecureRandom random, int cores) {
+    public PasswordHasher(SecureRandom random, int cores) {
         this.random = random;
         int workers = Math.max(1, cores / 2);
         this.threads =

@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * first still lives is a copy and is refused. Processes that share a database know of each other's.
  * Thread-safe.
  */
-public final class LiveLinks {
+public final class ConnectedHosts {
     private final Optional<LinkedHostStore> shared;
     private final UlidSource ids;
     private final Map<HostId, Entry> entries = new ConcurrentHashMap<>();
     private final List<Consumer<Principal.Host>> listeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
-    private volatile Map<HostId, Linked> elsewhere = Map.of();
+    private volatile Map<HostId, Linked> urlOfOtherProcess = Map.of();
     private volatile String url = "";
 
     private record Entry(String place, Runnable close, Lease lease) {}
@@ -44,26 +44,26 @@ public final class LiveLinks {
     }
 
     /** A file has one process; a server may have several. */
-    static LiveLinks on(Database database, UlidSource ids, InstantSource clock) {
-        return new LiveLinks(
+    static ConnectedHosts on(Database database, UlidSource ids, InstantSource clock) {
+        return new ConnectedHosts(
                 database.dialect() == SqlDialect.POSTGRES
                         ? Optional.of(new LinkedHostStore(database, clock, ids.next()))
                         : Optional.empty(),
                 ids);
     }
 
-    private LiveLinks(Optional<LinkedHostStore> shared, UlidSource ids) {
+    private ConnectedHosts(Optional<LinkedHostStore> shared, UlidSource ids) {
         this.shared = shared;
         this.ids = ids;
     }
 
     /** Where people reach this process; other processes tell them. */
-    public void reachedAt(String publicUrl) {
+    public void publicUrl(String publicUrl) {
         url = publicUrl;
     }
 
     /** Where people reach this process; empty before that is known. */
-    public String reachedAt() {
+    public String publicUrl() {
         return url;
     }
 
@@ -80,7 +80,7 @@ public final class LiveLinks {
                     public void close() {
                         entries.computeIfPresent(
                                 host, (_, entry) -> entry.lease() == this ? null : entry);
-                        letGo(host, id);
+                        release(host, id);
                         changed();
                     }
                 };
@@ -110,9 +110,9 @@ public final class LiveLinks {
      * Refuses what a copy asks without a link while the host is linked from another place: else
      * both would be given the host's jobs.
      */
-    public void refuseCopy(LinkClaims claims) {
+    public void refuseClonedHost(LinkClaims claims) {
         Entry here = entries.get(claims.host());
-        Linked there = elsewhere.get(claims.host());
+        Linked there = urlOfOtherProcess.get(claims.host());
         boolean copy =
                 here != null
                         ? !here.place().equals(claims.place())
@@ -126,7 +126,7 @@ public final class LiveLinks {
         watchers.forEach(Runnable::run);
     }
 
-    private void letGo(HostId host, String lease) {
+    private void release(HostId host, String lease) {
         try {
             shared.ifPresent(store -> store.release(host, lease));
         } catch (SkepException unreachable) {
@@ -138,34 +138,34 @@ public final class LiveLinks {
      * Tells the others on the database that this process lives, and hears who is linked there.
      * Called every few seconds; one that fails is made good by the next.
      */
-    public void look() {
+    public void renewAndRefresh() {
         try {
-            shared.ifPresent(this::look);
+            shared.ifPresent(this::renewAndRefresh);
         } catch (SkepException unreachable) {
             // Whoever needs the database more than this says so.
         }
     }
 
-    private void look(LinkedHostStore store) {
+    private void renewAndRefresh(LinkedHostStore store) {
         store.renew();
-        hear(store);
+        refresh(store);
     }
 
     /** Another process told that it opened or closed a link. */
-    public void hear() {
+    public void refresh() {
         try {
-            shared.ifPresent(this::hear);
+            shared.ifPresent(this::refresh);
         } catch (SkepException unreachable) {
             // The next look makes it good.
         }
     }
 
-    private synchronized void hear(LinkedHostStore store) {
-        Map<HostId, Linked> before = elsewhere;
+    private synchronized void refresh(LinkedHostStore store) {
+        Map<HostId, Linked> before = urlOfOtherProcess;
         Map<HostId, Linked> now =
-                store.elsewhere().stream()
+                store.heldByOtherProcesses().stream()
                         .collect(Collectors.toMap(linked -> linked.host().id(), linked -> linked));
-        elsewhere = now;
+        urlOfOtherProcess = now;
         List<Principal.Host> moved =
                 Stream.concat(
                                 before.values().stream()
@@ -192,11 +192,11 @@ public final class LiveLinks {
 
     /** Whether the host is linked to this process or, as of the last look, to another. */
     public boolean isLive(HostId host) {
-        return entries.containsKey(host) || elsewhere.containsKey(host);
+        return entries.containsKey(host) || urlOfOtherProcess.containsKey(host);
     }
 
     /** Where another process of this hub is reached that holds the host's link. */
-    public Optional<String> elsewhere(HostId host) {
+    public Optional<String> urlOfOtherProcess(HostId host) {
         return shared.flatMap(store -> store.url(host));
     }
 

@@ -1,7 +1,7 @@
 package dev.skep.directory.operator;
 
-import dev.skep.directory.secret.Digests;
-import dev.skep.directory.secret.Secrets;
+import dev.skep.directory.secret.SecretDigest;
+import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
@@ -10,26 +10,29 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /** Sessions and one-use links in the table {@code credentials}. Thread-safe. */
-public final class SessionStore {
+public final class OperatorSessionStore {
     public static final Duration SESSION = Duration.ofDays(7);
     public static final Duration LINK = Duration.ofHours(1);
 
     private final UlidSource ids;
     private final InstantSource clock;
     private final InstantSource steady;
-    private final Secrets secrets;
+    private final SecretGenerator secretGenerator;
 
     /**
      * With secrets of their own.
      *
      * @param steady what they expire by
      */
-    public SessionStore(
-            UlidSource ids, InstantSource clock, InstantSource steady, Secrets secrets) {
+    public OperatorSessionStore(
+            UlidSource ids,
+            InstantSource clock,
+            InstantSource steady,
+            SecretGenerator secretGenerator) {
         this.ids = ids;
         this.clock = clock;
         this.steady = steady;
-        this.secrets = secrets;
+        this.secretGenerator = secretGenerator;
     }
 
     /** Opens a session and returns its secret. */
@@ -45,7 +48,7 @@ public final class SessionStore {
 
     private String add(
             Transaction transaction, Operator operator, String kind, Duration life, String by) {
-        String secret = secrets.key(kind.equals("session") ? "session" : "signin");
+        String secret = secretGenerator.key(kind.equals("session") ? "session" : "signin");
         transaction.update(
                 """
                 INSERT INTO credentials (id, org_id, kind, subject, label, secret_hash, created_by, created_at, expires_at)
@@ -55,7 +58,7 @@ public final class SessionStore {
                 kind,
                 operator.id(),
                 operator.username(),
-                Digests.sha256(secret),
+                SecretDigest.sha256(secret),
                 by,
                 clock.instant(),
                 steady.instant().plus(life));
@@ -70,7 +73,7 @@ public final class SessionStore {
                         UPDATE credentials SET used_at = ? WHERE secret_hash = ? AND kind = 'sign_in_link'
                             AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ?""",
                         clock.instant(),
-                        Digests.sha256(secret),
+                        SecretDigest.sha256(secret),
                         steady.instant());
         return used == 0 ? Optional.empty() : holder(transaction, "sign_in_link", secret);
     }
@@ -88,7 +91,7 @@ public final class SessionStore {
                 WHERE c.secret_hash = ? AND c.kind = ? AND c.revoked_at IS NULL AND c.expires_at > ?
                     AND o.disabled_at IS NULL""",
                 OperatorStore::read,
-                Digests.sha256(secret),
+                SecretDigest.sha256(secret),
                 kind,
                 steady.instant());
     }
@@ -97,7 +100,7 @@ public final class SessionStore {
         transaction.update(
                 "UPDATE credentials SET revoked_at = ? WHERE secret_hash = ? AND kind = 'session'",
                 clock.instant(),
-                Digests.sha256(secret));
+                SecretDigest.sha256(secret));
     }
 
     /** Ends all of an operator's sessions and links. */

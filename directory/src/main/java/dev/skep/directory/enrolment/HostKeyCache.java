@@ -19,43 +19,43 @@ import java.util.stream.Collectors;
  * process counts at once, one by another process on the same database within the moment.
  * Thread-safe.
  */
-final class HostStanding {
+final class HostKeyCache {
     private static final Duration REMEMBERED = Duration.ofSeconds(2);
 
     private final Database database;
     private final HostKeyStore hosts;
     private final InstantSource clock;
     private final InstantSource steady;
-    private final Map<HostId, Standing> known = new ConcurrentHashMap<>();
+    private final Map<HostId, CachedKeys> known = new ConcurrentHashMap<>();
 
-    HostStanding(Database database, HostKeyStore hosts, InstantSource clock, InstantSource steady) {
+    HostKeyCache(Database database, HostKeyStore hosts, InstantSource clock, InstantSource steady) {
         this.database = database;
         this.hosts = hosts;
         this.clock = clock;
         this.steady = steady;
     }
 
-    private record Standing(Set<String> accepted, boolean revoked, Instant until) {}
+    private record CachedKeys(Set<String> accepted, boolean revoked, Instant until) {}
 
     /** Throws unless this version of the host's key is accepted for the org. */
     void check(OrgId org, HostId host, int version) {
         Instant now = steady.instant();
-        Standing standing =
+        CachedKeys cachedKeys =
                 known.compute(
                         host,
                         (_, old) ->
                                 old != null && old.until().isAfter(now) ? old : read(host, now));
-        if (standing.accepted().contains(org + " " + version)) {
+        if (cachedKeys.accepted().contains(org + " " + version)) {
             return;
         }
-        throw standing.revoked() ? revoked(host) : unknown(host);
+        throw cachedKeys.revoked() ? revoked(host) : unknown(host);
     }
 
     void forget(HostId host) {
         known.remove(host);
     }
 
-    private Standing read(HostId host, Instant now) {
+    private CachedKeys read(HostId host, Instant now) {
         List<EnrolledKey> versions = database.read(s -> hosts.versions(s, host));
         Set<String> accepted =
                 versions.stream()
@@ -63,7 +63,7 @@ final class HostStanding {
                         .map(key -> key.org() + " " + key.version())
                         .collect(Collectors.toSet());
         boolean revoked = !versions.isEmpty() && versions.getLast().revokedAt() != null;
-        return new Standing(accepted, revoked, now.plus(REMEMBERED));
+        return new CachedKeys(accepted, revoked, now.plus(REMEMBERED));
     }
 
     static SkepException revoked(HostId host) {

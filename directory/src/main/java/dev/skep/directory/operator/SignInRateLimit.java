@@ -1,6 +1,6 @@
 package dev.skep.directory.operator;
 
-import dev.skep.directory.secret.Digests;
+import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * that operator has signed in before: whoever guesses next door, or at that name from elsewhere,
  * keeps nobody out of the place they usually come from. Thread-safe.
  */
-final class SignInPlaces {
+final class SignInRateLimit {
     private static final Duration REMEMBERED = Duration.ofDays(90);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -27,7 +27,7 @@ final class SignInPlaces {
     private final RateLimit wrongByAddress;
     private final InstantSource steady;
 
-    SignInPlaces(InstantSource steady, LongSupplier nanoTime) {
+    SignInRateLimit(InstantSource steady, LongSupplier nanoTime) {
         this.steady = steady;
         this.wrongHere = new RateLimit(5, MINUTE, 5, nanoTime);
         this.wrongByName = new RateLimit(5, MINUTE, 5, nanoTime);
@@ -35,10 +35,10 @@ final class SignInPlaces {
     }
 
     /** A name at an address, as somebody typed it. */
-    record Try(OrgId org, String username, String from) {
+    record SignInAttempt(OrgId org, String username, String from) {
         // As a digest: names are as long as somebody likes who wants to fill the memory.
         private String name() {
-            return Digests.sha256(org + "/" + username);
+            return SecretDigest.sha256(org + "/" + username);
         }
 
         private String address() {
@@ -51,7 +51,7 @@ final class SignInPlaces {
     }
 
     /** What a try has taken, until its password was judged. */
-    record Taken(Try each, boolean byName, boolean byAddress) {}
+    record Taken(SignInAttempt each, boolean byName, boolean byAddress) {}
 
     /**
      * Takes a try as if it were wrong; empty if there is none left. It is taken before the password
@@ -61,7 +61,7 @@ final class SignInPlaces {
      * @param isKnown whether whoever tries is signed in already
      */
     Optional<Taken> take(
-            Snapshot snapshot, Try each, boolean isKnown, Optional<Operator> operator) {
+            Snapshot snapshot, SignInAttempt each, boolean isKnown, Optional<Operator> operator) {
         boolean hasCome =
                 operator.filter(o -> hasComeFrom(snapshot, o, each.address())).isPresent();
         synchronized (this) {

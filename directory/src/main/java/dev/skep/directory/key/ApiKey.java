@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param subject the agent or operator it speaks for; empty for a key of the org
  * @param hostId the agent's host
  */
-public record Key(
+public record ApiKey(
         String id,
         String org,
         String kind,

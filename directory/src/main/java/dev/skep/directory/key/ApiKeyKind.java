@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What a key opens; the lower-case name is stored and the word stands in the key itself. */
-public enum KeyKind {
+public enum ApiKeyKind {
     /** Lets a machine enrol as a host of the org. */
     ACCESS_KEY("join"),
     /** Lets a node register with the org's registry. */
@@ -17,7 +17,7 @@ public enum KeyKind {
 
     private final String word;
 
-    KeyKind(String word) {
+    ApiKeyKind(String word) {
         this.word = word;
     }
 
@@ -30,7 +30,7 @@ public enum KeyKind {
     }
 
     /** The kind by the word people use for it. */
-    public static Optional<KeyKind> named(String word) {
+    public static Optional<ApiKeyKind> named(String word) {
         return Arrays.stream(values()).filter(kind -> kind.word.equals(word)).findFirst();
     }
 
