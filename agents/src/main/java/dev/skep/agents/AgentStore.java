@@ -202,19 +202,19 @@ public final class AgentStore {
             SyncTable table,
             AgentId agent,
             @Nullable Object... values) {
-        Optional<Owned> owned =
+        Optional<AgentOwner> agentOwner =
                 transaction.first(
                         "SELECT host_id, gen FROM users WHERE org_id = ? AND id = ?",
-                        row -> new Owned(row.text("host_id"), row.number("gen")),
+                        row -> new AgentOwner(row.text("host_id"), row.number("gen")),
                         own.org().value(),
                         agent.value());
-        if (owned.isEmpty() || owned.get().host().equals(own.self().value())) {
-            long gen = owned.map(Owned::gen).orElse(0L);
+        if (agentOwner.isEmpty() || agentOwner.get().host().equals(own.self().value())) {
+            long gen = agentOwner.map(AgentOwner::gen).orElse(0L);
             own.putAll(transaction, table, gen, List.<@Nullable Object[]>of(values));
         }
     }
 
-    private record Owned(String host, long gen) {}
+    private record AgentOwner(String host, long gen) {}
 
     private static Agent withDeletedAt(Agent a, @Nullable Instant deletedAt) {
         return new Agent(

@@ -1,8 +1,8 @@
 package dev.skep.runner;
 
 import dev.skep.agents.Agent;
+import dev.skep.agents.AgentMergeStore;
 import dev.skep.agents.AgentStore;
-import dev.skep.agents.ReunionStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
@@ -30,7 +30,7 @@ final class AgentRegistrar {
     record Registered(Agent agent, AgentSource source) {}
 
     private final AgentStore store;
-    private final ReunionStore reunions;
+    private final AgentMergeStore reunions;
     private final LocalHost host;
     private final UlidSource ids;
     private final InstantSource clock;
@@ -38,7 +38,7 @@ final class AgentRegistrar {
 
     AgentRegistrar(
             AgentStore store,
-            ReunionStore reunions,
+            AgentMergeStore reunions,
             LocalHost host,
             UlidSource ids,
             InstantSource clock,

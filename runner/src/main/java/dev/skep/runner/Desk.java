@@ -4,7 +4,7 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStatus;
 import dev.skep.agents.Notification;
 import dev.skep.agents.mail.MailDraft;
-import dev.skep.agents.mail.Sending;
+import dev.skep.agents.mail.SendResult;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.ApprovalId;
@@ -337,9 +337,9 @@ public final class Desk {
                         redactor.redact(subject),
                         redactor.redact(body));
         return switch (stores.mail().send(who, draft)) {
-            case Sending.Sent(var id, _) ->
+            case SendResult.Sent(var id, _) ->
                     new Outcome.Done("sent %s to %s".formatted(id, String.join(", ", to)));
-            case Sending.Refused(var problems) ->
+            case SendResult.Refused(var problems) ->
                     new Outcome.Refused(
                             "nothing was sent: %s; 'skep agents' lists who can be mailed"
                                     .formatted(String.join("; ", problems)));

@@ -1,7 +1,7 @@
 package dev.skep.runner;
 
 import dev.skep.agents.session.RunSession;
-import dev.skep.agents.session.SessionStore;
+import dev.skep.agents.session.RunSessionStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import java.util.HashMap;
@@ -10,13 +10,13 @@ import java.util.Optional;
 
 /** Which agents start without a person's word, and which of them have to wait. Thread-safe. */
 final class DueStarts {
-    private final SessionStore sessions;
+    private final RunSessionStore sessions;
     private final Principal principal;
 
     /** Those that wait, and whether they start paused. */
     private final Map<AgentId, Boolean> held = new HashMap<>();
 
-    DueStarts(SessionStore sessions, Principal principal) {
+    DueStarts(RunSessionStore sessions, Principal principal) {
         this.sessions = sessions;
         this.principal = principal;
     }

@@ -1,7 +1,7 @@
 package dev.skep.runner;
 
+import dev.skep.agents.AgentMergeStore;
 import dev.skep.agents.AgentTables;
-import dev.skep.agents.ReunionStore;
 import dev.skep.agents.mail.MailReader;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class MailWatch implements Component {
     private final EventBus eventBus;
     private final UnreadMail unread;
-    private final ReunionStore reunions;
+    private final AgentMergeStore reunions;
     private final Consumer<AgentId> mailCame;
     private final PeriodicTask task;
     private final Map<MailReader.Heap, MailReader.Unread> seen = new HashMap<>();
@@ -33,7 +33,7 @@ final class MailWatch implements Component {
             EventBus eventBus,
             UnreadMail unread,
             Supplier<Duration> lookAgainIn,
-            ReunionStore reunions,
+            AgentMergeStore reunions,
             Consumer<AgentId> mailCame) {
         this.eventBus = eventBus;
         this.unread = unread;

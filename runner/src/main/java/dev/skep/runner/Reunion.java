@@ -1,7 +1,7 @@
 package dev.skep.runner;
 
 import dev.skep.agents.Agent;
-import dev.skep.agents.ReunionStore;
+import dev.skep.agents.AgentMergeStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.runner.agent.AgentFolder;
@@ -24,7 +24,7 @@ final class Reunion {
     private final Runner runner;
     private final LocalHost host;
     private final Stores stores;
-    private final ReunionStore store;
+    private final AgentMergeStore store;
     private final AgentFolder folder;
     private final Set<AgentId> leaving = ConcurrentHashMap.newKeySet();
 
@@ -87,7 +87,7 @@ final class Reunion {
                 LOG.warn("agent={} did not stop in time", each.registered().agent().username());
             }
         }
-        store.become(become);
+        store.merge(become);
         own.stream()
                 .filter(agent -> become.containsKey(agent.id()))
                 .forEach(

@@ -1,13 +1,13 @@
 package dev.skep.runner;
 
+import dev.skep.agents.AgentMergeStore;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.NotificationStore;
-import dev.skep.agents.ReunionStore;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.LogStore;
-import dev.skep.agents.session.SessionStore;
+import dev.skep.agents.session.RunSessionStore;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
@@ -22,11 +22,11 @@ public record Stores(
         NotificationStore notifications,
         MailStore mail,
         MailReader mailboxes,
-        SessionStore sessions,
+        RunSessionStore sessions,
         LogStore log,
         CostStore costs,
         ApprovalStore approvals,
-        ReunionStore reunions) {
+        AgentMergeStore reunions) {
 
     public static Stores over(
             Database database,
@@ -40,10 +40,10 @@ public record Stores(
                 new NotificationStore(database, own, clock),
                 new MailStore(database, own, agents, ids, clock, eventBus),
                 new MailReader(database),
-                new SessionStore(database, own),
+                new RunSessionStore(database, own),
                 new LogStore(database, own),
                 new CostStore(database, own),
                 new ApprovalStore(database, new AuditStore(ids, clock)),
-                new ReunionStore(database, own, ids, clock, eventBus));
+                new AgentMergeStore(database, own, ids, clock, eventBus));
     }
 }

@@ -1,8 +1,8 @@
 package dev.skep.runner;
 
 import dev.skep.agents.Agent;
+import dev.skep.agents.AgentMergeStore;
 import dev.skep.agents.AgentStore;
-import dev.skep.agents.ReunionStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.runner.loop.Watcher;
@@ -17,11 +17,11 @@ final class TakenNames {
     private static final Logger LOG = LoggerFactory.getLogger(TakenNames.class);
 
     private final AgentStore agents;
-    private final ReunionStore reunions;
+    private final AgentMergeStore reunions;
     private final Watcher watcher;
     private final Set<String> told = new HashSet<>();
 
-    TakenNames(AgentStore agents, ReunionStore reunions, Watcher watcher) {
+    TakenNames(AgentStore agents, AgentMergeStore reunions, Watcher watcher) {
         this.agents = agents;
         this.reunions = reunions;
         this.watcher = watcher;

@@ -1,6 +1,6 @@
 package dev.skep.agents.mail;
 
-import dev.skep.agents.Addressing;
+import dev.skep.agents.AddressResolution;
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
@@ -52,12 +52,12 @@ public final class MailStore {
     }
 
     /** Sends from a mailbox the principal may open; an unknown recipient refuses all. */
-    public Sending send(Principal who, MailDraft draft) {
+    public SendResult send(Principal who, MailDraft draft) {
         Mailbox from = Mailbox.open(who, draft.from());
         return database.write(transaction -> send(transaction, who, from, draft));
     }
 
-    private Sending send(Transaction transaction, Principal who, Mailbox from, MailDraft draft) {
+    private SendResult send(Transaction transaction, Principal who, Mailbox from, MailDraft draft) {
         List<String> problems = new ArrayList<>();
         Map<AgentId, Mail.Type> recipients = new LinkedHashMap<>();
         resolve(transaction, who, draft.to(), Mail.Type.TO, recipients, problems);
@@ -71,7 +71,7 @@ public final class MailStore {
             problems.add("the sender was removed and cannot send mail");
         }
         if (!problems.isEmpty()) {
-            return new Sending.Refused(problems);
+            return new SendResult.Refused(problems);
         }
         Instant now = clock.instant();
         String id = store(transaction, draft, recipients, Timestamps.format(now));
@@ -79,7 +79,7 @@ public final class MailStore {
                 () ->
                         eventBus.publish(
                                 new FleetEvent.RowsStored(own.org(), now, own.self(), DELIVERED)));
-        return new Sending.Sent(id, List.copyOf(recipients.keySet()));
+        return new SendResult.Sent(id, List.copyOf(recipients.keySet()));
     }
 
     private void resolve(
@@ -90,14 +90,14 @@ public final class MailStore {
             Map<AgentId, Mail.Type> recipients,
             List<String> problems) {
         for (String address : addresses) {
-            List<Agent> named = agents.named(transaction, who, Addressing.nameOf(address));
-            switch (Addressing.resolve(
+            List<Agent> named = agents.named(transaction, who, AddressResolution.nameOf(address));
+            switch (AddressResolution.resolve(
                     address,
                     named,
                     own.self(),
                     host -> HostNames.of(transaction, who.org(), host))) {
-                case Addressing.Found(var agent) -> recipients.putIfAbsent(agent.id(), type);
-                case Addressing.Refused(var problem) -> problems.add(problem);
+                case AddressResolution.Found(var agent) -> recipients.putIfAbsent(agent.id(), type);
+                case AddressResolution.Refused(var problem) -> problems.add(problem);
             }
         }
     }

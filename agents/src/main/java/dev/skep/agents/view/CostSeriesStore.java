@@ -51,8 +51,8 @@ public final class CostSeriesStore {
 
     /** Sums in order of time. */
     public List<CostBucket> series(Principal who, By by, Unit unit, Filter filter) {
-        Where where =
-                new Where(
+        WhereClause where =
+                new WhereClause(
                                 "org_id = ? AND created_at >= ? AND created_at < ?",
                                 who.org().value(),
                                 Timestamps.format(filter.since()),

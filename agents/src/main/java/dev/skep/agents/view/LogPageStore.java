@@ -31,18 +31,18 @@ public final class LogPageStore {
 
     /** The last lines before an id, in the order they were written. */
     public List<LogRow> before(Principal who, Filter filter, Optional<String> id, int limit) {
-        Where where = where(who, filter).and("id < ?", id);
+        WhereClause where = where(who, filter).and("id < ?", id);
         return list(SELECT.formatted(where, "DESC"), where, limit).reversed();
     }
 
     /** The first lines after an id, in the order they were written. */
     public List<LogRow> after(Principal who, Filter filter, String id, int limit) {
-        Where where = where(who, filter).and("id > ?", id);
+        WhereClause where = where(who, filter).and("id > ?", id);
         return list(SELECT.formatted(where, "ASC"), where, limit);
     }
 
-    private static Where where(Principal who, Filter filter) {
-        return new Where("org_id = ?", who.org().value())
+    private static WhereClause where(Principal who, Filter filter) {
+        return new WhereClause("org_id = ?", who.org().value())
                 .and("user_id = ?", filter.agent())
                 .and("run_id = ?", filter.run())
                 .and("session_id = ?", filter.session())
@@ -51,7 +51,7 @@ public final class LogPageStore {
                 .contains("message", filter.text());
     }
 
-    private List<LogRow> list(String sql, Where where, int limit) {
+    private List<LogRow> list(String sql, WhereClause where, int limit) {
         return database.read(
                 snapshot -> snapshot.list(sql, LogPageStore::line, where.parameters(limit)));
     }

@@ -36,7 +36,8 @@ public final class MailPageStore {
     }
 
     public List<MailRow> newest(Principal who, Filter filter, Optional<String> before, int limit) {
-        Where where = new Where("m.org_id = ?", who.org().value()).and("m.id < ?", before);
+        WhereClause where =
+                new WhereClause("m.org_id = ?", who.org().value()).and("m.id < ?", before);
         filter.agent()
                 .ifPresent(
                         agent ->
@@ -58,7 +59,7 @@ public final class MailPageStore {
                                         host,
                                         host));
         filter.text()
-                .map(Where::pattern)
+                .map(WhereClause::pattern)
                 .ifPresent(
                         text ->
                                 where.and(
@@ -76,11 +77,12 @@ public final class MailPageStore {
     }
 
     public Optional<MailRow> find(Principal who, String id) {
-        Where where = new Where("m.org_id = ?", who.org().value()).and("m.id = ?", (Object) id);
+        WhereClause where =
+                new WhereClause("m.org_id = ?", who.org().value()).and("m.id = ?", (Object) id);
         return list("m.body", where, 1).stream().findFirst();
     }
 
-    private List<MailRow> list(String body, Where where, int limit) {
+    private List<MailRow> list(String body, WhereClause where, int limit) {
         return database.read(
                 snapshot -> {
                     List<MailRow> bare =

@@ -8,9 +8,9 @@ import java.util.List;
 /** The agents of all orgs that have reached a spend limit. */
 public final class OverBudgetStore {
     /** An agent that waits until its limit allows more. */
-    public record Waiting(OrgId org, String agent, String username) {}
+    public record AgentOverBudget(OrgId org, String agent, String username) {}
 
-    public List<Waiting> all(Snapshot snapshot) {
+    public List<AgentOverBudget> all(Snapshot snapshot) {
         return snapshot.list(
                 """
                 SELECT u.org_id, u.id, u.username
@@ -18,7 +18,7 @@ public final class OverBudgetStore {
                 WHERE n.status = ? AND u.deleted_at IS NULL
                 """,
                 row ->
-                        new Waiting(
+                        new AgentOverBudget(
                                 new OrgId(row.text("org_id")),
                                 row.text("id"),
                                 row.text("username")),

@@ -36,8 +36,8 @@ public final class SessionPageStore {
     public record After(String run, int session, String agent) {}
 
     public List<SessionRow> newest(Principal who, Filter filter, Optional<After> after, int limit) {
-        Where where =
-                new Where(WHOLE, who.org().value())
+        WhereClause where =
+                new WhereClause(WHOLE, who.org().value())
                         .and("host_id = ?", filter.host())
                         .and("user_id = ?", filter.agent());
         if (filter.runningOnly()) {
@@ -58,8 +58,8 @@ public final class SessionPageStore {
     }
 
     public Optional<SessionRow> find(Principal who, String agent, String run, int session) {
-        Where where =
-                new Where("org_id = ?", who.org().value())
+        WhereClause where =
+                new WhereClause("org_id = ?", who.org().value())
                         .and(
                                 "user_id = ? AND run_id = ? AND session_id = ?",
                                 agent,
@@ -68,7 +68,7 @@ public final class SessionPageStore {
         return list(where, 1).stream().findFirst();
     }
 
-    private List<SessionRow> list(Where where, int limit) {
+    private List<SessionRow> list(WhereClause where, int limit) {
         return database.read(
                 snapshot ->
                         snapshot.list(

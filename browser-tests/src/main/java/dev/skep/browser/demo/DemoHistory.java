@@ -6,8 +6,8 @@ import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSession;
+import dev.skep.agents.session.RunSessionStore;
 import dev.skep.agents.session.SessionKey;
-import dev.skep.agents.session.SessionStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
@@ -51,7 +51,7 @@ final class DemoHistory {
 
     /** Writes it all but the log; what the agent spent today. */
     long of(Transaction transaction, Subject subject) {
-        var sessions = new SessionStore(database, subject.own());
+        var sessions = new RunSessionStore(database, subject.own());
         SessionKey earlier = new SessionKey(subject.agent().id(), ids.next(), 1);
         SessionKey first = new SessionKey(subject.agent().id(), ids.next(), 1);
         SessionKey second = first.next();

@@ -12,7 +12,7 @@ import dev.skep.agents.mail.Mail;
 import dev.skep.agents.mail.MailDraft;
 import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.Mailbox;
-import dev.skep.agents.mail.Sending;
+import dev.skep.agents.mail.SendResult;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
 import dev.skep.agents.view.MailPageStore;
@@ -220,21 +220,21 @@ class MailTest {
                 .containsExactly(bob.id().value());
     }
 
-    private Sending send(Agent from, String... to) {
+    private SendResult send(Agent from, String... to) {
         return hosts.mail.send(
                 principal(from), MailDraft.to(from.id(), List.of(to), "Hello", "How are you?"));
     }
 
     private List<String> sent(Agent from, String... to) {
-        Sending sending = send(from, to);
-        assertThat(sending).isInstanceOf(Sending.Sent.class);
-        return ((Sending.Sent) sending).recipients().stream().map(id -> id.value()).toList();
+        SendResult sendResult = send(from, to);
+        assertThat(sendResult).isInstanceOf(SendResult.Sent.class);
+        return ((SendResult.Sent) sendResult).recipients().stream().map(id -> id.value()).toList();
     }
 
     private String refusal(Agent from, String... to) {
-        Sending sending = send(from, to);
-        assertThat(sending).isInstanceOf(Sending.Refused.class);
-        return String.join("; ", ((Sending.Refused) sending).problems());
+        SendResult sendResult = send(from, to);
+        assertThat(sendResult).isInstanceOf(SendResult.Refused.class);
+        return String.join("; ", ((SendResult.Refused) sendResult).problems());
     }
 
     private List<String> recipients(Agent agent) {

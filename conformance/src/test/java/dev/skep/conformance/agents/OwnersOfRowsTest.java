@@ -17,8 +17,8 @@ import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSession;
+import dev.skep.agents.session.RunSessionStore;
 import dev.skep.agents.session.SessionKey;
-import dev.skep.agents.session.SessionStore;
 import dev.skep.kernel.id.Ids;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ class OwnersOfRowsTest {
         SessionKey key = new SessionKey(alice.id(), hosts.ids.next(), 1);
         new NotificationStore(hosts.database, hosts.own, hosts.time)
                 .tell(new Notification(alice.id(), null, null, null, AgentStatus.ACTIVE, 1L, null));
-        new SessionStore(hosts.database, hosts.own)
+        new RunSessionStore(hosts.database, hosts.own)
                 .put(RunSession.begun(key, "m", hosts.time.instant()));
         hosts.database.write(
                 tx -> {

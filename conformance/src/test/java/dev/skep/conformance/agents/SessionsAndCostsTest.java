@@ -15,8 +15,8 @@ import dev.skep.agents.cost.CostSummary;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSession;
+import dev.skep.agents.session.RunSessionStore;
 import dev.skep.agents.session.SessionKey;
-import dev.skep.agents.session.SessionStore;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class SessionsAndCostsTest {
 
     @Test
     void a_session_to_resume_has_its_sums_counted_anew() {
-        SessionStore sessions = new SessionStore(hosts.database, hosts.own);
+        RunSessionStore sessions = new RunSessionStore(hosts.database, hosts.own);
         LogStore log = new LogStore(hosts.database, hosts.own);
         CostStore costs = new CostStore(hosts.database, hosts.own);
         sessions.put(RunSession.begun(key, "m", hosts.time.instant()));

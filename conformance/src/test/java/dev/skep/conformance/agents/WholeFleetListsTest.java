@@ -18,8 +18,8 @@ import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSession;
+import dev.skep.agents.session.RunSessionStore;
 import dev.skep.agents.session.SessionKey;
-import dev.skep.agents.session.SessionStore;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
 import dev.skep.agents.view.CostBucket;
@@ -107,7 +107,7 @@ class WholeFleetListsTest {
     }
 
     private void session(SessionKey session) {
-        new SessionStore(hosts.database, hosts.own)
+        new RunSessionStore(hosts.database, hosts.own)
                 .put(RunSession.begun(session, "scripted", hosts.time.instant()));
     }
 

@@ -5,7 +5,7 @@ import dev.skep.agents.mail.MailDraft;
 import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.mail.Mailbox;
-import dev.skep.agents.mail.Sending;
+import dev.skep.agents.mail.SendResult;
 import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.redact.Redactor;
 import java.util.Arrays;
@@ -94,9 +94,9 @@ public final class MailCommand implements BuiltIn {
                         redactor.redact(body),
                         options.value("--reply-to"));
         return switch (store.send(caller.principal(), draft)) {
-            case Sending.Sent(var id, _) ->
+            case SendResult.Sent(var id, _) ->
                     Answer.of("Sent %s to %s.".formatted(id, String.join(", ", draft.everybody())));
-            case Sending.Refused(var problems) ->
+            case SendResult.Refused(var problems) ->
                     Answer.refused(
                             "nothing was sent: %s; 'agent list' shows who can be mailed"
                                     .formatted(String.join("; ", problems)));

@@ -3,7 +3,7 @@ package dev.skep.runner.loop;
 import dev.skep.agents.NotificationStore;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.session.LogStore;
-import dev.skep.agents.session.SessionStore;
+import dev.skep.agents.session.RunSessionStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.Approvals;
 import dev.skep.runner.command.BuiltIns;
@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 public record Tools(
         Database database,
         LogStore log,
-        SessionStore sessions,
+        RunSessionStore sessions,
         CostStore costs,
         NotificationStore notifications,
         UnreadMail unread,

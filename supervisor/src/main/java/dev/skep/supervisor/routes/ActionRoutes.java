@@ -2,7 +2,7 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.agents.mail.MailDraft;
 import dev.skep.agents.mail.MailStore;
-import dev.skep.agents.mail.Sending;
+import dev.skep.agents.mail.SendResult;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
@@ -119,8 +119,8 @@ final class ActionRoutes implements Route.Source {
                         fields.text("body"),
                         fields.optionalText("replyTo").orElse(null));
         return switch (out.mail().send(request.principal(), draft)) {
-            case Sending.Sent(String id, _) -> Response.created(Map.of("id", id));
-            case Sending.Refused(List<String> problems) ->
+            case SendResult.Sent(String id, _) -> Response.created(Map.of("id", id));
+            case SendResult.Refused(List<String> problems) ->
                     throw new SkepException(ErrorCode.BAD_REQUEST, String.join("; ", problems));
         };
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code run_session}. */
-public final class SessionStore {
+public final class RunSessionStore {
     /** Lines and cost are counted, not read: the stored sums are written at most once a minute. */
     private static final String SELECT =
             """
@@ -29,7 +29,7 @@ public final class SessionStore {
     private final Database database;
     private final OwnRowWriter own;
 
-    public SessionStore(Database database, OwnRowWriter own) {
+    public RunSessionStore(Database database, OwnRowWriter own) {
         this.database = database;
         this.own = own;
     }
@@ -75,7 +75,7 @@ public final class SessionStore {
                                          AND s.user_id = ?
                                         ORDER BY s.run_id DESC, CAST(s.session_id AS INTEGER) DESC LIMIT 1
                                         """,
-                                SessionStore::session,
+                                RunSessionStore::session,
                                 who.org().value(),
                                 agent.value()));
     }
@@ -93,7 +93,7 @@ public final class SessionStore {
                                 SELECT
                                         + (agent == null ? "" : " AND s.user_id = ?")
                                         + " ORDER BY s.run_id DESC, CAST(s.session_id AS INTEGER) DESC LIMIT ?",
-                                SessionStore::session,
+                                RunSessionStore::session,
                                 parameters.toArray()));
     }
 

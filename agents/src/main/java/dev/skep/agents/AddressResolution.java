@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
  * Whom an address means. A bare name is the holder of the name; {@code alice@host-2} is the agent
  * of that host. Where a bare name could be misread it is refused with the choices.
  */
-public sealed interface Addressing {
-    record Found(Agent agent) implements Addressing {}
+public sealed interface AddressResolution {
+    record Found(Agent agent) implements AddressResolution {}
 
     /**
      * Nobody, or not clearly somebody.
      *
      * @param problem one line that names the address and what to write instead
      */
-    record Refused(String problem) implements Addressing {}
+    record Refused(String problem) implements AddressResolution {}
 
     /**
      * Decides among all rows of the name.
@@ -27,7 +27,7 @@ public sealed interface Addressing {
      * @param sender the host the mail is written on
      * @param called what people call a host where the mail is written, besides its own name
      */
-    static Addressing resolve(
+    static AddressResolution resolve(
             String address,
             List<Agent> named,
             HostId sender,
@@ -51,7 +51,7 @@ public sealed interface Addressing {
                                                                     .filter(host::equals)
                                                                     .isPresent())
                                             .findFirst())
-                    .<Addressing>map(Found::new)
+                    .<AddressResolution>map(Found::new)
                     .orElseGet(() -> new Refused(ambiguous(address, live)));
         }
         boolean ownIsMarked =

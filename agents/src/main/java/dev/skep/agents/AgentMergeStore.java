@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the other's, here and at every hub. Mail that others send to it stays as they wrote it, since
  * only they may change it, and is addressed to the other as well.
  */
-public final class ReunionStore {
+public final class AgentMergeStore {
     /** What this host writes for an agent, and the column that names it. */
     private static final Map<SyncTable, String> WRITTEN =
             Map.of(
@@ -42,7 +42,7 @@ public final class ReunionStore {
     private final InstantSource clock;
     private final EventBus eventBus;
 
-    public ReunionStore(
+    public AgentMergeStore(
             Database database,
             OwnRowWriter own,
             UlidSource ids,
@@ -82,17 +82,17 @@ public final class ReunionStore {
     }
 
     /** Makes agents of this host others of this host, from now on and for all they wrote. */
-    public void become(Map<AgentId, AgentId> others) {
+    public void merge(Map<AgentId, AgentId> others) {
         database.write(
                 transaction -> {
-                    others.forEach((from, into) -> become(transaction, from, into));
+                    others.forEach((from, into) -> merge(transaction, from, into));
                     tell(transaction, AgentTables.USERS);
                     return others.size();
                 });
         completeAll();
     }
 
-    private void become(Transaction transaction, AgentId from, AgentId into) {
+    private void merge(Transaction transaction, AgentId from, AgentId into) {
         Instant now = clock.instant();
         transaction.update(
                 """

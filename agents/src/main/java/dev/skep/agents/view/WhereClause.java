@@ -6,28 +6,28 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** A condition made of the parts that were asked for, with its parameters in order. */
-final class Where {
+final class WhereClause {
     private final StringBuilder sql;
     private final List<Object> parameters = new ArrayList<>();
 
-    Where(String first, Object... values) {
+    WhereClause(String first, Object... values) {
         this.sql = new StringBuilder(first);
         parameters.addAll(List.of(values));
     }
 
-    Where and(String term, Object... values) {
+    WhereClause and(String term, Object... values) {
         sql.append(" AND ").append(term);
         parameters.addAll(List.of(values));
         return this;
     }
 
-    Where and(String term, Optional<String> value) {
+    WhereClause and(String term, Optional<String> value) {
         value.ifPresent(present -> and(term, present));
         return this;
     }
 
     /** A part of a text, whatever its case. */
-    Where contains(String column, Optional<String> text) {
+    WhereClause contains(String column, Optional<String> text) {
         text.ifPresent(t -> and("lower(%s) LIKE ? ESCAPE '!'".formatted(column), pattern(t)));
         return this;
     }

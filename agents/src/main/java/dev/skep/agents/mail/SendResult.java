@@ -4,15 +4,15 @@ import dev.skep.kernel.id.AgentId;
 import java.util.List;
 
 /** What came of sending a message: all recipients or none. */
-public sealed interface Sending {
-    record Sent(String id, List<AgentId> recipients) implements Sending {}
+public sealed interface SendResult {
+    record Sent(String id, List<AgentId> recipients) implements SendResult {}
 
     /**
      * Nothing was sent.
      *
      * @param problems one line for each thing that is wrong
      */
-    record Refused(List<String> problems) implements Sending {
+    record Refused(List<String> problems) implements SendResult {
         public Refused {
             problems = List.copyOf(problems);
         }
