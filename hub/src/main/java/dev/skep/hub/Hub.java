@@ -11,7 +11,7 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.hub.HubSync;
-import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.hub.TakeoverService;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.link.LinkAcceptor;
@@ -42,7 +42,7 @@ public final class Hub implements Component {
     private final InstantSource clock;
     private final InstantSource steady;
     private final HubSync sync;
-    private final Takeovers takeovers;
+    private final TakeoverService takeoverService;
     private final RetentionStore retention;
     private final LinkServer links;
     private final FeedReader reader;
@@ -77,7 +77,7 @@ public final class Hub implements Component {
                 SqlSyncStore.ofHub(base.database, base.schema, base.feed, base.events, base.clock);
         this.sync = new HubSync(store, base.schema, base.limits, base.steady);
         this.retention = store.retention();
-        this.takeovers = new Takeovers(store, sync, base.clock, base.random);
+        this.takeoverService = new TakeoverService(store, sync, base.clock, base.random);
         List<LinkProtocol<Principal.Host>> all = new ArrayList<>(others);
         all.add(new SyncTraffic(sync, new MessageCodec(base.schema.tables()::named)));
         this.links = new LinkServer(linkAcceptor, new LinkProtocols<>(all));
@@ -93,22 +93,22 @@ public final class Hub implements Component {
         return retention;
     }
 
-    public Takeovers takeovers() {
-        return takeovers;
+    public TakeoverService takeoverService() {
+        return takeoverService;
     }
 
     /** The hosts whose answer is awaited, and since when. */
-    public Map<HostId, HubSync.Awaited> asked() {
+    public Map<HostId, HubSync.PendingResponse> asked() {
         Duration ahead = Duration.between(clock.instant(), steady.instant());
-        Map<HostId, HubSync.Awaited> shown = new HashMap<>();
+        Map<HostId, HubSync.PendingResponse> shown = new HashMap<>();
         sync.asked()
                 .forEach(
-                        (host, awaited) ->
+                        (host, pendingResponse) ->
                                 shown.put(
                                         host,
-                                        new HubSync.Awaited(
-                                                awaited.since().minus(ahead),
-                                                awaited.movedAt().minus(ahead))));
+                                        new HubSync.PendingResponse(
+                                                pendingResponse.since().minus(ahead),
+                                                pendingResponse.movedAt().minus(ahead))));
         return shown;
     }
 

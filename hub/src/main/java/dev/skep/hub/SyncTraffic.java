@@ -2,7 +2,7 @@ package dev.skep.hub;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.sync.LinkPort;
+import dev.skep.sync.SyncConnection;
 import dev.skep.sync.hub.HubLink;
 import dev.skep.sync.hub.HubSync;
 import dev.skep.transport.link.Link;
@@ -52,7 +52,7 @@ final class SyncTraffic implements LinkProtocol<Principal.Host> {
         return new Channel(host, link);
     }
 
-    private final class Channel implements LinkProtocolHandler, LinkPort {
+    private final class Channel implements LinkProtocolHandler, SyncConnection {
         private final Principal.Host host;
         private final Link link;
         private final SerialExecutor serialExecutor;
@@ -105,7 +105,7 @@ final class SyncTraffic implements LinkProtocol<Principal.Host> {
             if (refused) {
                 return;
             }
-            if (sync.isNews(host.id(), error)) {
+            if (sync.isWorthLogging(host.id(), error)) {
                 LOG.warn("link refused host={} error={} {}", host.id(), error, why);
             }
             link.urgent(Frame.of(new SyncError(error, why)));
@@ -114,7 +114,7 @@ final class SyncTraffic implements LinkProtocol<Principal.Host> {
 
         private void failed(RuntimeException failure) {
             if (failure instanceof SkepException trouble) {
-                end.onTrouble(trouble);
+                end.onFailure(trouble);
             } else {
                 LOG.error("link failed host={}", host.id(), failure);
                 link.close("the hub failed; it will be tried again");

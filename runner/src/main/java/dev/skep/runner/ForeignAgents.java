@@ -9,8 +9,8 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.sync.sql.OriginStore;
-import dev.skep.sync.sql.OriginStore.Origin;
+import dev.skep.sync.sql.ForeignAgentStore;
+import dev.skep.sync.sql.ForeignAgentStore.Origin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Its owner does, by saying so. Thread-safe.
  */
 final class ForeignAgents {
-    private final OriginStore origins = new OriginStore();
+    private final ForeignAgentStore origins = new ForeignAgentStore();
     private final Database database;
     private final LocalHost host;
     private final ForeignFiles files;

@@ -3,7 +3,7 @@ package dev.skep.runner;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.file.DurableFiles;
-import dev.skep.sync.sql.OriginStore.Origin;
+import dev.skep.sync.sql.ForeignAgentStore.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

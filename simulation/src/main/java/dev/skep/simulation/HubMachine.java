@@ -6,7 +6,7 @@ import dev.skep.store.feed.FeedPage;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.hub.HubSync;
-import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.hub.TakeoverService;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -110,11 +110,11 @@ final class HubMachine extends Machine {
 
         /** However slow its hosts are, and however often they come back. */
         private void keepsWithinLimits(HubSync of) {
-            HubSync.Kept kept = of.kept();
+            HubSync.MemoryUse memoryUse = of.memoryUse();
             // Of each org as many bytes of rows, and as many of pages made of them.
             long bytes = 2L * Scenario.ORGS * LIMITS.tailBytes();
-            if (kept.bytes() > bytes || kept.turns() > kept.links()) {
-                throw new Violation("%s keeps too much in memory: %s".formatted(this, kept));
+            if (memoryUse.bytes() > bytes || memoryUse.turns() > memoryUse.links()) {
+                throw new Violation("%s keeps too much in memory: %s".formatted(this, memoryUse));
             }
         }
 
@@ -253,10 +253,10 @@ final class HubMachine extends Machine {
         process.run(() -> takeovers(process).confirm(org, to, userId, gen));
     }
 
-    private Takeovers takeovers(HubProcess process) {
+    private TakeoverService takeovers(HubProcess process) {
         HubSync sync =
                 process.running().orElseGet(() -> new HubSync(store, schema, LIMITS, clock()));
         // The operator's own word is taken as given: it is repeated until it is stored.
-        return new Takeovers(store, sync, clock(), world.random);
+        return new TakeoverService(store, sync, clock(), world.random);
     }
 }

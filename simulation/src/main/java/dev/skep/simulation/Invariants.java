@@ -6,9 +6,9 @@ import static dev.skep.agents.AgentTables.USERS;
 import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.simulation.MachineStore.Stored;
-import dev.skep.sync.Floors;
 import dev.skep.sync.NamedTable;
-import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.QuarantinedRow.Reason;
+import dev.skep.sync.RetentionFloors;
 import dev.skep.wire.Message;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -154,7 +154,7 @@ final class Invariants {
 
     /** Counts as let go by its owner: whoever has it keeps it until it is old there as well. */
     private static boolean isBelowFloor(RunnerMachine owner, Stored row) {
-        Floors floors = owner.store.read(db -> db.floors(owner.self.id().value()));
+        RetentionFloors floors = owner.store.read(db -> db.floors(owner.self.id().value()));
         return row.row().ver() <= floors.of(row.table());
     }
 
@@ -193,7 +193,7 @@ final class Invariants {
 
     /** Own rows stand above the floors, and what was let go is neither back nor called lost. */
     private @Nullable String floorsHold(RunnerMachine owner) {
-        Floors floors = owner.store.read(db -> db.floors(owner.self.id().value()));
+        RetentionFloors floors = owner.store.read(db -> db.floors(owner.self.id().value()));
         for (Map.Entry<String, Stored> own : at(owner).entrySet()) {
             Stored row = own.getValue();
             if (owner.isOwn(row) && row.row().ver() <= floors.of(row.table())) {

@@ -4,7 +4,7 @@ import static dev.skep.agents.AgentTables.USERS;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.simulation.MachineStore.Stored;
-import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.QuarantinedRow.Reason;
 import dev.skep.sync.SyncSchema;
 import java.util.Map;
 import java.util.Optional;

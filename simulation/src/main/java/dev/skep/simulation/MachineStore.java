@@ -4,7 +4,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.QuarantinedRow.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.sql.RetentionStore;
@@ -45,7 +45,7 @@ interface MachineStore extends SyncStore, AutoCloseable {
     Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
     /** How many rows of a table go in one round. */
-    RetentionStore.Bound PURGE_BOUND = new RetentionStore.Bound(2, 4, Duration.ZERO);
+    RetentionStore.PurgeLimit PURGE_BOUND = new RetentionStore.PurgeLimit(2, 4, Duration.ZERO);
 
     /** The retention clock is written down. */
     void keepAge();

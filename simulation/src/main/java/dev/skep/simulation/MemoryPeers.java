@@ -1,6 +1,6 @@
 package dev.skep.simulation;
 
-import dev.skep.sync.Peer;
+import dev.skep.sync.SyncPeer;
 import java.time.Instant;
 import java.util.List;
 
@@ -16,12 +16,12 @@ final class MemoryPeers {
         this.world = db.world;
     }
 
-    Peer of(String id) {
-        return state.peers.getOrDefault(id, Peer.NEW);
+    SyncPeer of(String id) {
+        return state.peers.getOrDefault(id, SyncPeer.NEW);
     }
 
     /** The cursor belongs to the transaction, unless that very rule is out. */
-    void put(String id, Peer peer) {
+    void put(String id, SyncPeer peer) {
         if (world.has(Rule.ATOMIC_CURSOR)) {
             db.put(state.peers, id, peer);
         } else {
@@ -29,8 +29,8 @@ final class MemoryPeers {
         }
     }
 
-    Peer open(String host) {
-        Peer opened = withLink(of(host), of(host).cursor());
+    SyncPeer open(String host) {
+        SyncPeer opened = withLink(of(host), of(host).cursor());
         db.put(state.peers, host, opened);
         return opened;
     }
@@ -39,17 +39,17 @@ final class MemoryPeers {
         db.put(state.peers, host, withLink(of(host), 0));
     }
 
-    private static Peer withLink(Peer of, long cursor) {
-        return new Peer(
+    private static SyncPeer withLink(SyncPeer of, long cursor) {
+        return new SyncPeer(
                 cursor, of.head(), of.pulled(), of.linkNo() + 1, of.heals(), of.healsFrom());
     }
 
-    private boolean isFenced(Peer peer, long linkNo) {
+    private boolean isFenced(SyncPeer peer, long linkNo) {
         return peer.linkNo() != linkNo && world.has(Rule.LINK_FENCE);
     }
 
     boolean advance(String host, long linkNo, long since, long head) {
-        Peer peer = of(host);
+        SyncPeer peer = of(host);
         if (isFenced(peer, linkNo)) {
             return false;
         }
@@ -58,13 +58,13 @@ final class MemoryPeers {
         }
         put(
                 host,
-                new Peer(
+                new SyncPeer(
                         since, head, peer.pulled(), peer.linkNo(), peer.heals(), peer.healsFrom()));
         return true;
     }
 
     boolean healed(String host, long linkNo, long head, Instant at) {
-        Peer peer = of(host);
+        SyncPeer peer = of(host);
         if (isFenced(peer, linkNo)) {
             return false;
         }
@@ -74,8 +74,8 @@ final class MemoryPeers {
 
     void forgetPulled() {
         for (String hub : List.copyOf(state.peers.keySet())) {
-            Peer peer = of(hub);
-            db.put(state.peers, hub, new Peer(peer.cursor(), peer.head(), 0, 0, 0, null));
+            SyncPeer peer = of(hub);
+            db.put(state.peers, hub, new SyncPeer(peer.cursor(), peer.head(), 0, 0, 0, null));
         }
     }
 }

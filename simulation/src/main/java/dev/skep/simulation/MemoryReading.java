@@ -12,11 +12,11 @@ import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
 import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.store.feed.RowsByOwner;
-import dev.skep.sync.Floors;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
-import dev.skep.sync.Peer;
-import dev.skep.sync.SetAside;
+import dev.skep.sync.QuarantinedRow;
+import dev.skep.sync.RetentionFloors;
+import dev.skep.sync.SyncPeer;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
@@ -152,7 +152,7 @@ class MemoryReading implements SyncStore.Reading {
     }
 
     @Override
-    public Peer peer(String id) {
+    public SyncPeer peer(String id) {
         return peers.of(id);
     }
 
@@ -290,22 +290,22 @@ class MemoryReading implements SyncStore.Reading {
 
     @Override
     public List<Message.Reject> rejected(OrgId org, HostId host) {
-        return state.aside.values().stream()
+        return state.quarantinedRow.values().stream()
                 .filter(row -> row.hostId().equals(host.value()))
-                .map(SetAside::reject)
+                .map(QuarantinedRow::reject)
                 .toList();
     }
 
     @Override
-    public Floors floors(String host) {
+    public RetentionFloors floors(String host) {
         Entry stored = state.table(HostTable.HOSTS.name()).get(host);
         return stored == null || !world.has(Rule.FLOORS)
-                ? Floors.NONE
+                ? RetentionFloors.NONE
                 : SyncSchema.floors(stored.row());
     }
 
     @Override
-    public long asideFrom(String host) {
+    public long quarantinedFrom(String host) {
         return state.asideFrom.getOrDefault(host, 0L);
     }
 }

@@ -11,9 +11,9 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.simulation.MemoryState.Entry;
 import dev.skep.store.clock.RetentionClockState;
 import dev.skep.store.feed.OwnRowWriter;
-import dev.skep.sync.Peer;
-import dev.skep.sync.SetAside;
-import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.QuarantinedRow;
+import dev.skep.sync.QuarantinedRow.Reason;
+import dev.skep.sync.SyncPeer;
 import dev.skep.sync.SyncSchema;
 import dev.skep.wire.MessageCodec;
 import java.time.Duration;
@@ -130,7 +130,7 @@ final class MemoryStore implements MachineStore {
         MemoryWriting tx = new MemoryWriting(this);
         if (upgraded) {
             // What a migration that adds a synced table does: ask for everything again.
-            state.peers.replaceAll((id, peer) -> forwards ? peer : Peer.NEW);
+            state.peers.replaceAll((id, peer) -> forwards ? peer : SyncPeer.NEW);
         }
         if (world.has(Rule.EPOCH_AT_START)) {
             tx.openEpoch(0);
@@ -183,7 +183,7 @@ final class MemoryStore implements MachineStore {
 
     @Override
     public boolean isSetAside(SyncTable table, String key, boolean byHub) {
-        return state.aside.values().stream()
+        return state.quarantinedRow.values().stream()
                 .anyMatch(
                         row ->
                                 row.table().equals(table.name())
@@ -193,7 +193,7 @@ final class MemoryStore implements MachineStore {
 
     @Override
     public boolean isSetAside(Stored stored, Reason reason) {
-        return state.aside.values().stream()
+        return state.quarantinedRow.values().stream()
                 .anyMatch(
                         row ->
                                 row.reason() == reason
@@ -207,7 +207,7 @@ final class MemoryStore implements MachineStore {
 
     @Override
     public List<Reason> reasons() {
-        return state.aside.values().stream().map(SetAside::reason).toList();
+        return state.quarantinedRow.values().stream().map(QuarantinedRow::reason).toList();
     }
 
     @Override

@@ -13,11 +13,11 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.simulation.MemoryState.Entry;
 import dev.skep.store.feed.FeedClock;
-import dev.skep.sync.Floors;
 import dev.skep.sync.NamedTable;
-import dev.skep.sync.Peer;
-import dev.skep.sync.SetAside;
-import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.QuarantinedRow;
+import dev.skep.sync.QuarantinedRow.Reason;
+import dev.skep.sync.RetentionFloors;
+import dev.skep.sync.SyncPeer;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.time.Instant;
@@ -193,7 +193,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public void stampAnew(OrgId org, HostId self, long epoch) {
+    public void restampAll(OrgId org, HostId self, long epoch) {
         if (!world.has(Rule.HEAL_STAMPS_ANEW)) {
             stampUnfed(org, self);
             return;
@@ -233,7 +233,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public Peer openLink(String host) {
+    public SyncPeer openLink(String host) {
         return peers.open(host);
     }
 
@@ -253,7 +253,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     @Override
     public void store(String hub, long cursor, long hubHead, long pulled) {
-        peers.put(hub, new Peer(cursor, hubHead, pulled, 0, 0, null));
+        peers.put(hub, new SyncPeer(cursor, hubHead, pulled, 0, 0, null));
     }
 
     @Override
@@ -272,16 +272,16 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAside(OrgId org, List<SetAside> rows) {
+    public void quarantine(OrgId org, List<QuarantinedRow> rows) {
         rows.forEach(this::setAside);
     }
 
-    private void setAside(SetAside row) {
+    private void setAside(QuarantinedRow row) {
         if (!world.has(Rule.QUARANTINE)) {
             throw new SkepException(ErrorCode.DISK_FULL, "no quarantine");
         }
         String key = row.table() + "/" + row.key() + "/" + row.reason() + "/" + row.hostId();
-        db.put(state.aside, key, row);
+        db.put(state.quarantinedRow, key, row);
     }
 
     @Override
@@ -304,17 +304,17 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
     }
 
     /** Without the row's text, which costs time and changes nothing here. */
-    private static SetAside aside(Entry entry, Reason reason) {
-        return new SetAside(
+    private static QuarantinedRow aside(Entry entry, Reason reason) {
+        return new QuarantinedRow(
                 entry.row().hostId(), entry.table().name(), entry.key(), reason, 0, null);
     }
 
     @Override
-    public void setAsideLost(OrgId org, String host, long healedEpoch) {
+    public void quarantineLost(OrgId org, String host, long healedEpoch) {
         if (!world.has(Rule.HEALED_EPOCH)) {
             return;
         }
-        Floors floors = floors(host);
+        RetentionFloors floors = floors(host);
         for (SyncTable table : db.schema().tables().all()) {
             for (Entry entry : List.copyOf(state.table(table.name()).values())) {
                 if (entry.row().hostId().equals(host)
@@ -373,12 +373,12 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                                     && row.hostId().equals(host)
                                     && String.valueOf(row.json()).contains(agent));
         }
-        Peer peer = peers.of(hub);
+        SyncPeer peer = peers.of(hub);
         store(hub, Math.min(from, peer.cursor()), peer.head(), peer.pulled());
     }
 
     @Override
-    public void pullAnew(OrgId org, Set<HostId> hosts) {
+    public void restartPull(OrgId org, Set<HostId> hosts) {
         for (HostId host : hosts) {
             forget(
                     row ->
@@ -389,13 +389,13 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         }
     }
 
-    private int forget(Predicate<SetAside> which) {
+    private int forget(Predicate<QuarantinedRow> which) {
         List<String> keys =
-                state.aside.entrySet().stream()
+                state.quarantinedRow.entrySet().stream()
                         .filter(each -> which.test(each.getValue()))
                         .map(Map.Entry::getKey)
                         .toList();
-        keys.forEach(key -> db.remove(state.aside, key));
+        keys.forEach(key -> db.remove(state.quarantinedRow, key));
         return keys.size();
     }
 
@@ -425,7 +425,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
                                         && row.hostId().equals(to.value())
                                         && row.key().endsWith(userId));
         if (waiting > 0 || awaited) {
-            pullAnew(org, Set.of(to));
+            restartPull(org, Set.of(to));
         }
     }
 
@@ -451,5 +451,5 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     /** No agent runs here, so nobody asks. */
     @Override
-    public void cameFrom(OrgId org, HostId self, String userId, String hubAddress) {}
+    public void recordOrigin(OrgId org, HostId self, String userId, String hubAddress) {}
 }

@@ -7,7 +7,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.simulation.MachineStore.OwnRow;
 import dev.skep.simulation.MachineStore.Stored;
-import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.QuarantinedRow.Reason;
 import dev.skep.sync.SyncSchema;
 import java.util.HashMap;
 import java.util.HashSet;

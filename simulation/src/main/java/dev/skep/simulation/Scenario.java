@@ -5,7 +5,7 @@ import static dev.skep.agents.AgentTables.USERS;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.simulation.MachineStore.Stored;
-import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.QuarantinedRow.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.util.ArrayList;

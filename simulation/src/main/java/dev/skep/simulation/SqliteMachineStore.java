@@ -14,7 +14,7 @@ import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRowWriter;
-import dev.skep.sync.SetAside.Reason;
+import dev.skep.sync.QuarantinedRow.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;

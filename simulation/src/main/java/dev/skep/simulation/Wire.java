@@ -2,7 +2,7 @@ package dev.skep.simulation;
 
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.sync.LinkPort;
+import dev.skep.sync.SyncConnection;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.hub.HubLink;
 import dev.skep.sync.hub.HubSync;
@@ -159,8 +159,8 @@ final class Wire {
             return sync.open(runner.self, port(true), turn -> world.in(0, () -> atHub(turn)));
         }
 
-        private LinkPort port(boolean ofHub) {
-            return new LinkPort() {
+        private SyncConnection port(boolean ofHub) {
+            return new SyncConnection() {
                 @Override
                 public void send(Message message) {
                     if (ofHub) {

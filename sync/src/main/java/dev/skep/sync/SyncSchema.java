@@ -115,7 +115,7 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
     }
 
     /** A host's row that says how far its own rows were let go; any other row as it is. */
-    public static SyncRow withFloors(SyncTable table, SyncRow row, Floors floors) {
+    public static SyncRow withFloors(SyncTable table, SyncRow row, RetentionFloors floors) {
         if (!table.name().equals(HostTable.HOSTS.name())) {
             return row;
         }
@@ -125,7 +125,7 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
     }
 
     /** How far a host has let its own rows go by age, as its row says. */
-    public static Floors floors(SyncRow host) {
-        return Floors.of(host.value(FLOORS) instanceof String text ? text : null);
+    public static RetentionFloors floors(SyncRow host) {
+        return RetentionFloors.of(host.value(FLOORS) instanceof String text ? text : null);
     }
 }

@@ -41,8 +41,8 @@ public interface SyncStore {
         RowsByOwner.OwnerPage held(
                 OrgId org, HostId owner, RowsByOwner.KeyCursor from, FeedPage.Limits limits);
 
-        /** What is known about a peer; {@link Peer#NEW} if it was never met. */
-        Peer peer(String id);
+        /** What is known about a peer; {@link SyncPeer#NEW} if it was never met. */
+        SyncPeer peer(String id);
 
         /** Per epoch the highest stamp of a host that was met. */
         Map<Long, Long> seen(String host);
@@ -92,10 +92,10 @@ public interface SyncStore {
         List<Message.Reject> rejected(OrgId org, HostId host);
 
         /** How far a host has let its own rows go by age. */
-        Floors floors(String host);
+        RetentionFloors floors(String host);
 
         /** On a hub: the lowest stamp of a host's rows that were set aside; 0 for none. */
-        long asideFrom(String host);
+        long quarantinedFrom(String host);
     }
 
     /** What can be done. */
@@ -110,10 +110,10 @@ public interface SyncStore {
         void stampUnfed(OrgId org, HostId self);
 
         /** Gives all own rows new stamps, that of the host last and marked with the epoch. */
-        void stampAnew(OrgId org, HostId self, long epoch);
+        void restampAll(OrgId org, HostId self, long epoch);
 
         /** Stores a new link's number, higher than any before, and returns the host's state. */
-        Peer openLink(String host);
+        SyncPeer openLink(String host);
 
         /** Moves a host's positions, unless a newer link of it exists. */
         boolean advance(String host, long linkNo, long since, long head);
@@ -121,7 +121,7 @@ public interface SyncStore {
         /**
          * Notes the end of a heal: the host is pulled from the start again.
          *
-         * @param at when that was, by the clock that {@link Peer#looksCloned} is asked with
+         * @param at when that was, by the clock that {@link SyncPeer#looksCloned} is asked with
          */
         boolean healed(String host, long linkNo, long head, Instant at);
 
@@ -133,7 +133,7 @@ public interface SyncStore {
 
         void mergeSeen(Map<String, Map<Long, Long>> seen);
 
-        void setAside(OrgId org, List<SetAside> rows);
+        void quarantine(OrgId org, List<QuarantinedRow> rows);
 
         /** On a hub: rows of a host from this stamp on do not count as pulled; some are aside. */
         void holdFrom(String host, long stamp);
@@ -146,7 +146,7 @@ public interface SyncStore {
         void giveUp(OrgId org, SyncTable table, SyncRow like);
 
         /** Moves a host's rows of a lost timeline to the quarantine, except those it let go. */
-        void setAsideLost(OrgId org, String host, long healedEpoch);
+        void quarantineLost(OrgId org, String host, long healedEpoch);
 
         /**
          * Keeps in mind whose agents are as rows just stored say, and returns the hosts whose rows
@@ -169,7 +169,7 @@ public interface SyncStore {
         void askAgain(String hub, long from);
 
         /** Pulls hosts from the start again, over new links: what waited comes once more. */
-        void pullAnew(OrgId org, Set<HostId> hosts);
+        void restartPull(OrgId org, Set<HostId> hosts);
 
         /** Keeps claims in step with rows just stored. */
         void settleNames(OrgId org, SyncTable table, List<SyncRow> rows);
@@ -191,6 +191,6 @@ public interface SyncStore {
          * by which hub, so that its file is never taken for one that was written here. One that is
          * this host's already stays what it is.
          */
-        void cameFrom(OrgId org, HostId self, String userId, String hubAddress);
+        void recordOrigin(OrgId org, HostId self, String userId, String hubAddress);
     }
 }

@@ -6,7 +6,7 @@
  * if the timeline that made it still exists; rows and the position they reach are stored in one
  * transaction; only what is newer, from its owner, replaces anything. The two ends are state
  * machines without threads or sockets: events come in as method calls, messages go out through a
- * {@link dev.skep.sync.LinkPort}, transactions through a {@link dev.skep.sync.SyncStore}.
+ * {@link dev.skep.sync.SyncConnection}, transactions through a {@link dev.skep.sync.SyncStore}.
  */
 @NullMarked
 package dev.skep.sync;

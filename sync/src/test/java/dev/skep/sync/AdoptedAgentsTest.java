@@ -21,7 +21,7 @@ import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.hub.HubSync;
-import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.hub.TakeoverService;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.wire.Message;
 import java.nio.file.Path;
@@ -50,7 +50,8 @@ class AdoptedAgentsTest {
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
             SyncStore store =
-                    SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
+                    SqlSyncStore.ofRunner(
+                            database, ProductTables.SCHEMA, feed, new EventBus(), CLOCK);
             store.write(tx -> tx.apply(ORG, List.of(agent(), notification())));
 
             store.write(
@@ -58,7 +59,7 @@ class AdoptedAgentsTest {
                         tx.adopt(ORG, NEW, ANNA.value(), 7);
                         return ANNA;
                     });
-            OwnRowWriter own = new OwnRowWriter(Tables.SCHEMA.tables(), feed, ORG, NEW);
+            OwnRowWriter own = new OwnRowWriter(ProductTables.SCHEMA.tables(), feed, ORG, NEW);
             new NotificationStore(database, own, CLOCK)
                     .tell(new Notification(ANNA, null, null, null, AgentStatus.ACTIVE, null, null));
 
@@ -76,7 +77,8 @@ class AdoptedAgentsTest {
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
             SyncStore store =
-                    SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
+                    SqlSyncStore.ofRunner(
+                            database, ProductTables.SCHEMA, feed, new EventBus(), CLOCK);
             TableRows agent = agent();
             store.write(tx -> tx.apply(ORG, List.of(agent)));
             long inTheBackup = store.read(SyncStore.Reading::now);
@@ -101,16 +103,16 @@ class AdoptedAgentsTest {
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
             SyncStore store =
-                    SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
+                    SqlSyncStore.ofHub(database, ProductTables.SCHEMA, feed, new EventBus(), CLOCK);
             store.write(tx -> tx.apply(ORG, List.of(host())));
             SyncLimits limits = SyncLimits.DEFAULT;
-            Takeovers takeovers =
-                    new Takeovers(
+            TakeoverService takeoverService =
+                    new TakeoverService(
                             store,
-                            new HubSync(store, Tables.SCHEMA, limits, CLOCK),
+                            new HubSync(store, ProductTables.SCHEMA, limits, CLOCK),
                             CLOCK,
                             new Random(1));
-            assertThatThrownBy(() -> takeovers.grant(ORG, NEW, ANNA.value()))
+            assertThatThrownBy(() -> takeoverService.grant(ORG, NEW, ANNA.value()))
                     .hasMessageContaining("knows no agent");
 
             store.write(
@@ -119,7 +121,7 @@ class AdoptedAgentsTest {
                         return ANNA;
                     });
 
-            long gen = takeovers.grant(ORG, NEW, ANNA.value());
+            long gen = takeoverService.grant(ORG, NEW, ANNA.value());
             List<Message.Grant> pending = store.read(db -> db.pendingGrants(ORG, NEW));
             assertThat(pending).containsExactly(new Message.Grant(ANNA.value(), gen));
         }

@@ -25,13 +25,13 @@ class ExchangingRowsTest {
     private static final int PAGE = 3;
     private static final SyncTable MAIL = AgentTables.MAIL_MESSAGES;
 
-    private final Wired wired;
-    private final Wired.Hub hub;
-    private final Wired.Runner a;
-    private final Wired.Runner b;
+    private final WiredHubs wired;
+    private final WiredHubs.Hub hub;
+    private final WiredHubs.Runner a;
+    private final WiredHubs.Runner b;
 
     ExchangingRowsTest(@TempDir Path folder) {
-        wired = new Wired(folder, PAGE);
+        wired = new WiredHubs(folder, PAGE);
         hub = wired.new Hub("hub");
         a = wired.new Runner("a");
         b = wired.new Runner("b");
@@ -44,9 +44,9 @@ class ExchangingRowsTest {
 
     @Test
     void a_row_of_every_table_reaches_the_hub_and_shared_ones_the_others() {
-        Wired.Wire toA = a.connect(hub);
-        Wired.Wire toB = b.connect(hub);
-        for (SyncTable table : Tables.SCHEMA.tables().all()) {
+        WiredHubs.Wire toA = a.connect(hub);
+        WiredHubs.Wire toB = b.connect(hub);
+        for (SyncTable table : ProductTables.SCHEMA.tables().all()) {
             String id = a.write(table);
             toA.nudge();
             wired.settle();
@@ -61,8 +61,8 @@ class ExchangingRowsTest {
 
     @Test
     void what_others_wrote_rides_in_a_request_once_and_the_field_is_absent_otherwise() {
-        Wired.Wire toA = a.connect(hub);
-        Wired.Wire toB = b.connect(hub);
+        WiredHubs.Wire toA = a.connect(hub);
+        WiredHubs.Wire toB = b.connect(hub);
         wired.settle();
         String mail = a.write(MAIL);
         toA.nudge();
@@ -82,7 +82,7 @@ class ExchangingRowsTest {
 
     @Test
     void a_host_that_catches_up_is_not_asked_for_rows_until_it_has() {
-        Wired.Wire toA = a.connect(hub);
+        WiredHubs.Wire toA = a.connect(hub);
         for (int i = 0; i < 3 * PAGE; i++) {
             a.write(MAIL);
         }
@@ -90,7 +90,7 @@ class ExchangingRowsTest {
         wired.settle();
 
         b.write(MAIL);
-        Wired.Wire toB = b.connect(hub);
+        WiredHubs.Wire toB = b.connect(hub);
         hub.sync.onTick();
         wired.settle();
 
@@ -107,8 +107,8 @@ class ExchangingRowsTest {
 
     @Test
     void whoever_comes_back_says_where_it_stopped_and_gets_what_it_missed() {
-        Wired.Wire toA = a.connect(hub);
-        Wired.Wire toB = b.connect(hub);
+        WiredHubs.Wire toA = a.connect(hub);
+        WiredHubs.Wire toB = b.connect(hub);
         a.write(MAIL);
         toA.nudge();
         wired.settle();
@@ -118,7 +118,7 @@ class ExchangingRowsTest {
         wired.settle();
         assertThat(b.ids(MAIL)).doesNotContain(missed);
 
-        Wired.Wire again = b.connect(hub);
+        WiredHubs.Wire again = b.connect(hub);
         wired.settle();
 
         assertThat(again.said(CatchUp.class).getFirst().lastSyncedFromHub()).isPositive();
@@ -129,7 +129,7 @@ class ExchangingRowsTest {
     @Test
     void old_rows_of_a_late_joiner_reach_those_who_had_everything() {
         String old = b.write(MAIL);
-        Wired.Wire toA = a.connect(hub);
+        WiredHubs.Wire toA = a.connect(hub);
         a.write(MAIL);
         wired.settle();
         toA.cut();
@@ -148,7 +148,7 @@ class ExchangingRowsTest {
         for (int i = 0; i < 2 * PAGE + 1; i++) {
             a.write(AgentTables.CONTEXT_LOG);
         }
-        Wired.Wire first = a.connect(hub);
+        WiredHubs.Wire first = a.connect(hub);
         wired.settle();
         List<SyncResponse> pages =
                 first.said(SyncResponse.class).stream()
@@ -159,8 +159,8 @@ class ExchangingRowsTest {
         first.cut();
         hub.stop();
 
-        Wired.Hub restarted = wired.new Hub("hub");
-        Wired.Wire again = a.connect(restarted);
+        WiredHubs.Hub restarted = wired.new Hub("hub");
+        WiredHubs.Wire again = a.connect(restarted);
         wired.settle();
 
         assertThat(again.said(SyncRequest.class).getFirst().since())
@@ -173,7 +173,7 @@ class ExchangingRowsTest {
         for (int i = 0; i < 2 * PAGE + 1; i++) {
             a.write(AgentTables.CONTEXT_LOG);
         }
-        Wired.Wire toA = a.connect(hub);
+        WiredHubs.Wire toA = a.connect(hub);
         wired.settle();
 
         List<SyncRequest> requests = toA.said(SyncRequest.class);
@@ -187,11 +187,11 @@ class ExchangingRowsTest {
 
     @Test
     void the_same_row_from_two_hubs_is_stored_once() {
-        Wired.Hub second = wired.new Hub("second");
-        List<Wired.Wire> links =
+        WiredHubs.Hub second = wired.new Hub("second");
+        List<WiredHubs.Wire> links =
                 List.of(a.connect(hub), a.connect(second), b.connect(hub), b.connect(second));
         String host = a.write(HostTable.HOSTS);
-        links.forEach(Wired.Wire::nudge);
+        links.forEach(WiredHubs.Wire::nudge);
         wired.settle();
 
         assertThat(hub.ids(HostTable.HOSTS)).containsExactly(host);
@@ -207,13 +207,13 @@ class ExchangingRowsTest {
             a.write(MAIL);
             b.write(AgentTables.COSTS);
         }
-        Wired.Wire toA = a.connect(hub);
-        Wired.Wire toB = b.connect(hub);
+        WiredHubs.Wire toA = a.connect(hub);
+        WiredHubs.Wire toB = b.connect(hub);
         wired.settle();
         toA.cut();
         toB.cut();
 
-        Wired.Hub fresh = wired.new Hub("fresh");
+        WiredHubs.Hub fresh = wired.new Hub("fresh");
         a.connect(fresh);
         b.connect(fresh);
         wired.settle();
@@ -223,7 +223,7 @@ class ExchangingRowsTest {
     }
 
     /** The rows a runner got in forwards and catch-up pages. */
-    private static List<String> rowsTo(Wired.Wire wire) {
+    private static List<String> rowsTo(WiredHubs.Wire wire) {
         return wire.toRunner.stream()
                 .flatMap(
                         message ->

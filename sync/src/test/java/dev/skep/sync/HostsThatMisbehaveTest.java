@@ -17,7 +17,7 @@ import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.sync.hub.HubLink;
 import dev.skep.sync.hub.HubSync;
-import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.hub.TakeoverService;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.SyncError;
@@ -52,8 +52,10 @@ class HostsThatMisbehaveTest {
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), CLOCK);
         FeedClock feed = new FeedClock(CLOCK, new Random(1));
         feed.start(database);
-        store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new EventBus(), () -> wall);
-        hub = new HubSync(store, Tables.SCHEMA, SyncLimits.DEFAULT, CLOCK);
+        store =
+                SqlSyncStore.ofHub(
+                        database, ProductTables.SCHEMA, feed, new EventBus(), () -> wall);
+        hub = new HubSync(store, ProductTables.SCHEMA, SyncLimits.DEFAULT, CLOCK);
     }
 
     @AfterEach
@@ -66,7 +68,7 @@ class HostsThatMisbehaveTest {
     }
 
     /** One end's socket: what the hub said, and whether it hung up. */
-    private final class Socket implements LinkPort {
+    private final class Socket implements SyncConnection {
         private final Principal.Host host;
         private final List<Message> heard = new ArrayList<>();
         private final HubLink link;
@@ -196,7 +198,8 @@ class HostsThatMisbehaveTest {
         assertThat(hub.asked())
                 .containsExactly(
                         Map.entry(
-                                ALICE.id(), new HubSync.Awaited(CLOCK.instant(), CLOCK.instant())));
+                                ALICE.id(),
+                                new HubSync.PendingResponse(CLOCK.instant(), CLOCK.instant())));
         socket.answer(5, user(ALICE, 0, 5, "a", "anna"));
         assertThat(hub.asked()).isEmpty();
 
@@ -225,7 +228,7 @@ class HostsThatMisbehaveTest {
         HubSync oneAtATime =
                 new HubSync(
                         store,
-                        Tables.SCHEMA,
+                        ProductTables.SCHEMA,
                         new SyncLimits(
                                 usual.page(),
                                 1,
@@ -404,8 +407,8 @@ class HostsThatMisbehaveTest {
 
     @Test
     void who_owned_an_agent_before_may_still_tell_what_it_wrote_then() {
-        Takeovers takeovers = new Takeovers(store, hub, CLOCK, new Random(1));
-        takeovers.confirm(MALLORY.org(), MALLORY.id(), "a", 9);
+        TakeoverService takeoverService = new TakeoverService(store, hub, CLOCK, new Random(1));
+        takeoverService.confirm(MALLORY.org(), MALLORY.id(), "a", 9);
         // A hub that was wiped: it hears of the agent from its new owner first.
         SyncRow taken = user(MALLORY, 9, 6, "a", "anna");
         taken.values()[AgentTables.USERS.indexOf("former_hosts")] = ALICE.id().value();
@@ -424,12 +427,12 @@ class HostsThatMisbehaveTest {
     @Test
     void an_agent_goes_to_a_host_that_exists_only() {
         new Socket(ALICE).connect().answer(5, user(ALICE, 0, 5, "a", "anna"));
-        Takeovers takeovers = new Takeovers(store, hub, CLOCK, new Random(1));
-        assertThatThrownBy(() -> takeovers.grant(ALICE.org(), ALICE.id(), "b"))
+        TakeoverService takeoverService = new TakeoverService(store, hub, CLOCK, new Random(1));
+        assertThatThrownBy(() -> takeoverService.grant(ALICE.org(), ALICE.id(), "b"))
                 .hasMessageContaining("knows no agent b");
-        assertThatThrownBy(() -> takeovers.grant(ALICE.org(), MALLORY.id(), "a"))
+        assertThatThrownBy(() -> takeoverService.grant(ALICE.org(), MALLORY.id(), "a"))
                 .hasMessageContaining("knows no host " + MALLORY.id());
-        assertThatThrownBy(() -> takeovers.grant(STRANGER.org(), ALICE.id(), "a"))
+        assertThatThrownBy(() -> takeoverService.grant(STRANGER.org(), ALICE.id(), "a"))
                 .hasMessageContaining("knows no agent a");
     }
 

@@ -96,12 +96,13 @@ class HubWithoutRoomTest {
     private static HubSync hubOn(Database database) {
         FeedClock feed = new FeedClock(CLOCK, new Random(1));
         feed.start(database);
-        SyncStore store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
-        return new HubSync(store, Tables.SCHEMA, SyncLimits.DEFAULT, CLOCK);
+        SyncStore store =
+                SqlSyncStore.ofHub(database, ProductTables.SCHEMA, feed, new EventBus(), CLOCK);
+        return new HubSync(store, ProductTables.SCHEMA, SyncLimits.DEFAULT, CLOCK);
     }
 
     /** A host on a link of its own. */
-    private static final class Host implements LinkPort {
+    private static final class Host implements SyncConnection {
         private final String id;
         private final HubLink link;
         private final List<Message> heard = new ArrayList<>();

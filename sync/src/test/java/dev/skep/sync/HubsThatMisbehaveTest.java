@@ -62,7 +62,7 @@ class HubsThatMisbehaveTest {
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("runner.db")), CLOCK);
         FeedClock feed = new FeedClock(CLOCK, new Random(1));
         feed.start(database);
-        own = new OwnRowWriter(Tables.SCHEMA.tables(), feed, ORG, new HostId(SELF));
+        own = new OwnRowWriter(ProductTables.SCHEMA.tables(), feed, ORG, new HostId(SELF));
         database.write(
                 tx -> {
                     own.put(tx, HostTable.HOSTS, host(SELF));
@@ -74,11 +74,12 @@ class HubsThatMisbehaveTest {
                         new Principal.Host(ORG, new HostId(SELF)),
                         "hub",
                         new HubConsent("https://hub", () -> allows),
-                        Tables.SCHEMA,
+                        ProductTables.SCHEMA,
                         SyncLimits.DEFAULT,
-                        SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK),
+                        SqlSyncStore.ofRunner(
+                                database, ProductTables.SCHEMA, feed, new EventBus(), CLOCK),
                         CLOCK,
-                        new LinkPort() {
+                        new SyncConnection() {
                             @Override
                             public void send(Message message) {}
 
@@ -376,7 +377,7 @@ class HubsThatMisbehaveTest {
         link.onMessage(
                 new Message.SyncRequest(
                         1,
-                        Tables.SCHEMA.version(),
+                        ProductTables.SCHEMA.version(),
                         0,
                         false,
                         0,
@@ -485,7 +486,7 @@ class HubsThatMisbehaveTest {
         link.onMessage(
                 new Message.SyncRequest(
                         1,
-                        Tables.SCHEMA.version(),
+                        ProductTables.SCHEMA.version(),
                         0,
                         false,
                         0,

@@ -27,7 +27,7 @@ class ProtocolPageTest {
     /** White space between tokens; what is between quotes is matched first and kept. */
     private static final Pattern SPACE = Pattern.compile("(\"(?:[^\"\\\\]|\\\\.)*\")|\\s+");
 
-    private final MessageCodec codec = new MessageCodec(Tables.SCHEMA.tables()::named);
+    private final MessageCodec codec = new MessageCodec(ProductTables.SCHEMA.tables()::named);
 
     static List<String> examples() throws IOException {
         return EXAMPLE.matcher(Files.readString(PAGE))
@@ -59,7 +59,10 @@ class ProtocolPageTest {
         assertThat(examples().stream().map(ProtocolPageTest::type).distinct())
                 .containsExactlyInAnyOrderElementsOf(MessageCodec.TYPES);
         String page = Files.readString(PAGE);
-        Tables.SCHEMA.tables().all().forEach(t -> assertThat(page).contains("`" + t.name() + "`"));
+        ProductTables.SCHEMA
+                .tables()
+                .all()
+                .forEach(t -> assertThat(page).contains("`" + t.name() + "`"));
     }
 
     private static String type(String json) {
@@ -78,7 +81,7 @@ class ProtocolPageTest {
                         Message.SyncError.BAD_MESSAGE,
                         Message.SyncError.HOST_CLONED)
                 .forEach(error -> assertThat(page).contains("`" + error + "`"));
-        for (SetAside.Reason reason : SetAside.Reason.values()) {
+        for (QuarantinedRow.Reason reason : QuarantinedRow.Reason.values()) {
             assertThat(page).contains("`" + reason.code() + "`");
         }
     }

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 class TellingOfOthersTest {
     private static final String MALLORY = "01HOSTMALLORY0000000000000";
 
-    private final Wired wired;
-    private final Wired.Hub hub;
-    private final Wired.Runner victim;
+    private final WiredHubs wired;
+    private final WiredHubs.Hub hub;
+    private final WiredHubs.Runner victim;
 
     TellingOfOthersTest(@TempDir Path folder) {
-        wired = new Wired(folder, 100);
+        wired = new WiredHubs(folder, 100);
         hub = wired.new Hub("hub");
         victim = wired.new Runner("victim");
         victim.write(HostTable.HOSTS);
@@ -48,7 +48,7 @@ class TellingOfOthersTest {
         tell("org", Map.of(5L, Position.MAX_N + 1));
         assertThat(stored()).isZero();
 
-        Wired.Wire again = victim.connect(hub);
+        WiredHubs.Wire again = victim.connect(hub);
         wired.settle();
         String row = victim.write(AgentTables.CONTEXT_LOG);
         again.nudge();
@@ -71,8 +71,8 @@ class TellingOfOthersTest {
     }
 
     private void tell(String org, Map<Long, Long> seen) {
-        LinkPort deaf =
-                new LinkPort() {
+        SyncConnection deaf =
+                new SyncConnection() {
                     @Override
                     public void send(Message message) {}
 

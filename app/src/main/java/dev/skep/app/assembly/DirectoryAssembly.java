@@ -15,10 +15,10 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.sync.PeerStanding;
-import dev.skep.sync.hub.HubSync.Awaited;
+import dev.skep.sync.PeerSyncStatus;
+import dev.skep.sync.hub.HubSync.PendingResponse;
 import dev.skep.sync.routes.SyncRoutes;
-import dev.skep.sync.sql.HostStandings;
+import dev.skep.sync.sql.HostSyncStatusReader;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
@@ -34,9 +34,9 @@ import java.util.stream.Stream;
 public final class DirectoryAssembly {
     private final Directory directory;
     private final List<Route> routes = new ArrayList<>();
-    private final HostStandings standings;
-    private volatile Supplier<Map<HostId, Awaited>> awaited = Map::of;
-    private volatile Function<Principal, List<PeerStanding>> peers;
+    private final HostSyncStatusReader standings;
+    private volatile Supplier<Map<HostId, PendingResponse>> pendingResponse = Map::of;
+    private volatile Function<Principal, List<PeerSyncStatus>> peers;
 
     /**
      * Stands on the database people sign in to.
@@ -84,11 +84,11 @@ public final class DirectoryAssembly {
                         .routes());
         var reports = new SyncReports(people.database(), people.schema());
         this.standings =
-                new HostStandings(
+                new HostSyncStatusReader(
                         people.database(),
                         reports,
                         directory.acceptor().links()::isLive,
-                        () -> awaited.get());
+                        () -> pendingResponse.get());
         boolean isHub = people.host().kind() == HostKind.HUB;
         this.peers = isHub ? standings::of : _ -> stopped(people, reports);
         routes.addAll(new SyncRoutes(reports, who -> peers.apply(who)).routes());
@@ -101,7 +101,7 @@ public final class DirectoryAssembly {
                 new AuditStore(process.ids(), SystemTime.clock()));
     }
 
-    private static List<PeerStanding> stopped(HostProcess people, SyncReports reports) {
+    private static List<PeerSyncStatus> stopped(HostProcess people, SyncReports reports) {
         return HubStandings.stopped(
                 new Principal.Host(people.host().org(), people.host().id()),
                 people.host().keys().hubs(),
@@ -109,17 +109,17 @@ public final class DirectoryAssembly {
     }
 
     /** A hub runs here: of which hosts it awaits an answer. */
-    void awaits(Supplier<Map<HostId, Awaited>> answers) {
-        awaited = answers;
+    void awaits(Supplier<Map<HostId, PendingResponse>> answers) {
+        pendingResponse = answers;
     }
 
     /** A runner runs here, and no hub: how it stands with its hubs. */
-    void joined(Supplier<List<PeerStanding>> hubs) {
+    void joined(Supplier<List<PeerSyncStatus>> hubs) {
         peers = _ -> hubs.get();
     }
 
     /** How the hub stands with its hosts. */
-    HostStandings standings() {
+    HostSyncStatusReader standings() {
         return standings;
     }
 

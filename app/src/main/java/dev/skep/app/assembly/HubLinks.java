@@ -5,7 +5,7 @@ import dev.skep.supervisor.feature.SyncLinks;
 import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
-import dev.skep.sync.PeerStanding;
+import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.sql.SyncReports;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class HubLinks implements Links {
         return hubs.all().stream().map(HubLinks::link).toList();
     }
 
-    private static LinkView link(PeerStanding hub) {
+    private static LinkView link(PeerSyncStatus hub) {
         return new LinkView(
                 hub.name(),
                 hub.name(),

@@ -186,7 +186,7 @@ final class HubPart {
         List<Route> routes =
                 new ArrayList<>(
                         new TakeoverRoutes(
-                                        hub.takeovers(),
+                                        hub.takeoverService(),
                                         names,
                                         (org, host) -> consents.require(org, host, Consent.AGENTS))
                                 .routes());

@@ -4,7 +4,7 @@ import dev.skep.directory.host.JoinedHub;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.RunnerSync;
-import dev.skep.sync.PeerStanding;
+import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.sql.SyncReports;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +41,7 @@ final class HubStandings {
         this.clock = clock;
     }
 
-    List<PeerStanding> all() {
+    List<PeerSyncStatus> all() {
         return hubs.get().stream().map(this::of).toList();
     }
 
@@ -63,7 +63,7 @@ final class HubStandings {
     }
 
     private Told told(HubConnections.Status hub) {
-        PeerStanding standing = of(hub);
+        PeerSyncStatus peerSyncStatus = of(hub);
         return new Told(
                 hub.url(),
                 hub.hub(),
@@ -71,39 +71,39 @@ final class HubStandings {
                 hub.since(),
                 hub.heardAt(),
                 hub.problem(),
-                standing.lag(),
-                standing.behindSince(),
-                standing.askedAt(),
-                standing.movedAt());
+                peerSyncStatus.lag(),
+                peerSyncStatus.behindSince(),
+                peerSyncStatus.askedAt(),
+                peerSyncStatus.movedAt());
     }
 
-    private PeerStanding of(HubConnections.Status hub) {
+    private PeerSyncStatus of(HubConnections.Status hub) {
         // A hub that was never reached has no id, and none of the rows.
         long confirmed = sync.confirmed(hub.hub());
-        SyncReports.Waiting waiting = reports.waiting(self, confirmed);
+        SyncReports.UnsyncedRows unsyncedRows = reports.waiting(self, confirmed);
         Optional<RunnerSync.Standing> standing = sync.standing(hub.hub());
-        return new PeerStanding(
+        return new PeerSyncStatus(
                 hub.hub(),
                 hub.url(),
                 "hub",
                 switch (hub.state()) {
-                    case "live" -> isBehind(waiting) ? "catching_up" : "connected";
+                    case "live" -> isBehind(unsyncedRows) ? "catching_up" : "connected";
                     case "catching_up", "connecting" -> "catching_up";
                     default -> "away";
                 },
                 Long.toString(confirmed),
-                waiting.rows(),
+                unsyncedRows.rows(),
                 null,
-                waiting.oldest().orElse(null),
+                unsyncedRows.oldest().orElse(null),
                 instant(hub.heardAt()),
                 standing.flatMap(RunnerSync.Standing::awaitedSince).orElse(null),
                 standing.map(RunnerSync.Standing::movedAt).orElse(null),
                 hub.problem());
     }
 
-    private boolean isBehind(SyncReports.Waiting waiting) {
+    private boolean isBehind(SyncReports.UnsyncedRows unsyncedRows) {
         Instant moment = clock.instant().minus(MOMENT);
-        return waiting.oldest().filter(oldest -> oldest.isBefore(moment)).isPresent();
+        return unsyncedRows.oldest().filter(oldest -> oldest.isBefore(moment)).isPresent();
     }
 
     private static @Nullable Instant instant(String text) {
@@ -111,22 +111,23 @@ final class HubStandings {
     }
 
     /** The same where no process keeps the links: by what the hubs had confirmed when one did. */
-    static List<PeerStanding> stopped(
+    static List<PeerSyncStatus> stopped(
             Principal.Host self, List<JoinedHub> hubs, SyncReports reports) {
         return hubs.stream()
                 .map(
                         hub -> {
                             long confirmed = reports.confirmed(hub.hubId());
-                            SyncReports.Waiting waiting = reports.waiting(self, confirmed);
-                            return new PeerStanding(
+                            SyncReports.UnsyncedRows unsyncedRows =
+                                    reports.waiting(self, confirmed);
+                            return new PeerSyncStatus(
                                     hub.hubId(),
                                     hub.url(),
                                     "hub",
                                     "away",
                                     Long.toString(confirmed),
-                                    waiting.rows(),
+                                    unsyncedRows.rows(),
                                     null,
-                                    waiting.oldest().orElse(null),
+                                    unsyncedRows.oldest().orElse(null),
                                     null,
                                     null,
                                     null,

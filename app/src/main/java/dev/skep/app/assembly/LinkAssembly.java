@@ -23,10 +23,10 @@ import dev.skep.runner.link.HubConnections.Connection;
 import dev.skep.runner.link.LinkRoutes;
 import dev.skep.runner.link.RunnerSync;
 import dev.skep.supervisor.source.Links;
-import dev.skep.sync.PeerStanding;
+import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
-import dev.skep.sync.runner.Joining;
+import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.sql.RetentionStore;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.sync.sql.SyncReports;
@@ -127,8 +127,8 @@ public final class LinkAssembly {
         process.host().keys().onHubs(this::follow);
     }
 
-    private static Joining joining(LocalHost host) {
-        return host.kind() == HostKind.HUB ? Joining.AS_HUB : Joining.AS_RUNNER;
+    private static JoinKind joining(LocalHost host) {
+        return host.kind() == HostKind.HUB ? JoinKind.AS_HUB : JoinKind.AS_RUNNER;
     }
 
     /**
@@ -326,7 +326,7 @@ public final class LinkAssembly {
     }
 
     /** How this host stands with each of its hubs. */
-    List<PeerStanding> standings() {
+    List<PeerSyncStatus> standings() {
         return standings.all();
     }
 

@@ -88,7 +88,7 @@ public final class RetentionAssembly {
         add(kinds, nodes.kept(), "stats", purge.apply(RegistryTables.STATS));
         var approvals = new ApprovalStore(process.database(), new AuditStore(process.ids(), clock));
         add(kinds, kept.get(Kept.SESSIONS), "approvals", approvals::forget);
-        add(kinds, kept.get(Kept.QUARANTINE), "sync_quarantine", store::forgetSetAside);
+        add(kinds, kept.get(Kept.QUARANTINE), "sync_quarantine", store::deleteQuarantined);
         finished.ifPresent(
                 work -> {
                     add(kinds, kept.get(Kept.JOBS), "jobs", work::forgetJobs);
@@ -127,7 +127,7 @@ public final class RetentionAssembly {
             Duration keep,
             Collection<String> hubs) {
         RetentionStore.Purged purged =
-                store.purge(process.ownRows(), table, keep, hubs, RetentionStore.Bound.HOURLY);
+                store.purge(process.ownRows(), table, keep, hubs, RetentionStore.PurgeLimit.HOURLY);
         if (purged.waiting() > 0) {
             LOG.warn(
                     "more rows are old than an hour may forget table={} rows={}; if that is no mistake, they go by and by",

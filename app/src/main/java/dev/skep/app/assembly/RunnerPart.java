@@ -16,7 +16,7 @@ import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.shell.BashShells;
 import dev.skep.runner.terminal.Prompt;
 import dev.skep.store.news.TableChangeNotifier;
-import dev.skep.sync.PeerStanding;
+import dev.skep.sync.PeerSyncStatus;
 import dev.skep.transport.route.Route;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ final class RunnerPart {
     }
 
     /** How this runner stands with its hubs. */
-    List<PeerStanding> standings() {
+    List<PeerSyncStatus> standings() {
         return links.standings();
     }
 

@@ -6,8 +6,8 @@ import dev.skep.dispatch.alert.Troubles;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Snapshot;
-import dev.skep.sync.sql.StandingStore;
-import dev.skep.sync.sql.StandingStore.Standing;
+import dev.skep.sync.sql.SyncProgressStore;
+import dev.skep.sync.sql.SyncProgressStore.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 public final class StalledSync implements Troubles {
     static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final StandingStore standings = new StandingStore();
+    private final SyncProgressStore standings = new SyncProgressStore();
     private final HostHealthStore hosts = new HostHealthStore();
     private final Predicate<HostId> isLinked;
     private final InstantSource clock;
@@ -45,7 +45,7 @@ public final class StalledSync implements Troubles {
 
     @Override
     public synchronized List<Trouble> now(Snapshot snapshot) {
-        List<Standing> behind =
+        List<Progress> behind =
                 standings.all(snapshot).stream()
                         .filter(each -> !each.level() || !isLinked.test(each.host()))
                         .toList();
@@ -59,9 +59,9 @@ public final class StalledSync implements Troubles {
     }
 
     /** One that is down has an alert of its own. */
-    private Set<HostId> up(Snapshot snapshot, List<Standing> behind) {
+    private Set<HostId> up(Snapshot snapshot, List<Progress> behind) {
         Set<HostId> up = new HashSet<>();
-        hosts.known(snapshot, behind.stream().map(Standing::host).toList())
+        hosts.known(snapshot, behind.stream().map(Progress::host).toList())
                 .forEach(
                         (host, known) -> {
                             if (known.health().status().isUp()) {
@@ -71,17 +71,17 @@ public final class StalledSync implements Troubles {
         return up;
     }
 
-    private Trouble trouble(Standing standing, Instant now) {
+    private Trouble trouble(Progress progress, Instant now) {
         Halt halt =
                 halts.merge(
-                        standing.host(),
-                        new Halt(standing.position(), now),
+                        progress.host(),
+                        new Halt(progress.position(), now),
                         (was, is) -> was.position() == is.position() ? was : is);
         return new Trouble(
-                standing.org(),
-                "host:" + standing.host(),
+                progress.org(),
+                "host:" + progress.host(),
                 "Host %s is there, and its rows have not come any further for %d minutes."
-                        .formatted(standing.host(), PATIENCE.toMinutes()),
+                        .formatted(progress.host(), PATIENCE.toMinutes()),
                 !now.isBefore(halt.since().plus(PATIENCE)));
     }
 }

@@ -1,6 +1,6 @@
 package dev.skep.app.assembly;
 
-import dev.skep.sync.PeerStanding;
+import dev.skep.sync.PeerSyncStatus;
 import dev.skep.transport.http.Metrics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -25,8 +25,8 @@ final class SyncMeter {
     }
 
     /** Of the hosts of a {@code hub}, or the hubs of a {@code runner}. */
-    void show(String end, Supplier<List<PeerStanding>> standings) {
-        Supplier<List<PeerStanding>> peers = new Lately(standings);
+    void show(String end, Supplier<List<PeerSyncStatus>> standings) {
+        Supplier<List<PeerSyncStatus>> peers = new Lately(standings);
         metrics.show(
                 registry -> {
                     gauge(
@@ -54,17 +54,17 @@ final class SyncMeter {
     }
 
     /** All figures of one answer are of one look. */
-    private final class Lately implements Supplier<List<PeerStanding>> {
-        private final Supplier<List<PeerStanding>> source;
-        private List<PeerStanding> seen = List.of();
+    private final class Lately implements Supplier<List<PeerSyncStatus>> {
+        private final Supplier<List<PeerSyncStatus>> source;
+        private List<PeerSyncStatus> seen = List.of();
         private Instant at = Instant.EPOCH;
 
-        Lately(Supplier<List<PeerStanding>> source) {
+        Lately(Supplier<List<PeerSyncStatus>> source) {
             this.source = source;
         }
 
         @Override
-        public synchronized List<PeerStanding> get() {
+        public synchronized List<PeerSyncStatus> get() {
             Instant now = clock.instant();
             if (now.isBefore(at) || now.isAfter(at.plus(KEPT))) {
                 seen = source.get();
@@ -79,8 +79,8 @@ final class SyncMeter {
             String name,
             String description,
             String end,
-            Supplier<List<PeerStanding>> peers,
-            ToDoubleFunction<List<PeerStanding>> figure) {
+            Supplier<List<PeerSyncStatus>> peers,
+            ToDoubleFunction<List<PeerSyncStatus>> figure) {
         Gauge.builder(name, () -> figure.applyAsDouble(peers.get()))
                 .description(description)
                 .tag("end", end)
@@ -88,12 +88,13 @@ final class SyncMeter {
     }
 
     /** Hosts have rows of their own; a runner's rows are the same for each hub. */
-    private static double rows(String end, List<PeerStanding> peers) {
-        var rows = peers.stream().map(PeerStanding::lag).filter(Objects::nonNull).mapToLong(l -> l);
+    private static double rows(String end, List<PeerSyncStatus> peers) {
+        var rows =
+                peers.stream().map(PeerSyncStatus::lag).filter(Objects::nonNull).mapToLong(l -> l);
         return end.equals("hub") ? rows.sum() : rows.max().orElse(0);
     }
 
-    private double stuckSeconds(List<PeerStanding> peers) {
+    private double stuckSeconds(List<PeerSyncStatus> peers) {
         Instant now = clock.instant();
         return peers.stream()
                 .filter(peer -> peer.askedAt() != null && peer.movedAt() != null)

@@ -104,9 +104,9 @@ public final class RetentionRoutes implements Route.Source {
                 orNull(config.mostBytes()),
                 orNull(kept.database().usedBytes()),
                 new Hourly(
-                        RetentionStore.Bound.HOURLY.percent(),
-                        RetentionStore.Bound.HOURLY.least(),
-                        RetentionStore.Bound.TIMES_RECENT),
+                        RetentionStore.PurgeLimit.HOURLY.percent(),
+                        RetentionStore.PurgeLimit.HOURLY.least(),
+                        RetentionStore.PurgeLimit.TIMES_RECENT),
                 RetentionStore.backlog(snapshot));
     }
 

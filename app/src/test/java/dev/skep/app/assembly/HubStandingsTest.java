@@ -13,7 +13,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.SyncTables;
-import dev.skep.sync.PeerStanding;
+import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.SyncReports;
 import java.nio.file.Path;
@@ -95,9 +95,9 @@ class HubStandingsTest {
         pulled(NEW, 0);
         assertThat(reports.peers(SELF)).as("two are remembered").hasSize(2);
 
-        List<PeerStanding> hubs = HubStandings.stopped(SELF, List.of(joined(NEW)), reports);
+        List<PeerSyncStatus> hubs = HubStandings.stopped(SELF, List.of(joined(NEW)), reports);
 
-        assertThat(hubs).extracting(PeerStanding::name).containsExactly("https://hub:4280");
+        assertThat(hubs).extracting(PeerSyncStatus::name).containsExactly("https://hub:4280");
         assertThat(hubs.getFirst().lag()).isEqualTo(1);
         assertThat(hubs.getFirst().state()).isEqualTo("away");
     }

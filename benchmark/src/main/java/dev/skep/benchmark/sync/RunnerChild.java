@@ -15,7 +15,7 @@ import dev.skep.runner.link.RunnerSync;
 import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.SyncLimits;
-import dev.skep.sync.runner.Joining;
+import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.runner.RunnerLink.Phase;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.client.HttpApiClient;
@@ -61,7 +61,7 @@ final class RunnerChild implements AutoCloseable {
         this.sync =
                 new RunnerSync(
                         new Principal.Host(base.host().org(), base.host().id()),
-                        Joining.AS_RUNNER,
+                        JoinKind.AS_RUNNER,
                         base.schema(),
                         SyncLimits.DEFAULT,
                         store,

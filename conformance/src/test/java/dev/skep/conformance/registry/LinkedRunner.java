@@ -9,7 +9,7 @@ import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.runner.link.RunnerSync;
 import dev.skep.sync.SyncLimits;
-import dev.skep.sync.runner.Joining;
+import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.client.HttpApiClient;
@@ -40,7 +40,7 @@ final class LinkedRunner implements AutoCloseable {
                         "sync",
                         new RunnerSync(
                                 new Principal.Host(house.host.org(), host),
-                                Joining.AS_RUNNER,
+                                JoinKind.AS_RUNNER,
                                 house.schema,
                                 SyncLimits.DEFAULT,
                                 SqlSyncStore.ofRunner(

@@ -47,7 +47,7 @@ class HowFarBehindTest extends EachDatabase {
         assertThat(stored).isTrue();
     }
 
-    private SyncReports.PeerShown peer() {
+    private SyncReports.PeerView peer() {
         return reports.peers(new Principal.Local(Fixture.ORG)).getFirst();
     }
 

@@ -18,7 +18,7 @@ import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
-import dev.skep.sync.runner.Joining;
+import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.testkit.PlainLinks;
@@ -77,7 +77,7 @@ final class LineRunner implements AutoCloseable {
                         "sync",
                         new RunnerSync(
                                 self,
-                                Joining.AS_RUNNER,
+                                JoinKind.AS_RUNNER,
                                 schema,
                                 limits,
                                 store,

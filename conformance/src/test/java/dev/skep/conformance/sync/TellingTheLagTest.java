@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.link.RunnerSync;
-import dev.skep.sync.PeerStanding;
+import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.hub.HubSync;
-import dev.skep.sync.sql.HostStandings;
+import dev.skep.sync.sql.HostSyncStatusReader;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.testkit.SlowLine;
 import dev.skep.transport.link.LinkServer;
@@ -62,8 +62,8 @@ class TellingTheLagTest {
         LineRunner.until(SOON, holds);
     }
 
-    private PeerStanding atHub() {
-        return new HostStandings(
+    private PeerSyncStatus atHub() {
+        return new HostSyncStatusReader(
                         hub.database,
                         new SyncReports(hub.database, runner.schema),
                         this::isLinked,
@@ -141,7 +141,7 @@ class TellingTheLagTest {
         assertThat(hub.count(MAIL_MESSAGES)).as("it is slow, and comes").isZero();
     }
 
-    private Optional<HubSync.Awaited> awaited() {
+    private Optional<HubSync.PendingResponse> awaited() {
         return Optional.ofNullable(hub.hub.asked().get(runner.self.id()));
     }
 }

@@ -51,7 +51,7 @@ class UpgradingWithRowsAsideTest {
             RetentionClock clock = RetentionClock.open(database, time, () -> nanos);
             nanos = Duration.ofDays(31).toNanos();
             clock.keep();
-            store(database).retention().forgetSetAside(Duration.ofDays(30));
+            store(database).retention().deleteQuarantined(Duration.ofDays(30));
             assertThat(asideFrom(database, "host-held")).isZero();
         }
     }
@@ -97,7 +97,7 @@ class UpgradingWithRowsAsideTest {
     }
 
     private long asideFrom(Database database, String host) {
-        return store(database).read(db -> db.asideFrom(host));
+        return store(database).read(db -> db.quarantinedFrom(host));
     }
 
     private SqlSyncStore store(Database database) {

@@ -1,9 +1,9 @@
 package dev.skep.runner.link;
 
 import dev.skep.kernel.error.SkepException;
-import dev.skep.sync.Peer;
+import dev.skep.sync.SyncPeer;
 import dev.skep.sync.SyncStore;
-import dev.skep.sync.runner.Joining;
+import dev.skep.sync.runner.JoinKind;
 import dev.skep.wire.Message;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 /** Up to which of this host's writes each hub said to have stored them. Thread-safe. */
 final class ConfirmedRows {
     private final SyncStore store;
-    private final Joining joining;
+    private final JoinKind joinKind;
     private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
 
     /** Up to where each hub has this host's writes among the others: what is aside is not. */
     private final Map<String, Long> pulled = new ConcurrentHashMap<>();
 
-    ConfirmedRows(SyncStore store, Joining joining) {
+    ConfirmedRows(SyncStore store, JoinKind joinKind) {
         this.store = store;
-        this.joining = joining;
+        this.joinKind = joinKind;
     }
 
     long of(String hub) {
         Long told = confirmed.get(hub);
-        return told == null ? store.read(db -> db.peer(joining.peer(hub)).pulled()) : told;
+        return told == null ? store.read(db -> db.peer(joinKind.peer(hub)).pulled()) : told;
     }
 
     /** Stores what each hub keeps, which is else done in steps. */
@@ -37,8 +37,8 @@ final class ConfirmedRows {
         try {
             store.write(
                     tx -> {
-                        Peer known = tx.peer(joining.peer(hub));
-                        tx.store(joining.peer(hub), known.cursor(), known.head(), pulled);
+                        SyncPeer known = tx.peer(joinKind.peer(hub));
+                        tx.store(joinKind.peer(hub), known.cursor(), known.head(), pulled);
                         return pulled;
                     });
         } catch (SkepException unreachable) {

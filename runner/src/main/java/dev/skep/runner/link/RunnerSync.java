@@ -9,11 +9,11 @@ import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
-import dev.skep.sync.LinkPort;
+import dev.skep.sync.SyncConnection;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
-import dev.skep.sync.runner.Joining;
+import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.runner.RunnerLink;
 import dev.skep.transport.link.Link;
 import dev.skep.transport.link.LinkProtocol;
@@ -53,7 +53,7 @@ public final class RunnerSync implements Component {
     private static final Frame NO_FRAME = Frame.of(NOTHING);
 
     private final Principal.Host self;
-    private final Joining joining;
+    private final JoinKind joinKind;
     private final SyncSchema schema;
     private final SyncLimits limits;
     private final SyncStore store;
@@ -76,7 +76,7 @@ public final class RunnerSync implements Component {
      */
     public RunnerSync(
             Principal.Host self,
-            Joining joining,
+            JoinKind joinKind,
             SyncSchema schema,
             SyncLimits limits,
             SyncStore store,
@@ -84,13 +84,13 @@ public final class RunnerSync implements Component {
             InstantSource clock,
             InstantSource steady) {
         this.self = self;
-        this.joining = joining;
+        this.joinKind = joinKind;
         this.schema = schema;
         this.limits = limits;
         this.store = store;
         this.feed = feed;
         this.clock = clock;
-        this.confirmed = new ConfirmedRows(store, joining);
+        this.confirmed = new ConfirmedRows(store, joinKind);
         this.steady = steady;
         this.codec = new MessageCodec(schema.tables()::named);
     }
@@ -193,7 +193,7 @@ public final class RunnerSync implements Component {
         return channel;
     }
 
-    private final class Channel implements LinkProtocolHandler, LinkPort {
+    private final class Channel implements LinkProtocolHandler, SyncConnection {
         private final String hub;
         private final HubConsent consent;
         private final Link link;
@@ -217,7 +217,7 @@ public final class RunnerSync implements Component {
             this.serialExecutor = new SerialExecutor(LETTERS, WireLimits.MESSAGE, this::failed);
             this.end =
                     new RunnerLink(
-                            self, hub, joining, consent, schema, limits, store, steady, this);
+                            self, hub, joinKind, consent, schema, limits, store, steady, this);
         }
 
         Standing standing() {
@@ -249,7 +249,7 @@ public final class RunnerSync implements Component {
          * A hub's feed moves with every row of its hosts, which are none of another hub's business.
          */
         private boolean hasOwn() {
-            return joining == Joining.AS_RUNNER
+            return joinKind == JoinKind.AS_RUNNER
                     || !store.read(
                                     db ->
                                             db.page(

@@ -67,7 +67,7 @@ public final class HubHealths implements HostHealths {
         all.add(
                 (own == null ? HostHealth.unknown(self.id().value(), self.version()) : own)
                         .as("online", null));
-        for (SyncReports.PeerShown peer : reports.peers(principal)) {
+        for (SyncReports.PeerView peer : reports.peers(principal)) {
             HostHealth health = beaten.remove(peer.id());
             all.add(
                     of(

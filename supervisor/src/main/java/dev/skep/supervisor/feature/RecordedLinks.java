@@ -28,16 +28,16 @@ public final class RecordedLinks implements Links {
 
     @Override
     public List<LinkView> all(Principal principal) {
-        Map<String, List<SyncReports.QuarantineShown>> setAside =
+        Map<String, List<SyncReports.QuarantineView>> setAside =
                 reports.quarantine(principal, COUNTED).stream()
-                        .collect(Collectors.groupingBy(SyncReports.QuarantineShown::host));
+                        .collect(Collectors.groupingBy(SyncReports.QuarantineView::host));
         return reports.peers(principal).stream()
                 .map(peer -> link(peer, setAside.getOrDefault(peer.id(), List.of())))
                 .toList();
     }
 
     private static LinkView link(
-            SyncReports.PeerShown peer, List<SyncReports.QuarantineShown> setAside) {
+            SyncReports.PeerView peer, List<SyncReports.QuarantineView> setAside) {
         return new LinkView(
                 peer.id(),
                 peer.id(),

@@ -7,8 +7,8 @@ import dev.skep.store.Database;
 import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.supervisor.source.Links;
-import dev.skep.sync.PeerStanding;
-import dev.skep.sync.sql.HostStandings;
+import dev.skep.sync.PeerSyncStatus;
+import dev.skep.sync.sql.HostSyncStatusReader;
 import dev.skep.sync.sql.SyncReports;
 import java.util.List;
 import java.util.Map;
@@ -21,26 +21,29 @@ public final class SyncLinks implements Links {
 
     private final LinkHistory history;
     private final SyncReports reports;
-    private final HostStandings standings;
+    private final HostSyncStatusReader hostSyncStatusReader;
 
     public SyncLinks(
-            Database database, SyncReports reports, ConnectedHosts live, HostStandings standings) {
+            Database database,
+            SyncReports reports,
+            ConnectedHosts live,
+            HostSyncStatusReader hostSyncStatusReader) {
         this.history = new LinkHistory(database, live::isLive);
         this.reports = reports;
-        this.standings = standings;
+        this.hostSyncStatusReader = hostSyncStatusReader;
     }
 
     @Override
     public List<LinkView> all(Principal principal) {
-        Map<String, List<SyncReports.QuarantineShown>> setAside =
+        Map<String, List<SyncReports.QuarantineView>> setAside =
                 reports.quarantine(principal, COUNTED).stream()
-                        .collect(Collectors.groupingBy(SyncReports.QuarantineShown::host));
-        return standings.of(principal).stream()
+                        .collect(Collectors.groupingBy(SyncReports.QuarantineView::host));
+        return hostSyncStatusReader.of(principal).stream()
                 .map(host -> link(host, setAside.getOrDefault(host.id(), List.of())))
                 .toList();
     }
 
-    private static LinkView link(PeerStanding host, List<SyncReports.QuarantineShown> setAside) {
+    private static LinkView link(PeerSyncStatus host, List<SyncReports.QuarantineView> setAside) {
         return new LinkView(
                 host.id(),
                 host.id(),

@@ -7,11 +7,11 @@ import dev.skep.kernel.row.Position;
 import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
 import dev.skep.store.feed.RowsByOwner;
-import dev.skep.sync.LinkPort;
 import dev.skep.sync.NameConflict;
-import dev.skep.sync.Peer;
+import dev.skep.sync.SyncConnection;
+import dev.skep.sync.SyncPeer;
 import dev.skep.sync.SyncSchema;
-import dev.skep.sync.hub.Tail.Forwardable;
+import dev.skep.sync.hub.RecentChanges.Forwardable;
 import dev.skep.wire.Message;
 import dev.skep.wire.Message.CatchUp;
 import dev.skep.wire.Message.CatchUpResponse;
@@ -46,10 +46,10 @@ public final class HubLink {
 
     private final HubSync hub;
     private final Principal.Host host;
-    private final LinkPort port;
+    private final SyncConnection syncConnection;
     private final Ingest ingest;
-    private final Notices notices;
-    private final LinkPaces paces;
+    private final OwnRowNotices notices;
+    private final LinkPageSizers pageSizers;
 
     private Phase phase = Phase.NEW;
     private long linkNo;
@@ -68,13 +68,13 @@ public final class HubLink {
     private RowsByOwner.KeyCursor healed = RowsByOwner.KeyCursor.START;
     private boolean healsMore;
 
-    HubLink(HubSync hub, Principal.Host host, LinkPort port) {
+    HubLink(HubSync hub, Principal.Host host, SyncConnection syncConnection) {
         this.hub = hub;
         this.host = host;
-        this.port = port;
+        this.syncConnection = syncConnection;
         this.ingest = new Ingest(host, hub.schema(), hub.store());
-        this.notices = new Notices(hub, host);
-        this.paces = new LinkPaces(hub.limits());
+        this.notices = new OwnRowNotices(hub, host);
+        this.pageSizers = new LinkPageSizers(hub.limits());
     }
 
     Principal.Host host() {
@@ -93,7 +93,7 @@ public final class HubLink {
             case SyncError m when inFlight && m.error().equals(SyncError.UNKNOWN_HEAD) ->
                     onUnknownHead();
             case SyncError m -> close("the host refuses: " + m.error());
-            case Message.SyncAvailable _ when phase != Phase.NEW -> hub.wantRows(this);
+            case Message.SyncAvailable _ when phase != Phase.NEW -> hub.queuePull(this);
             default -> refuse(SyncError.BAD_MESSAGE, "a message that does not belong here");
         }
     }
@@ -110,8 +110,8 @@ public final class HubLink {
     }
 
     /** The hub cannot do what this link is for now; the host comes back by itself. */
-    public void onTrouble(SkepException trouble) {
-        hub.trouble().met(trouble);
+    public void onFailure(SkepException trouble) {
+        hub.failureLog().recordFailure(trouble);
         close("the hub cannot store its rows: " + trouble.code().code());
     }
 
@@ -128,7 +128,7 @@ public final class HubLink {
         if (first && !isCompatible(m)) {
             return;
         }
-        paces.answered(hub.now(), false);
+        pageSizers.answered(hub.now(), false);
         knowsAhead =
                 Math.min(m.protocolMax(), hub.schema().protocol()) >= SyncSchema.PROTOCOL_AHEAD;
         boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
@@ -139,7 +139,7 @@ public final class HubLink {
         if (first && (!known || m.hubHead() == Position.NONE)) {
             // What it holds is what this hub may have lost. Until it has told, it keeps the head
             // that made us ask, so that a link that breaks here is asked again.
-            port.send(
+            syncConnection.send(
                     new CatchUpResponse(
                             MessageRows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
             return;
@@ -154,7 +154,7 @@ public final class HubLink {
         boolean more = page.upto() < target;
         MessageRows rows = MessageRows.of(page.tables());
         sends(rows.size(), more);
-        port.send(new CatchUpResponse(rows, page.upto(), page.head(), more, false));
+        syncConnection.send(new CatchUpResponse(rows, page.upto(), page.head(), more, false));
         if (!more) {
             phase = Phase.LIVE;
             hub.ready(this);
@@ -164,7 +164,7 @@ public final class HubLink {
     /** Takes the next link number, which fences older links. */
     private void open() {
         phase = Phase.CATCHING_UP;
-        Peer peer =
+        SyncPeer peer =
                 hub.store()
                         .write(
                                 tx -> {
@@ -183,13 +183,13 @@ public final class HubLink {
                                 db.page(
                                         new FeedScope.ForwardedTo(host.org(), host.id()),
                                         forwarded,
-                                        paces.toHost()));
+                                        pageSizers.toHost()));
     }
 
     private boolean isCompatible(CatchUp m) {
-        Optional<SyncError> refusal = Compatibility.refusal(m, hub.schema());
+        Optional<SyncError> refusal = VersionCompatibility.refusal(m, hub.schema());
         if (refusal.isPresent()) {
-            port.send(refusal.get());
+            syncConnection.send(refusal.get());
             close("schema version " + m.schemaVersion());
         }
         return refusal.isEmpty();
@@ -198,7 +198,7 @@ public final class HubLink {
     /** What is large may take its time to the host, and tells how much that is. */
     private void sends(long bytes, boolean full) {
         hub.sent(this, bytes);
-        paces.sent(hub.now(), full);
+        pageSizers.sent(hub.now(), full);
     }
 
     /** It is this link's turn: asks for rows and brings what others wrote. */
@@ -209,12 +209,12 @@ public final class HubLink {
     }
 
     private void ask(boolean ahead) {
-        Notices.Told told = notices.next(linkNo);
-        if (told.linkNo() != linkNo) {
+        OwnRowNotices.NoticeBatch noticeBatch = notices.next(linkNo);
+        if (noticeBatch.linkNo() != linkNo) {
             close("a newer link of the host exists, or it is to start over");
             return;
         }
-        Forwardable next = hub.after(forwarded, host, paces.toHost());
+        Forwardable next = hub.after(forwarded, host, pageSizers.toHost());
         Message.Forwards forwards = null;
         if (!next.rows().isEmpty() || isFar(next.cursor())) {
             forwards = new Message.Forwards(next.rows(), next.cursor(), next.head());
@@ -223,7 +223,7 @@ public final class HubLink {
             forwarded = next.cursor();
         }
         sends(next.rows().size(), next.cursor() < next.head());
-        request(ahead, told, forwards, null);
+        request(ahead, noticeBatch, forwards, null);
     }
 
     private boolean isFar(long cursor) {
@@ -232,29 +232,29 @@ public final class HubLink {
 
     private void request(
             boolean ahead,
-            Notices.Told told,
+            OwnRowNotices.NoticeBatch noticeBatch,
             Message.@Nullable Forwards forwards,
             Message.@Nullable Heal heal) {
         inFlight = true;
-        port.send(
+        syncConnection.send(
                 new SyncRequest(
                         ++reqId,
                         hub.schema().version(),
                         since,
                         ahead,
-                        paces.fromHost(),
-                        told.kept(since),
+                        pageSizers.fromHost(),
+                        noticeBatch.kept(since),
                         head,
-                        told.seen(),
+                        noticeBatch.seen(),
                         forwards,
                         heal,
-                        told.rejects(),
-                        told.grants()));
+                        noticeBatch.rejects(),
+                        noticeBatch.grants()));
     }
 
     private void onResponse(SyncResponse m) {
         inFlight = false;
-        paces.answered(hub.now(), m.hasMore());
+        pageSizers.answered(hub.now(), m.hasMore());
         if (!m.hostId().equals(host.id().value()) || !ingest.areOwn(m.rows())) {
             refuse(SyncError.OWNERSHIP_VIOLATION, "a host may send its own rows only");
             return;
@@ -278,15 +278,18 @@ public final class HubLink {
         head = Math.max(head, m.head());
         // Before this page is stored, so that the next one comes meanwhile. Should storing fail,
         // the link ends, and the next one begins where the database is.
-        boolean ahead = m.hasMore() && knowsAhead && hub.goesOn(this);
+        boolean ahead = m.hasMore() && knowsAhead && hub.mayContinue(this);
         if (ahead) {
             ask(true);
         }
         if (stored(m) && !ahead) {
             boolean useful = !m.rows().isEmpty() || confirms;
-            boolean more = m.hasMore() || notices.areFresh();
+            boolean more = m.hasMore() || notices.hasNew();
             hub.answered(
-                    this, useful, more, !retry && hub.hasAfter(forwarded, host, paces.toHost()));
+                    this,
+                    useful,
+                    more,
+                    !retry && hub.hasChangesAfter(forwarded, host, pageSizers.toHost()));
         }
     }
 
@@ -298,7 +301,7 @@ public final class HubLink {
         try {
             switch (ingest.store(m.rows(), linkNo, since, head)) {
                 case Ingest.Outcome.Stored(var rejected, var pulledAnew) -> {
-                    hub.trouble().over();
+                    hub.failureLog().over();
                     hub.stored(this);
                     hub.remind(pulledAnew.stream().map(HostId::value).toList());
                     notices.rejected(rejected);
@@ -308,7 +311,7 @@ public final class HubLink {
                 case Ingest.Outcome.Fenced() -> close("a newer link of the host exists");
             }
         } catch (SkepException e) {
-            onTrouble(e);
+            onFailure(e);
         }
         return false;
     }
@@ -317,7 +320,7 @@ public final class HubLink {
     private void report(List<Message.Reject> rejected) {
         for (Message.Reject each : rejected) {
             boolean isRefusal = !each.reason().equals(NameConflict.REASON);
-            if (isRefusal && hub.isNews(host.id(), each.reason())) {
+            if (isRefusal && hub.isWorthLogging(host.id(), each.reason())) {
                 LOG.warn(
                         "rows refused host={} reason={}; the quarantine has them",
                         host.id(),
@@ -325,7 +328,7 @@ public final class HubLink {
             }
         }
         if (rejected.stream().anyMatch(r -> r.reason().equals(SyncError.OWNERSHIP_VIOLATION))) {
-            port.send(
+            syncConnection.send(
                     new SyncError(
                             SyncError.OWNERSHIP_VIOLATION,
                             "rows that belong to another host were not stored; see the quarantine"));
@@ -334,7 +337,7 @@ public final class HubLink {
 
     private void onUnknownHead() {
         inFlight = false;
-        Peer peer = hub.store().read(db -> db.peer(host.id().value()));
+        SyncPeer peer = hub.store().read(db -> db.peer(host.id().value()));
         if (phase != Phase.LIVE || peer.looksCloned(hub.now())) {
             refuse(
                     SyncError.HOST_CLONED,
@@ -349,13 +352,13 @@ public final class HubLink {
 
     private void heal() {
         RowsByOwner.OwnerPage ownerPage =
-                hub.store().read(db -> db.held(host.org(), host.id(), healed, paces.toHost()));
+                hub.store().read(db -> db.held(host.org(), host.id(), healed, pageSizers.toHost()));
         healed = ownerPage.next();
         healsMore = ownerPage.hasMore();
         MessageRows rows = MessageRows.of(ownerPage.tables());
         hub.heard(this);
         sends(rows.size(), healsMore);
-        request(false, notices.freshOnly(linkNo), null, new Message.Heal(rows, head, healsMore));
+        request(false, notices.onlyNew(linkNo), null, new Message.Heal(rows, head, healsMore));
     }
 
     private void onHealed(SyncResponse m) {
@@ -376,10 +379,10 @@ public final class HubLink {
     }
 
     private void refuse(String error, String message) {
-        if (hub.isNews(host.id(), error)) {
+        if (hub.isWorthLogging(host.id(), error)) {
             LOG.warn("link refused host={} error={} {}", host.id(), error, message);
         }
-        port.send(new SyncError(error, message));
+        syncConnection.send(new SyncError(error, message));
         close(error);
     }
 
@@ -387,7 +390,7 @@ public final class HubLink {
         if (phase != Phase.CLOSED) {
             phase = Phase.CLOSED;
             hub.left(this);
-            port.close(reason);
+            syncConnection.close(reason);
         }
     }
 }

@@ -5,11 +5,11 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
-import dev.skep.sync.LinkPort;
+import dev.skep.sync.SyncConnection;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
-import dev.skep.sync.hub.Tail.Forwardable;
+import dev.skep.sync.hub.RecentChanges.Forwardable;
 import dev.skep.wire.MessageRows;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * All links of one hub process: whose turn it is, and what is new for whom. Thread-safe; a link's
- * own work runs where its {@link Turns} puts it, never under this object's lock.
+ * own work runs where its {@link TurnExecutor} puts it, never under this object's lock.
  */
 public final class HubSync {
     private final SyncStore store;
@@ -32,11 +32,11 @@ public final class HubSync {
     private final InstantSource clock;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Rota<HubLink> rota;
-    private final Map<HubLink, Turns> links = new LinkedHashMap<>();
-    private final Map<OrgId, Tail> tails = new ConcurrentHashMap<>();
-    private final Refusals refusals;
-    private final Trouble trouble = new Trouble();
+    private final PullScheduler<HubLink> pullScheduler;
+    private final Map<HubLink, TurnExecutor> links = new LinkedHashMap<>();
+    private final Map<OrgId, RecentChanges> changesByOrg = new ConcurrentHashMap<>();
+    private final RefusalLog refusalLog;
+    private final FailureLog failureLog = new FailureLog();
     private volatile Runnable asking = () -> {};
 
     public HubSync(SyncStore store, SyncSchema schema, SyncLimits limits, InstantSource clock) {
@@ -44,25 +44,27 @@ public final class HubSync {
         this.schema = schema;
         this.limits = limits;
         this.clock = clock;
-        this.rota = new Rota<>(limits);
-        this.refusals = new Refusals(clock);
+        this.pullScheduler = new PullScheduler<>(limits);
+        this.refusalLog = new RefusalLog(clock);
     }
 
     /** Runs a link's turn after what the link is doing now, and before its next message. */
     @FunctionalInterface
-    public interface Turns {
+    public interface TurnExecutor {
         void run(Runnable turn);
     }
 
     /** A socket was opened and its host authenticated. */
-    public HubLink open(Principal.Host host, LinkPort port, Turns turns) {
-        tails.computeIfAbsent(
-                host.org(), org -> new Tail(org, limits, store.read(SyncStore.Reading::now)));
-        HubLink link = new HubLink(this, host, port);
+    public HubLink open(
+            Principal.Host host, SyncConnection syncConnection, TurnExecutor turnExecutor) {
+        changesByOrg.computeIfAbsent(
+                host.org(),
+                org -> new RecentChanges(org, limits, store.read(SyncStore.Reading::now)));
+        HubLink link = new HubLink(this, host, syncConnection);
         locked(
                 () -> {
-                    links.put(link, turns);
-                    rota.join(link, now());
+                    links.put(link, turnExecutor);
+                    pullScheduler.join(link, now());
                 });
         asking.run();
         return link;
@@ -74,16 +76,16 @@ public final class HubSync {
      * feed, and about once a second.
      */
     public void readFeed() {
-        tails.forEach(
-                (org, tail) -> {
-                    Set<String> owners = tail.readOn(store);
+        changesByOrg.forEach(
+                (org, recentChanges) -> {
+                    Set<String> owners = recentChanges.readNewChanges(store);
                     if (!owners.isEmpty()) {
                         locked(
                                 () -> {
                                     for (HubLink link : links.keySet()) {
                                         if (link.host().org().equals(org)
                                                 && concerns(link, owners)) {
-                                            rota.wantTold(link);
+                                            pullScheduler.queueNotification(link);
                                         }
                                     }
                                 });
@@ -98,13 +100,15 @@ public final class HubSync {
 
     /** Called several times a second: drops silent links, asks idle ones. */
     public void onTick() {
-        Map<HubLink, Turns> silent = new LinkedHashMap<>();
+        Map<HubLink, TurnExecutor> silent = new LinkedHashMap<>();
         locked(
                 () -> {
-                    rota.silent(now()).forEach(link -> silent.put(link, turns(link)));
-                    rota.idle(now()).forEach(rota::wantTold);
+                    pullScheduler
+                            .overdueLinks(now())
+                            .forEach(link -> silent.put(link, turns(link)));
+                    pullScheduler.idleLinks(now()).forEach(pullScheduler::queueNotification);
                 });
-        silent.forEach((link, turns) -> turns.run(link::onSilence));
+        silent.forEach((link, turnExecutor) -> turnExecutor.run(link::onSilence));
         giveTurns();
     }
 
@@ -115,7 +119,7 @@ public final class HubSync {
                     for (HubLink link : links.keySet()) {
                         if (hosts.contains(link.host().id().value())) {
                             link.remind();
-                            rota.wantTold(link);
+                            pullScheduler.queueNotification(link);
                         }
                     }
                 });
@@ -128,13 +132,13 @@ public final class HubSync {
      * @param turns links that wait for their turn, each once
      * @param bytes of rows, those ready to be sent included
      */
-    public record Kept(int links, int turns, long bytes) {}
+    public record MemoryUse(int links, int turns, long bytes) {}
 
-    public Kept kept() {
-        long bytes = tails.values().stream().mapToLong(Tail::keptBytes).sum();
+    public MemoryUse memoryUse() {
+        long bytes = changesByOrg.values().stream().mapToLong(RecentChanges::keptBytes).sum();
         lock.lock();
         try {
-            return new Kept(links.size(), rota.waiting(), bytes);
+            return new MemoryUse(links.size(), pullScheduler.waiting(), bytes);
         } finally {
             lock.unlock();
         }
@@ -145,12 +149,12 @@ public final class HubSync {
      *
      * @param movedAt when part of it came last, or it was asked for
      */
-    public record Awaited(Instant since, Instant movedAt) {}
+    public record PendingResponse(Instant since, Instant movedAt) {}
 
     /** The hosts of this process whose answer is awaited, and since when. */
-    public Map<HostId, Awaited> asked() {
-        Map<HostId, Awaited> hosts = new HashMap<>();
-        locked(() -> rota.asked().forEach((link, at) -> hosts.put(link.host().id(), at)));
+    public Map<HostId, PendingResponse> asked() {
+        Map<HostId, PendingResponse> hosts = new HashMap<>();
+        locked(() -> pullScheduler.asked().forEach((link, at) -> hosts.put(link.host().id(), at)));
         return hosts;
     }
 
@@ -160,8 +164,8 @@ public final class HubSync {
     }
 
     /** Whether a refusal of a host is worth a line in the log. */
-    public boolean isNews(HostId host, String error) {
-        return refusals.isNews(host, error);
+    public boolean isWorthLogging(HostId host, String error) {
+        return refusalLog.isWorthLogging(host, error);
     }
 
     /** A host told what it holds of others. */
@@ -170,11 +174,11 @@ public final class HubSync {
                 store.write(
                         tx -> {
                             Map<String, Map<Long, Long>> seen =
-                                    Hearsay.believed(
+                                    ReportedPositions.believed(
                                             tx,
                                             teller,
                                             told,
-                                            () -> isNews(teller.id(), "position"));
+                                            () -> isWorthLogging(teller.id(), "position"));
                             tx.mergeSeen(seen);
                             return seen.keySet();
                         });
@@ -182,47 +186,47 @@ public final class HubSync {
     }
 
     void heard(HubLink link) {
-        locked(() -> rota.heard(link, now()));
+        locked(() -> pullScheduler.heard(link, now()));
     }
 
     /** Bytes of the link came. */
     void moved(HubLink link) {
-        locked(() -> rota.moved(link, now()));
+        locked(() -> pullScheduler.moved(link, now()));
     }
 
     /** Rows of the link were stored, of which it is to know. */
     void stored(HubLink link) {
-        locked(() -> rota.stored(link, now()));
+        locked(() -> pullScheduler.stored(link, now()));
     }
 
     /** So many bytes of rows went to a link whose answer is awaited. */
     void sent(HubLink link, long bytes) {
-        locked(() -> rota.sent(link, bytes));
+        locked(() -> pullScheduler.sent(link, bytes));
     }
 
     void ready(HubLink link) {
         locked(
                 () -> {
-                    rota.ready(link, now());
-                    rota.wantRows(link);
+                    pullScheduler.ready(link, now());
+                    pullScheduler.queuePull(link);
                 });
         asking.run();
         giveTurns();
     }
 
-    void wantRows(HubLink link) {
-        locked(() -> rota.wantRows(link));
+    void queuePull(HubLink link) {
+        locked(() -> pullScheduler.queuePull(link));
         giveTurns();
     }
 
     void answered(HubLink link, boolean useful, boolean moreRows, boolean moreToTell) {
         locked(
                 () -> {
-                    rota.answered(link, now(), useful);
+                    pullScheduler.answered(link, now(), useful);
                     if (moreRows) {
-                        rota.wantRows(link);
+                        pullScheduler.queuePull(link);
                     } else if (moreToTell) {
-                        rota.wantTold(link);
+                        pullScheduler.queueNotification(link);
                     }
                 });
         asking.run();
@@ -230,10 +234,10 @@ public final class HubSync {
     }
 
     /** Whether a link that has more may be asked for it at once. */
-    boolean goesOn(HubLink link) {
+    boolean mayContinue(HubLink link) {
         lock.lock();
         try {
-            return rota.goesOn(link, now());
+            return pullScheduler.mayContinue(link, now());
         } finally {
             lock.unlock();
         }
@@ -243,7 +247,7 @@ public final class HubSync {
         locked(
                 () -> {
                     links.remove(link);
-                    rota.leave(link);
+                    pullScheduler.leave(link);
                 });
         asking.run();
         giveTurns();
@@ -256,19 +260,19 @@ public final class HubSync {
                 .orElseGet(() -> stored(position, host, page));
     }
 
-    boolean hasAfter(long position, Principal.Host host, FeedPage.Limits page) {
+    boolean hasChangesAfter(long position, Principal.Host host, FeedPage.Limits page) {
         return tail(host.org())
                 .after(position, host.id(), page)
                 .map(next -> !next.rows().isEmpty())
                 .orElse(true);
     }
 
-    private Tail tail(OrgId org) {
-        Tail tail = tails.get(org);
-        if (tail == null) {
+    private RecentChanges tail(OrgId org) {
+        RecentChanges recentChanges = changesByOrg.get(org);
+        if (recentChanges == null) {
             throw new IllegalStateException("no link of the org was opened");
         }
-        return tail;
+        return recentChanges;
     }
 
     private Forwardable stored(long position, Principal.Host host, FeedPage.Limits most) {
@@ -283,21 +287,23 @@ public final class HubSync {
     }
 
     private void giveTurns() {
-        Map<HubLink, Turns> due = new LinkedHashMap<>();
+        Map<HubLink, TurnExecutor> due = new LinkedHashMap<>();
         locked(
                 () -> {
                     Instant now = now();
-                    for (HubLink next = rota.next(now); next != null; next = rota.next(now)) {
+                    for (HubLink next = pullScheduler.next(now);
+                            next != null;
+                            next = pullScheduler.next(now)) {
                         due.put(next, turns(next));
                     }
                 });
-        due.forEach((link, turns) -> turns.run(link::ask));
+        due.forEach((link, turnExecutor) -> turnExecutor.run(link::ask));
         if (!due.isEmpty()) {
             asking.run();
         }
     }
 
-    private Turns turns(HubLink link) {
+    private TurnExecutor turns(HubLink link) {
         return links.getOrDefault(link, turn -> {});
     }
 
@@ -314,8 +320,8 @@ public final class HubSync {
         return store;
     }
 
-    Trouble trouble() {
-        return trouble;
+    FailureLog failureLog() {
+        return failureLog;
     }
 
     SyncSchema schema() {

@@ -7,10 +7,10 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.feed.ReplicaWriter;
+import dev.skep.sync.BadRowIsolator;
 import dev.skep.sync.NameConflict;
-import dev.skep.sync.SetAside;
-import dev.skep.sync.SetAside.Reason;
-import dev.skep.sync.Sieve;
+import dev.skep.sync.QuarantinedRow;
+import dev.skep.sync.QuarantinedRow.Reason;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.SyncStore.Writing;
@@ -60,36 +60,40 @@ final class Ingest {
     }
 
     Outcome store(MessageRows rows, long linkNo, long since, long head) {
-        List<SetAside> unread =
+        List<QuarantinedRow> unread =
                 rows.refused().stream()
-                        .map(refused -> SetAside.of(host.id().value(), refused))
+                        .map(refused -> QuarantinedRow.of(host.id().value(), refused))
                         .toList();
         try {
             return store(rows.tables(), unread, linkNo, since, head);
         } catch (SkepException e) {
-            if (!Sieve.blamesRow(e)) {
+            if (!BadRowIsolator.blamesRow(e)) {
                 throw e;
             }
-            Sieve sieve = Sieve.of(store, host.org(), rows.tables());
-            List<SetAside> refused = new ArrayList<>(unread);
-            refused.addAll(sieve.refused());
-            return store(sieve.storable(), refused, linkNo, since, head);
+            BadRowIsolator badRowIsolator = BadRowIsolator.of(store, host.org(), rows.tables());
+            List<QuarantinedRow> refused = new ArrayList<>(unread);
+            refused.addAll(badRowIsolator.refused());
+            return store(badRowIsolator.storable(), refused, linkNo, since, head);
         }
     }
 
     private Outcome store(
-            List<TableRows> tables, List<SetAside> refused, long linkNo, long since, long head) {
+            List<TableRows> tables,
+            List<QuarantinedRow> refused,
+            long linkNo,
+            long since,
+            long head) {
         try {
             return store.write(
                     tx -> {
-                        List<SetAside> aside = new ArrayList<>(refused);
+                        List<QuarantinedRow> quarantinedRow = new ArrayList<>(refused);
                         List<Message.Reject> rejects = new ArrayList<>();
                         Set<HostId> awaited = new HashSet<>();
                         for (TableRows part : agentsFirst(tables)) {
-                            awaited.addAll(storePart(tx, part, aside));
+                            awaited.addAll(storePart(tx, part, quarantinedRow));
                         }
-                        setAside(tx, aside);
-                        aside.forEach(row -> rejects.add(row.reject()));
+                        setAside(tx, quarantinedRow);
+                        quarantinedRow.forEach(row -> rejects.add(row.reject()));
                         if (tables.stream().anyMatch(part -> isNamed(part.table()))) {
                             tx.nameConflicts(host.org(), host.id()).stream()
                                     .map(NameConflict::reject)
@@ -99,7 +103,7 @@ final class Ingest {
                             throw new NewerLink();
                         }
                         // Last: the host itself may be among them, and this ends its link.
-                        tx.pullAnew(host.org(), awaited);
+                        tx.restartPull(host.org(), awaited);
                         return new Outcome.Stored(rejects, awaited);
                     });
         } catch (NewerLink e) {
@@ -111,11 +115,11 @@ final class Ingest {
      * What is aside may be taken later, so its owner must not purge it as pulled: nor anything else
      * of this page, since a row that cannot be read has no stamp.
      */
-    private void setAside(Writing tx, List<SetAside> aside) {
+    private void setAside(Writing tx, List<QuarantinedRow> quarantinedRow) {
         String id = host.id().value();
         long from = tx.peer(id).cursor() + 1;
-        tx.setAside(host.org(), aside.stream().map(row -> row.from(from)).toList());
-        if (aside.stream().anyMatch(row -> row.reason().holdsUp())) {
+        tx.quarantine(host.org(), quarantinedRow.stream().map(row -> row.from(from)).toList());
+        if (quarantinedRow.stream().anyMatch(row -> row.reason().holdsUp())) {
             tx.holdFrom(id, from);
         }
     }
@@ -127,25 +131,25 @@ final class Ingest {
                 .toList();
     }
 
-    private Set<HostId> storePart(Writing tx, TableRows part, List<SetAside> aside) {
+    private Set<HostId> storePart(Writing tx, TableRows part, List<QuarantinedRow> quarantinedRow) {
         SyncTable table = part.table();
         Map<List<Object>, ReplicaWriter.Owner> owners = ownersOfGranted(tx, part);
         List<SyncRow> rows = new ArrayList<>(part.rows().size());
         for (SyncRow row : part.rows()) {
             if (SyncSchema.introducesAnother(table, row)) {
-                aside.add(SetAside.of(table, row, Reason.OWNERSHIP_VIOLATION));
+                quarantinedRow.add(QuarantinedRow.of(table, row, Reason.OWNERSHIP_VIOLATION));
                 continue;
             }
             if (row.gen() == 0 || mayTakeOver(tx, table, row, owners.get(table.keyOf(row)))) {
                 rows.add(row);
             } else {
-                aside.add(SetAside.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
+                quarantinedRow.add(QuarantinedRow.of(table, row, Reason.TAKEOVER_UNCONFIRMED));
             }
         }
-        setAsideForOthersAgents(tx, table, rows, aside);
+        setAsideForOthersAgents(tx, table, rows, quarantinedRow);
         int stored = tx.apply(host.org(), List.of(new TableRows(table, rows)));
         List<SyncRow> others =
-                stored < rows.size() ? reportOthers(tx, table, rows, aside) : List.of();
+                stored < rows.size() ? reportOthers(tx, table, rows, quarantinedRow) : List.of();
         if (isNamed(table) && !rows.isEmpty()) {
             tx.settleNames(host.org(), table, rows);
         }
@@ -161,7 +165,7 @@ final class Ingest {
      * after them; then they come again.
      */
     private void setAsideForOthersAgents(
-            Writing tx, SyncTable table, List<SyncRow> rows, List<SetAside> aside) {
+            Writing tx, SyncTable table, List<SyncRow> rows, List<QuarantinedRow> quarantinedRow) {
         Set<String> named = new HashSet<>();
         rows.forEach(row -> table.authorOf(row).ifPresent(named::add));
         if (named.isEmpty()) {
@@ -173,7 +177,7 @@ final class Ingest {
         }
         for (SyncRow row : List.copyOf(rows)) {
             if (table.authorOf(row).filter(named::contains).isPresent()) {
-                aside.add(SetAside.of(table, row, Reason.AGENT_NOT_OF_HOST));
+                quarantinedRow.add(QuarantinedRow.of(table, row, Reason.AGENT_NOT_OF_HOST));
             }
         }
         rows.removeIf(row -> table.authorOf(row).filter(named::contains).isPresent());
@@ -214,7 +218,7 @@ final class Ingest {
      * whose stored row is not this host's.
      */
     private List<SyncRow> reportOthers(
-            Writing tx, SyncTable table, List<SyncRow> rows, List<SetAside> aside) {
+            Writing tx, SyncTable table, List<SyncRow> rows, List<QuarantinedRow> quarantinedRow) {
         Map<List<Object>, ReplicaWriter.Owner> owners = tx.owners(table, rows);
         List<SyncRow> notOurs = new ArrayList<>();
         for (SyncRow row : rows) {
@@ -225,7 +229,7 @@ final class Ingest {
                                     || (!owner.host().equals(host.id())
                                             && owner.gen() <= row.gen()));
             if (others) {
-                aside.add(SetAside.of(table, row, Reason.OWNERSHIP_VIOLATION));
+                quarantinedRow.add(QuarantinedRow.of(table, row, Reason.OWNERSHIP_VIOLATION));
             }
             if (owner == null || !owner.host().equals(host.id())) {
                 notOurs.add(row);

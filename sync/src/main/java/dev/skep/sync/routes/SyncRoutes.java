@@ -2,7 +2,7 @@ package dev.skep.sync.routes;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
-import dev.skep.sync.PeerStanding;
+import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -17,10 +17,10 @@ import java.util.function.Function;
 /** How far each peer is, names in conflict, and rows set aside. */
 public final class SyncRoutes implements Route.Source {
     private final SyncReports reports;
-    private final Function<Principal, List<PeerStanding>> standings;
+    private final Function<Principal, List<PeerSyncStatus>> standings;
 
     /** With the hosts of a hub, or the hubs of a host. */
-    public SyncRoutes(SyncReports reports, Function<Principal, List<PeerStanding>> standings) {
+    public SyncRoutes(SyncReports reports, Function<Principal, List<PeerSyncStatus>> standings) {
         this.reports = reports;
         this.standings = standings;
     }

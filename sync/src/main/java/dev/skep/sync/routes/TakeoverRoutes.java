@@ -5,7 +5,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
-import dev.skep.sync.hub.Takeovers;
+import dev.skep.sync.hub.TakeoverService;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -23,7 +23,7 @@ import java.util.function.BiConsumer;
 public final class TakeoverRoutes implements Route.Source {
     public static final String ADOPT = "/api/orgs/{org}/agents/{agent}/adopt";
 
-    private final Takeovers takeovers;
+    private final TakeoverService takeoverService;
     private final SyncReports names;
     private final BiConsumer<OrgId, HostId> mustConsent;
 
@@ -33,8 +33,10 @@ public final class TakeoverRoutes implements Route.Source {
      * @param mustConsent throws if it is known that a host lets this hub bring it no agents
      */
     public TakeoverRoutes(
-            Takeovers takeovers, SyncReports names, BiConsumer<OrgId, HostId> mustConsent) {
-        this.takeovers = takeovers;
+            TakeoverService takeoverService,
+            SyncReports names,
+            BiConsumer<OrgId, HostId> mustConsent) {
+        this.takeoverService = takeoverService;
         this.names = names;
         this.mustConsent = mustConsent;
     }
@@ -60,9 +62,9 @@ public final class TakeoverRoutes implements Route.Source {
         long generation;
         if (confirmed.isPresent()) {
             generation = confirmed.get();
-            takeovers.confirm(request.org(), to, agent, generation);
+            takeoverService.confirm(request.org(), to, agent, generation);
         } else {
-            generation = takeovers.grant(request.org(), to, agent);
+            generation = takeoverService.grant(request.org(), to, agent);
         }
         return Response.json(
                 Map.of(
@@ -80,7 +82,7 @@ public final class TakeoverRoutes implements Route.Source {
      * @param mayArriveLater whether an id that is not known here yet is taken as it is
      */
     private String meant(Request request, String table, String word, boolean mayArriveLater) {
-        List<String> ids = names.meant(request.org(), table, word);
+        List<String> ids = names.findByIdOrName(request.org(), table, word);
         if (ids.size() > 1) {
             throw new SkepException(
                     ErrorCode.CONFLICT,

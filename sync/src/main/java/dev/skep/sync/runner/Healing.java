@@ -9,7 +9,7 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.feed.ReplicaWriter;
-import dev.skep.sync.Floors;
+import dev.skep.sync.RetentionFloors;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
@@ -36,7 +36,7 @@ final class Healing {
     private final HubConsent consent;
     private final SyncSchema schema;
     private final SyncStore store;
-    private final StrangersRows strangers;
+    private final ForeignAgentRows strangers;
     private boolean toldImpossible;
 
     /** Agents this host did not have when the heal began: all of theirs is given back. */
@@ -49,7 +49,7 @@ final class Healing {
         this.consent = consent;
         this.schema = schema;
         this.store = store;
-        this.strangers = new StrangersRows(self.org(), schema);
+        this.strangers = new ForeignAgentRows(self.org(), schema);
     }
 
     /** This host has asked for its rows; what it has of them is its own from here on. */
@@ -110,7 +110,7 @@ final class Healing {
 
     private void stampAnew(SyncStore.Writing tx, long above) {
         long epoch = tx.openEpoch(above);
-        tx.stampAnew(self.org(), self.id(), epoch);
+        tx.restampAll(self.org(), self.id(), epoch);
         tx.forgetPulled();
     }
 
@@ -120,7 +120,7 @@ final class Healing {
      * so its floors, which a hub returns with the host's row, are not this timeline's.
      */
     private List<TableRows> own(SyncStore.Writing tx, List<TableRows> tables) {
-        Floors floors = tx.floors(self.id().value());
+        RetentionFloors floors = tx.floors(self.id().value());
         List<TableRows> own = new ArrayList<>();
         for (TableRows part : tables) {
             long floor = floors.of(part.table());
@@ -222,7 +222,7 @@ final class Healing {
                 if (!consent.has(Consent.AGENTS)) {
                     continue;
                 }
-                tx.cameFrom(self.org(), self.id(), agent, consent.address());
+                tx.recordOrigin(self.org(), self.id(), agent, consent.address());
             }
             allowed.add(row);
             if (!here) {

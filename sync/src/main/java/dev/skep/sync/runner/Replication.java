@@ -9,10 +9,10 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.feed.ReplicaWriter;
+import dev.skep.sync.BadRowIsolator;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
-import dev.skep.sync.SetAside;
-import dev.skep.sync.Sieve;
+import dev.skep.sync.QuarantinedRow;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.sync.SyncStore.Writing;
@@ -39,11 +39,11 @@ final class Replication {
     private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 
     private final Principal.Host self;
-    private final Joining joining;
+    private final JoinKind joinKind;
     private final HubConsent consent;
     private final SyncSchema schema;
     private final SyncStore store;
-    private final StrangersRows strangers;
+    private final ForeignAgentRows strangers;
     private final InstantSource clock;
     private final Duration clearEvery;
     private Instant clearedAt = Instant.MIN;
@@ -51,18 +51,18 @@ final class Replication {
 
     Replication(
             Principal.Host self,
-            Joining joining,
+            JoinKind joinKind,
             HubConsent consent,
             SyncSchema schema,
             SyncStore store,
             InstantSource clock,
             Duration clearEvery) {
         this.self = self;
-        this.joining = joining;
+        this.joinKind = joinKind;
         this.consent = consent;
         this.schema = schema;
         this.store = store;
-        this.strangers = new StrangersRows(self.org(), schema);
+        this.strangers = new ForeignAgentRows(self.org(), schema);
         this.clock = clock;
         this.clearEvery = clearEvery;
     }
@@ -76,27 +76,27 @@ final class Replication {
         try {
             apply(rows.tables(), List.of(), hub, from, cursor);
         } catch (SkepException e) {
-            if (!Sieve.blamesRow(e)) {
+            if (!BadRowIsolator.blamesRow(e)) {
                 throw e;
             }
-            Sieve sieve = Sieve.of(store, self.org(), rows.tables());
-            apply(sieve.storable(), sieve.refused(), hub, from, cursor);
+            BadRowIsolator badRowIsolator = BadRowIsolator.of(store, self.org(), rows.tables());
+            apply(badRowIsolator.storable(), badRowIsolator.refused(), hub, from, cursor);
         }
     }
 
     private void apply(
             List<TableRows> tables,
-            List<SetAside> refused,
+            List<QuarantinedRow> refused,
             String hub,
             long from,
             Consumer<Writing> cursor) {
         store.write(
                 tx -> {
                     Map<String, Long> healed = new HashMap<>();
-                    List<SetAside> aside = new ArrayList<>(refused);
+                    List<QuarantinedRow> quarantinedRow = new ArrayList<>(refused);
                     List<TableRows> wanted = new ArrayList<>();
                     for (TableRows part : wanted(tx, strangers.agentsFirst(tables), healed)) {
-                        TableRows ours = strangers.without(tx, hub, from, part, aside);
+                        TableRows ours = strangers.without(tx, hub, from, part, quarantinedRow);
                         tx.apply(self.org(), List.of(ours));
                         strangers.note(tx, ours);
                         wanted.add(ours);
@@ -108,7 +108,7 @@ final class Replication {
                     if (wanted.stream().anyMatch(part -> isNamed(part.table()))) {
                         clearNames(tx);
                     }
-                    tx.setAside(self.org(), aside);
+                    tx.quarantine(self.org(), quarantinedRow);
                     cursor.accept(tx);
                     return wanted.size();
                 });
@@ -134,7 +134,7 @@ final class Replication {
                     rows.add(row);
                 }
             }
-            if (joining == Joining.AS_HUB) {
+            if (joinKind == JoinKind.AS_HUB) {
                 leaveToOwnHosts(tx, table, rows);
             }
             giveUpTakenOver(tx, table, rows);
@@ -209,7 +209,7 @@ final class Replication {
         for (SyncRow row : part.rows()) {
             long epoch = SyncSchema.healedEpoch(part.table(), row);
             if (epoch > healed.getOrDefault(row.hostId(), 0L)) {
-                tx.setAsideLost(self.org(), row.hostId(), epoch);
+                tx.quarantineLost(self.org(), row.hostId(), epoch);
             }
         }
     }
@@ -263,15 +263,15 @@ final class Replication {
         }
         store.write(
                 tx -> {
-                    List<SetAside> aside = new ArrayList<>();
+                    List<QuarantinedRow> quarantinedRow = new ArrayList<>();
                     for (Message.Reject reject : rejects) {
                         if (reject.reason().equals(NameConflict.REASON)) {
                             mark(tx, reject);
                         } else {
-                            aside.add(rejected(reject));
+                            quarantinedRow.add(rejected(reject));
                         }
                     }
-                    tx.setAside(self.org(), aside);
+                    tx.quarantine(self.org(), quarantinedRow);
                     for (Message.Grant grant : grants) {
                         adopt(tx, grant);
                     }
@@ -280,7 +280,7 @@ final class Replication {
     }
 
     private void adopt(Writing tx, Message.Grant grant) {
-        tx.cameFrom(self.org(), self.id(), grant.userId(), consent.address());
+        tx.recordOrigin(self.org(), self.id(), grant.userId(), consent.address());
         tx.adopt(self.org(), self.id(), grant.userId(), grant.gen());
     }
 
@@ -289,12 +289,12 @@ final class Replication {
                 .ifPresent(named -> tx.markName(self.org(), self.id(), named, reject.key(), true));
     }
 
-    private SetAside rejected(Message.Reject reject) {
-        return new SetAside(
+    private QuarantinedRow rejected(Message.Reject reject) {
+        return new QuarantinedRow(
                 self.id().value(),
                 reject.table(),
                 reject.key(),
-                SetAside.Reason.REJECTED_BY_HUB,
+                QuarantinedRow.Reason.REJECTED_BY_HUB,
                 0,
                 reject.reason() + ": " + reject.message());
     }

@@ -6,9 +6,9 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
 import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
-import dev.skep.sync.LinkPort;
-import dev.skep.sync.Peer;
+import dev.skep.sync.SyncConnection;
 import dev.skep.sync.SyncLimits;
+import dev.skep.sync.SyncPeer;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
@@ -53,12 +53,12 @@ public final class RunnerLink {
     private final Replication replication;
     private final Healing healing;
     private final InstantSource clock;
-    private final LinkPort port;
+    private final SyncConnection syncConnection;
 
     private Phase phase = Phase.CONNECTING;
     private volatile Instant heard;
     private Instant tidied;
-    private Peer peer = Peer.NEW;
+    private SyncPeer peer = SyncPeer.NEW;
 
     /** After which the hub sends on: the cursor, unless it has lost its past and begins anew. */
     private long from = Position.NONE;
@@ -99,31 +99,31 @@ public final class RunnerLink {
             SyncLimits limits,
             SyncStore store,
             InstantSource clock,
-            LinkPort port) {
-        this(self, hub, Joining.AS_RUNNER, consent, schema, limits, store, clock, port);
+            SyncConnection syncConnection) {
+        this(self, hub, JoinKind.AS_RUNNER, consent, schema, limits, store, clock, syncConnection);
     }
 
     /** The same for whatever joins. */
     public RunnerLink(
             Principal.Host self,
             String hub,
-            Joining joining,
+            JoinKind joinKind,
             HubConsent consent,
             SyncSchema schema,
             SyncLimits limits,
             SyncStore store,
             InstantSource clock,
-            LinkPort port) {
+            SyncConnection syncConnection) {
         this.self = self;
-        this.hub = joining.peer(hub);
+        this.hub = joinKind.peer(hub);
         this.schema = schema;
         this.limits = limits;
         this.store = store;
         this.replication =
-                new Replication(self, joining, consent, schema, store, clock, limits.idle());
+                new Replication(self, joinKind, consent, schema, store, clock, limits.idle());
         this.healing = new Healing(self, consent, schema, store);
         this.clock = clock;
-        this.port = port;
+        this.syncConnection = syncConnection;
         this.wanted = limits.page();
         this.heard = clock.instant();
         this.tidied = heard;
@@ -164,7 +164,7 @@ public final class RunnerLink {
             case CatchUpResponse m when phase == Phase.CATCHING_UP -> onCatchUp(m);
             case SyncRequest m when phase == Phase.LIVE -> onRequest(m);
             case SyncError m -> onError(m);
-            default -> port.close("the hub sent what does not belong here");
+            default -> syncConnection.close("the hub sent what does not belong here");
         }
     }
 
@@ -172,7 +172,7 @@ public final class RunnerLink {
     public void onMoved() {
         if (phase == Phase.LIVE && !nudged) {
             nudged = true;
-            port.send(new Message.SyncAvailable());
+            syncConnection.send(new Message.SyncAvailable());
         }
     }
 
@@ -183,7 +183,7 @@ public final class RunnerLink {
         heard = heard.isAfter(now) ? now : heard;
         tidied = tidied.isAfter(now) ? now : tidied;
         if (now.isAfter(heard.plus(limits.silence()).plus(limits.onTheWay(onTheWay)))) {
-            port.close("the hub is silent");
+            syncConnection.close("the hub is silent");
         } else if (phase == Phase.LIVE && now.isAfter(tidied.plus(limits.idle()))) {
             tidied = now;
             replication.clearNames();
@@ -211,7 +211,7 @@ public final class RunnerLink {
     }
 
     private void catchUp(long cursor, long head, Map<String, Map<Long, Long>> seen) {
-        port.send(
+        syncConnection.send(
                 new CatchUp(
                         self.id().value(),
                         schema.version(),
@@ -234,7 +234,7 @@ public final class RunnerLink {
             catchUp(m.cursor(), m.hubHead(), Map.of());
         }
         if (!applied(new Message.Forwards(m.rows(), m.cursor(), m.hubHead()), pulled)) {
-            port.close("what the hub sent could not be stored");
+            syncConnection.close("what the hub sent could not be stored");
         } else if (!m.hasMore()) {
             phase = Phase.LIVE;
             askAgain();
@@ -248,12 +248,12 @@ public final class RunnerLink {
             return;
         }
         if (m.heal() != null && !Position.isCredible(m.heal().head())) {
-            port.close("the hub told of a position that cannot be");
+            syncConnection.close("the hub told of a position that cannot be");
             return;
         }
         if (m.heal() != null) {
             if (!heals) {
-                port.close("the hub gives back what nobody asked for");
+                syncConnection.close("the hub gives back what nobody asked for");
                 return;
             }
             ahead = null;
@@ -261,7 +261,7 @@ public final class RunnerLink {
             boolean healed = healing.onPage(m.heal());
             heals = !healed;
             long head = store.read(SyncStore.Reading::now);
-            port.send(
+            syncConnection.send(
                     new SyncResponse(
                             m.reqId(),
                             self.id().value(),
@@ -277,7 +277,7 @@ public final class RunnerLink {
             heals = true;
             agreed = false;
             healing.begin();
-            port.send(
+            syncConnection.send(
                     new SyncError(
                             SyncError.UNKNOWN_HEAD,
                             "this host was restored from a backup; send it its own rows"));
@@ -299,7 +299,7 @@ public final class RunnerLink {
         ReadAhead answer = answer(m);
         ahead = answer.page.hasMore() ? answer : null;
         onTheWay = answer.answer.rows().size();
-        port.send(answer.answer);
+        syncConnection.send(answer.answer);
         if (m.forwards() != null) {
             askAgain();
         }
@@ -319,7 +319,7 @@ public final class RunnerLink {
                     });
             // Nothing that still comes on this link may move the cursor on.
             phase = Phase.CONNECTING;
-            port.close("rows that waited for their agents are asked for again");
+            syncConnection.close("rows that waited for their agents are asked for again");
         }
     }
 
@@ -370,7 +370,7 @@ public final class RunnerLink {
                     hub,
                     from,
                     tx -> tx.store(hub, forwards.cursor(), forwards.hubHead(), pulled));
-            peer = new Peer(forwards.cursor(), forwards.hubHead(), pulled, 0, 0, null);
+            peer = new SyncPeer(forwards.cursor(), forwards.hubHead(), pulled, 0, 0, null);
             from = peer.cursor();
             return true;
         } catch (SkepException e) {
@@ -385,7 +385,7 @@ public final class RunnerLink {
                     tx.store(hub, cursor, head, pulled);
                     return cursor;
                 });
-        peer = new Peer(cursor, head, pulled, 0, 0, null);
+        peer = new SyncPeer(cursor, head, pulled, 0, 0, null);
     }
 
     private static boolean isFar(long position, long stored) {
@@ -394,21 +394,21 @@ public final class RunnerLink {
 
     private void refuse(int hubVersion) {
         phase = Phase.REFUSED;
-        port.send(
+        syncConnection.send(
                 new SyncError(
                         SyncError.SCHEMA_VERSION_MISMATCH,
                         (long) schema.version(),
                         (long) hubVersion,
                         "Hub schema version %d is older than runner version %d. Please update hub."
                                 .formatted(hubVersion, schema.version())));
-        port.close("the hub has an older schema");
+        syncConnection.close("the hub has an older schema");
     }
 
     private void onError(SyncError m) {
         // What is wrong with one row does not end the link; the hub goes on and so do we.
         if (!m.error().equals(SyncError.OWNERSHIP_VIOLATION)) {
             phase = Phase.REFUSED;
-            port.close("the hub refuses: " + m.error());
+            syncConnection.close("the hub refuses: " + m.error());
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.sync.SetAside;
+import dev.skep.sync.QuarantinedRow;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -85,7 +85,7 @@ final class AwaitedAgentStore {
                     """,
                     each.org(),
                     each.host(),
-                    SetAside.Reason.AGENT_NOT_OF_HOST.code(),
+                    QuarantinedRow.Reason.AGENT_NOT_OF_HOST.code(),
                     "%" + each.agent() + "%");
         }
     }

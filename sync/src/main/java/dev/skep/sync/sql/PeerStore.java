@@ -2,19 +2,19 @@ package dev.skep.sync.sql;
 
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-import dev.skep.sync.Peer;
+import dev.skep.sync.SyncPeer;
 import java.time.Instant;
 
 /** The table {@code hub_sync_state}. */
 final class PeerStore {
-    Peer peer(Snapshot snapshot, String id) {
+    SyncPeer peer(Snapshot snapshot, String id) {
         return snapshot.first(
                         """
                         SELECT since_timestamp, head, pulled, link_no, heals, heals_from
                         FROM hub_sync_state WHERE id = ?
                         """,
                         row ->
-                                new Peer(
+                                new SyncPeer(
                                         row.number("since_timestamp"),
                                         row.number("head"),
                                         row.number("pulled"),
@@ -22,11 +22,11 @@ final class PeerStore {
                                         row.number("heals"),
                                         row.timeOrNull("heals_from")),
                         id)
-                .orElse(Peer.NEW);
+                .orElse(SyncPeer.NEW);
     }
 
     /** The lowest stamp of a host's rows that were set aside; 0 for none. */
-    long asideFrom(Snapshot snapshot, String host) {
+    long quarantinedFrom(Snapshot snapshot, String host) {
         return snapshot.first(
                         "SELECT aside_from FROM hub_sync_state WHERE id = ?",
                         row -> row.number("aside_from"),
@@ -103,7 +103,8 @@ final class PeerStore {
                 host);
     }
 
-    boolean healed(Transaction transaction, String host, long linkNo, Peer healed, Instant now) {
+    boolean healed(
+            Transaction transaction, String host, long linkNo, SyncPeer healed, Instant now) {
         return transaction.update(
                         """
                         UPDATE hub_sync_state

@@ -5,7 +5,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
-import dev.skep.sync.SetAside;
+import dev.skep.sync.QuarantinedRow;
 import dev.skep.wire.Message;
 import java.time.Instant;
 import java.util.HashMap;
@@ -20,9 +20,9 @@ final class QuarantineStore {
     /** How many of them a host is told when it connects. */
     private static final int TOLD = 100;
 
-    void add(Transaction transaction, OrgId org, List<SetAside> rows, Instant now) {
+    void add(Transaction transaction, OrgId org, List<QuarantinedRow> rows, Instant now) {
         Map<String, Long> room = new HashMap<>();
-        for (SetAside row : rows) {
+        for (QuarantinedRow row : rows) {
             long left = room.computeIfAbsent(row.hostId(), host -> room(transaction, org, host));
             if (left > 0) {
                 room.put(row.hostId(), left - 1);
@@ -42,7 +42,7 @@ final class QuarantineStore {
                         .orElse(0L);
     }
 
-    private static void add(Transaction transaction, OrgId org, SetAside row, Instant now) {
+    private static void add(Transaction transaction, OrgId org, QuarantinedRow row, Instant now) {
         transaction.update(
                 """
                 INSERT INTO sync_quarantine
@@ -73,8 +73,8 @@ final class QuarantineStore {
         return transaction.update(
                 "DELETE FROM sync_quarantine WHERE stored_at <= ? AND reason NOT IN (?, ?)",
                 before,
-                SetAside.Reason.TAKEOVER_UNCONFIRMED.code(),
-                SetAside.Reason.AGENT_NOT_OF_HOST.code());
+                QuarantinedRow.Reason.TAKEOVER_UNCONFIRMED.code(),
+                QuarantinedRow.Reason.AGENT_NOT_OF_HOST.code());
     }
 
     /** Forgets rows about an agent that waited for an operator's word, and says how many. */
@@ -86,7 +86,7 @@ final class QuarantineStore {
                 """,
                 org.value(),
                 host.value(),
-                SetAside.Reason.TAKEOVER_UNCONFIRMED.code(),
+                QuarantinedRow.Reason.TAKEOVER_UNCONFIRMED.code(),
                 "%" + userId);
     }
 
@@ -96,7 +96,7 @@ final class QuarantineStore {
                 "DELETE FROM sync_quarantine WHERE org_id = ? AND host_id = ? AND reason = ?",
                 org.value(),
                 host.value(),
-                SetAside.Reason.AGENT_NOT_OF_HOST.code());
+                QuarantinedRow.Reason.AGENT_NOT_OF_HOST.code());
     }
 
     List<Message.Reject> rejected(Snapshot snapshot, OrgId org, HostId host) {
@@ -107,11 +107,11 @@ final class QuarantineStore {
                 ORDER BY created_at DESC, table_name, row_key LIMIT ?
                 """,
                 row ->
-                        new SetAside(
+                        new QuarantinedRow(
                                         host.value(),
                                         row.text("table_name"),
                                         row.text("row_key"),
-                                        SetAside.Reason.of(row.text("reason")),
+                                        QuarantinedRow.Reason.of(row.text("reason")),
                                         0,
                                         null)
                                 .reject(),

@@ -38,8 +38,8 @@ public final class RetentionStore {
     /**
      * How many rows of a table one round may purge, so that a mistake is seen before all is gone.
      */
-    public record Bound(int percent, long least, Duration recent) {
-        public static final Bound HOURLY = new Bound(2, 1_000, Duration.ofHours(1));
+    public record PurgeLimit(int percent, long least, Duration recent) {
+        public static final PurgeLimit HOURLY = new PurgeLimit(2, 1_000, Duration.ofHours(1));
 
         /** As many go as came, and as many again. */
         public static final int TIMES_RECENT = 2;
@@ -60,22 +60,22 @@ public final class RetentionStore {
             SyncTable table,
             Duration keep,
             Collection<String> hubs,
-            Bound bound) {
-        AgedRows aged = new AgedRows(database, time, own, table, hubs);
+            PurgeLimit purgeLimit) {
+        ExpiredRows aged = new ExpiredRows(database, time, own, table, hubs);
         long now = database.read(RetentionClock::read).at();
         long until = now - keep.toMillis();
         if (until < 0 || database.read(db -> aged.count(db, "stored_at <= ?", until)) == 0) {
             return told(table, Purged.NOTHING, now);
         }
         long most =
-                bound.of(
+                purgeLimit.of(
                         database.read(db -> aged.count(db, "1 = 1")),
                         database.read(
                                 db ->
                                         aged.count(
                                                 db,
                                                 "stored_at > ?",
-                                                now - bound.recent().toMillis())));
+                                                now - purgeLimit.recent().toMillis())));
         long gone = aged.purge(until, most);
         Purged purged =
                 new Purged(
@@ -104,13 +104,13 @@ public final class RetentionStore {
         long gone = 0;
         for (SyncTable table : until < 0 ? List.<SyncTable>of() : tables) {
             // What was here at an upgrade is all equally old: no more of it than asked for.
-            gone += new AgedRows(database, time, own, table, List.of()).purge(until, rows);
+            gone += new ExpiredRows(database, time, own, table, List.of()).purge(until, rows);
         }
         return gone;
     }
 
     /** Forgets what was set aside so long ago, except what waits for a person's word. */
-    public int forgetSetAside(Duration keep) {
+    public int deleteQuarantined(Duration keep) {
         return database.write(
                 tx -> {
                     long until = RetentionClock.read(tx).before(keep);

@@ -10,10 +10,10 @@ import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
 import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.store.feed.RowsByOwner;
-import dev.skep.sync.Floors;
 import dev.skep.sync.NameConflict;
 import dev.skep.sync.NamedTable;
-import dev.skep.sync.Peer;
+import dev.skep.sync.RetentionFloors;
+import dev.skep.sync.SyncPeer;
 import dev.skep.sync.SyncStore;
 import dev.skep.wire.Message;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
-    public Peer peer(String id) {
+    public SyncPeer peer(String id) {
         return db.peers.peer(snapshot, id);
     }
 
@@ -148,16 +148,16 @@ class SqlReading implements SyncStore.Reading {
     }
 
     @Override
-    public Floors floors(String host) {
+    public RetentionFloors floors(String host) {
         return snapshot.first(
                         "SELECT floors FROM %s WHERE id = ?".formatted(HostTable.HOSTS.name()),
-                        row -> Floors.of(row.textOrNull(1)),
+                        row -> RetentionFloors.of(row.textOrNull(1)),
                         host)
-                .orElse(Floors.NONE);
+                .orElse(RetentionFloors.NONE);
     }
 
     @Override
-    public long asideFrom(String host) {
-        return db.peers.asideFrom(snapshot, host);
+    public long quarantinedFrom(String host) {
+        return db.peers.quarantinedFrom(snapshot, host);
     }
 }

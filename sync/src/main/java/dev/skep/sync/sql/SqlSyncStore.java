@@ -24,11 +24,11 @@ public final class SqlSyncStore implements SyncStore {
     final PeerStore peers = new PeerStore();
     final SeenStore seen = new SeenStore();
     final QuarantineStore quarantine = new QuarantineStore();
-    final GrantStore grants = new GrantStore();
+    final OwnershipGrantStore grants = new OwnershipGrantStore();
     final AgentHostStore agentHosts = new AgentHostStore();
     final AwaitedAgentStore awaitedAgents = new AwaitedAgentStore();
-    final NameStore names = new NameStore();
-    final OriginStore origins = new OriginStore();
+    final NameClaimStore names = new NameClaimStore();
+    final ForeignAgentStore origins = new ForeignAgentStore();
     final RetentionStore retention;
 
     private final Database database;

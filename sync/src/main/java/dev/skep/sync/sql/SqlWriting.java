@@ -10,10 +10,10 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
-import dev.skep.sync.Floors;
 import dev.skep.sync.NamedTable;
-import dev.skep.sync.Peer;
-import dev.skep.sync.SetAside;
+import dev.skep.sync.QuarantinedRow;
+import dev.skep.sync.RetentionFloors;
+import dev.skep.sync.SyncPeer;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore;
 import java.time.Instant;
@@ -71,7 +71,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void stampAnew(OrgId org, HostId self, long epoch) {
+    public void restampAll(OrgId org, HostId self, long epoch) {
         OwnRowWriter own = own(org, self);
         for (SyncTable table : db.schema.tables().all()) {
             if (!table.name().equals(HostTable.HOSTS.name())) {
@@ -93,7 +93,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public Peer openLink(String host) {
+    public SyncPeer openLink(String host) {
         if (db.peers.peer(transaction, host).linkNo() == 0 && isToldByAnotherHub(host)) {
             // From now on it speaks for itself, and from the start.
             db.schema.tables().all().forEach(t -> db.held.removeUnfed(transaction, t, host));
@@ -115,7 +115,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     @Override
     public boolean healed(String host, long linkNo, long head, Instant at) {
-        Peer healed = db.peers.peer(transaction, host).healedAt(at, head);
+        SyncPeer healed = db.peers.peer(transaction, host).healedAt(at, head);
         return db.peers.healed(transaction, host, linkNo, healed, now);
     }
 
@@ -135,7 +135,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void setAside(OrgId org, List<SetAside> rows) {
+    public void quarantine(OrgId org, List<QuarantinedRow> rows) {
         db.quarantine.add(transaction, org, rows, now);
     }
 
@@ -148,14 +148,14 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     public void giveUp(OrgId org, SyncTable table, SyncRow like) {
         db.held
                 .stored(transaction, org, table, like)
-                .map(row -> SetAside.of(table, row, SetAside.Reason.TAKEN_OVER))
-                .ifPresent(row -> setAside(org, List.of(row)));
+                .map(row -> QuarantinedRow.of(table, row, QuarantinedRow.Reason.TAKEN_OVER))
+                .ifPresent(row -> quarantine(org, List.of(row)));
         db.clock.take(transaction, 1);
     }
 
     @Override
-    public void setAsideLost(OrgId org, String host, long healedEpoch) {
-        Floors floors = floors(host);
+    public void quarantineLost(OrgId org, String host, long healedEpoch) {
+        RetentionFloors floors = floors(host);
         for (SyncTable table : db.schema.tables().all()) {
             List<SyncRow> lost =
                     db.held.removeBetween(
@@ -165,10 +165,15 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
                             host,
                             floors.of(table),
                             Position.of(healedEpoch, 0));
-            setAside(
+            quarantine(
                     org,
                     lost.stream()
-                            .map(row -> SetAside.of(table, row, SetAside.Reason.LOST_TIMELINE))
+                            .map(
+                                    row ->
+                                            QuarantinedRow.of(
+                                                    table,
+                                                    row,
+                                                    QuarantinedRow.Reason.LOST_TIMELINE))
                             .toList());
         }
     }
@@ -199,14 +204,14 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     @Override
     public void askAgain(String hub, long from) {
-        Peer peer = db.peers.peer(transaction, hub);
+        SyncPeer peer = db.peers.peer(transaction, hub);
         db.awaitedAgents.forgetKnown(transaction, hub);
         db.peers.store(
                 transaction, hub, Math.min(from, peer.cursor()), peer.head(), peer.pulled(), now);
     }
 
     @Override
-    public void pullAnew(OrgId org, Set<HostId> hosts) {
+    public void restartPull(OrgId org, Set<HostId> hosts) {
         for (HostId host : hosts) {
             db.quarantine.removeAwaiting(transaction, org, host);
             db.peers.restart(transaction, host.value(), now);
@@ -251,7 +256,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
         db.grants.grant(transaction, org, to, userId, gen, now);
         boolean awaited = db.agentHosts.note(transaction, org, to, userId);
         if (db.quarantine.removeUnconfirmed(transaction, org, to, userId) > 0 || awaited) {
-            pullAnew(org, Set.of(to));
+            restartPull(org, Set.of(to));
         }
     }
 
@@ -292,7 +297,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     }
 
     @Override
-    public void cameFrom(OrgId org, HostId self, String userId, String hubAddress) {
+    public void recordOrigin(OrgId org, HostId self, String userId, String hubAddress) {
         boolean own =
                 transaction
                         .first(

@@ -37,7 +37,7 @@ public final class SyncReports {
      * @param behindSince since when the hub has known of writes it does not have; empty if it knows
      *     of none
      */
-    public record PeerShown(
+    public record PeerView(
             String id,
             String name,
             String position,
@@ -50,14 +50,14 @@ public final class SyncReports {
      *
      * @param oldest when the first of those rows was written; empty if there is none
      */
-    public record Waiting(long rows, Optional<Instant> oldest) {}
+    public record UnsyncedRows(long rows, Optional<Instant> oldest) {}
 
     /** A row whose name another row of the org had first. */
-    public record ConflictShown(
+    public record NameConflictView(
             String table, String id, String name, String host, String hostName) {}
 
     /** A row that is not among the others, and why. */
-    public record QuarantineShown(
+    public record QuarantineView(
             String host,
             String table,
             String key,
@@ -74,7 +74,7 @@ public final class SyncReports {
                                 row -> new OrgId(row.text("org_id"))));
     }
 
-    public List<PeerShown> peers(Principal who) {
+    public List<PeerView> peers(Principal who) {
         return database.read(
                 db ->
                         db.list(
@@ -88,11 +88,11 @@ public final class SyncReports {
                                 who.org().value()));
     }
 
-    private static PeerShown peer(ResultRow row) {
+    private static PeerView peer(ResultRow row) {
         long position = row.number("since_timestamp");
         long head = row.number("head");
         Long lag = Position.epoch(position) == Position.epoch(head) ? head - position : null;
-        return new PeerShown(
+        return new PeerView(
                 row.text("id"),
                 row.text("name"),
                 Long.toString(position),
@@ -107,7 +107,7 @@ public final class SyncReports {
     }
 
     /** On a runner: its own rows behind the position up to which a hub has them. */
-    public Waiting waiting(Principal.Host self, long position) {
+    public UnsyncedRows waiting(Principal.Host self, long position) {
         return database.read(
                 db -> {
                     long rows = 0;
@@ -125,7 +125,7 @@ public final class SyncReports {
                             oldest = earlier(oldest, written(db, behind, of));
                         }
                     }
-                    return new Waiting(rows, oldest);
+                    return new UnsyncedRows(rows, oldest);
                 });
     }
 
@@ -140,10 +140,10 @@ public final class SyncReports {
         return Stream.of(one, other).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
 
-    public List<ConflictShown> conflicts(Principal who) {
+    public List<NameConflictView> conflicts(Principal who) {
         return database.read(
                 db -> {
-                    List<ConflictShown> all = new ArrayList<>();
+                    List<NameConflictView> all = new ArrayList<>();
                     for (NamedTable named : schema.named()) {
                         all.addAll(
                                 db.list(
@@ -164,9 +164,9 @@ public final class SyncReports {
                 });
     }
 
-    private static ConflictShown conflict(NamedTable named, ResultRow row) {
+    private static NameConflictView conflict(NamedTable named, ResultRow row) {
         String hostName = row.textOrNull("host_name");
-        return new ConflictShown(
+        return new NameConflictView(
                 named.table().name(),
                 row.text("id"),
                 row.text("named"),
@@ -175,7 +175,7 @@ public final class SyncReports {
     }
 
     /** The rows a person may mean by a word: that of the id, else the live ones of the name. */
-    public List<String> meant(OrgId org, String table, String word) {
+    public List<String> findByIdOrName(OrgId org, String table, String word) {
         NamedTable named = schema.named(table).orElseThrow();
         String live = named.hasDeleted() ? " AND deleted_at IS NULL" : "";
         return database.read(
@@ -193,7 +193,7 @@ public final class SyncReports {
                                 word));
     }
 
-    public List<QuarantineShown> quarantine(Principal who, int limit) {
+    public List<QuarantineView> quarantine(Principal who, int limit) {
         return database.read(
                 db ->
                         db.list(
@@ -203,7 +203,7 @@ public final class SyncReports {
                                 ORDER BY created_at DESC, table_name, row_key LIMIT ?
                                 """,
                                 row ->
-                                        new QuarantineShown(
+                                        new QuarantineView(
                                                 row.text("host_id"),
                                                 row.text("table_name"),
                                                 row.text("row_key"),

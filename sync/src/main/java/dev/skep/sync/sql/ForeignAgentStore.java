@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The table {@code foreign_agents}: which agents of this host came from elsewhere. */
-public final class OriginStore {
+public final class ForeignAgentStore {
     /**
      * An agent with a file here that came from elsewhere.
      *

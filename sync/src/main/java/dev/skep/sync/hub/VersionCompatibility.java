@@ -6,8 +6,8 @@ import dev.skep.wire.Message.SyncError;
 import java.util.Optional;
 
 /** Whether a host and this hub are of versions that understand each other. */
-final class Compatibility {
-    private Compatibility() {}
+final class VersionCompatibility {
+    private VersionCompatibility() {}
 
     /** What the host is told if they do not. */
     static Optional<SyncError> refusal(CatchUp m, SyncSchema schema) {

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** The table {@code ownership_grants}, beside the agents' generations. */
-final class GrantStore {
+final class OwnershipGrantStore {
     void grant(
             Transaction transaction, OrgId org, HostId to, String userId, long gen, Instant now) {
         transaction.update(

@@ -18,23 +18,23 @@ import org.jspecify.annotations.Nullable;
  * nothing comes at all, when what it was sent must have arrived, is named as silent. Knows no clock
  * and does no I/O; not thread-safe.
  */
-final class Rota<L> {
+final class PullScheduler<L> {
     /** A peer that keeps saying it has rows and has none is believed less often. */
     private static final int FALSE_ALARMS = 20;
 
     private static final Duration FALSE_ALARM_PAUSE = Duration.ofMillis(250);
 
     private final SyncLimits limits;
-    private final Map<L, Turn> turns = new LinkedHashMap<>();
+    private final Map<L, LinkState> linkStates = new LinkedHashMap<>();
     private final Deque<L> withRows = new ArrayDeque<>();
     private final Deque<L> toTell = new ArrayDeque<>();
     private int slotsTaken;
 
-    Rota(SyncLimits limits) {
+    PullScheduler(SyncLimits limits) {
         this.limits = limits;
     }
 
-    private static final class Turn {
+    private static final class LinkState {
         private @Nullable Instant askedAt;
         private Instant movedAt;
         private Duration onTheWay = Duration.ZERO;
@@ -47,7 +47,7 @@ final class Rota<L> {
         private @Nullable Instant notBefore;
         private @Nullable Instant toConfirm;
 
-        Turn(Instant now) {
+        LinkState(Instant now) {
             lastAt = now;
             movedAt = now;
         }
@@ -65,7 +65,7 @@ final class Rota<L> {
         }
 
         /** A clock that was set back must not make anyone wait for the time in between. */
-        void keepUpWith(Instant now) {
+        void adjustToClock(Instant now) {
             lastAt = lastAt.isAfter(now) ? now : lastAt;
             askedAt = askedAt != null && askedAt.isAfter(now) ? now : askedAt;
             movedAt = movedAt.isAfter(now) ? now : movedAt;
@@ -78,49 +78,49 @@ final class Rota<L> {
 
     /** Adds a link that is catching up: it is not asked, but it must not fall silent. */
     void join(L link, Instant now) {
-        Turn turn = new Turn(now);
-        turn.asked(now);
-        turns.put(link, turn);
+        LinkState linkState = new LinkState(now);
+        linkState.asked(now);
+        linkStates.put(link, linkState);
     }
 
     /** The link has caught up and takes part from now on. */
     void ready(L link, Instant now) {
-        Turn turn = turns.get(link);
-        if (turn != null) {
-            turn.ready = true;
+        LinkState linkState = linkStates.get(link);
+        if (linkState != null) {
+            linkState.ready = true;
             answered(link, now, true);
         }
     }
 
     /** Something was heard of a link that is still catching up. */
     void heard(L link, Instant now) {
-        Turn turn = turns.get(link);
-        if (turn != null) {
-            turn.asked(now);
+        LinkState linkState = linkStates.get(link);
+        if (linkState != null) {
+            linkState.asked(now);
         }
     }
 
     /** Something of an answer came, if not all of it. */
     void moved(L link, Instant now) {
-        Turn turn = turns.get(link);
-        if (turn != null) {
-            turn.movedAt = now;
+        LinkState linkState = linkStates.get(link);
+        if (linkState != null) {
+            linkState.movedAt = now;
         }
     }
 
     /** So many bytes of rows go to the link before it can answer. */
     void sent(L link, long bytes) {
-        Turn turn = turns.get(link);
-        if (turn != null) {
-            turn.onTheWay = limits.onTheWay(bytes);
+        LinkState linkState = linkStates.get(link);
+        if (linkState != null) {
+            linkState.onTheWay = limits.onTheWay(bytes);
         }
     }
 
     void leave(L link) {
-        Turn turn = turns.remove(link);
-        if (turn != null) {
-            release(turn);
-            if (turn.queued) {
+        LinkState linkState = linkStates.remove(link);
+        if (linkState != null) {
+            release(linkState);
+            if (linkState.queued) {
                 // Hosts that come and go while the slots are taken must not fill the queue.
                 withRows.remove(link);
                 toTell.remove(link);
@@ -134,24 +134,24 @@ final class Rota<L> {
     }
 
     /** The link may have rows, so its next turn takes a slot. */
-    void wantRows(L link) {
+    void queuePull(L link) {
         enqueue(link, withRows);
     }
 
     /** There is something to tell the link; what it answers is small. */
-    void wantTold(L link) {
+    void queueNotification(L link) {
         enqueue(link, toTell);
     }
 
     private void enqueue(L link, Deque<L> queue) {
-        Turn turn = turns.get(link);
-        if (turn == null || !turn.ready) {
+        LinkState linkState = linkStates.get(link);
+        if (linkState == null || !linkState.ready) {
             return;
         }
-        if (turn.askedAt != null) {
-            turn.wanted = true;
-        } else if (!turn.queued) {
-            turn.queued = true;
+        if (linkState.askedAt != null) {
+            linkState.wanted = true;
+        } else if (!linkState.queued) {
+            linkState.queued = true;
             queue.add(link);
         }
     }
@@ -161,18 +161,18 @@ final class Rota<L> {
         L link = due(toTell, now);
         if (link == null && slotsTaken < limits.slots()) {
             link = due(withRows, now);
-            Turn turn = link == null ? null : turns.get(link);
-            if (turn != null) {
-                turn.holdsSlot = true;
+            LinkState linkState = link == null ? null : linkStates.get(link);
+            if (linkState != null) {
+                linkState.holdsSlot = true;
                 slotsTaken++;
             }
         }
-        Turn turn = link == null ? null : turns.get(link);
-        if (turn != null) {
-            turn.queued = false;
-            turn.wanted = false;
-            turn.asked(now);
-            turn.lastAt = now;
+        LinkState linkState = link == null ? null : linkStates.get(link);
+        if (linkState != null) {
+            linkState.queued = false;
+            linkState.wanted = false;
+            linkState.asked(now);
+            linkState.lastAt = now;
         }
         return link;
     }
@@ -180,9 +180,9 @@ final class Rota<L> {
     private @Nullable L due(Deque<L> queue, Instant now) {
         for (int left = queue.size(); left > 0; left--) {
             L link = queue.remove();
-            Turn turn = turns.get(link);
-            if (turn != null && turn.queued) {
-                if (turn.notBefore == null || !now.isBefore(turn.notBefore)) {
+            LinkState linkState = linkStates.get(link);
+            if (linkState != null && linkState.queued) {
+                if (linkState.notBefore == null || !now.isBefore(linkState.notBefore)) {
                     return link;
                 }
                 queue.add(link);
@@ -193,17 +193,18 @@ final class Rota<L> {
 
     /** The link has answered; with nothing to show for it, it may have cried wolf. */
     void answered(L link, Instant now, boolean useful) {
-        Turn turn = turns.get(link);
-        if (turn == null) {
+        LinkState linkState = linkStates.get(link);
+        if (linkState == null) {
             return;
         }
-        release(turn);
-        turn.askedAt = null;
-        turn.falseAlarms = useful ? 0 : turn.falseAlarms + 1;
-        turn.notBefore = turn.falseAlarms > FALSE_ALARMS ? now.plus(FALSE_ALARM_PAUSE) : null;
-        if (turn.wanted) {
-            turn.wanted = false;
-            wantRows(link);
+        release(linkState);
+        linkState.askedAt = null;
+        linkState.falseAlarms = useful ? 0 : linkState.falseAlarms + 1;
+        linkState.notBefore =
+                linkState.falseAlarms > FALSE_ALARMS ? now.plus(FALSE_ALARM_PAUSE) : null;
+        if (linkState.wanted) {
+            linkState.wanted = false;
+            queuePull(link);
         }
     }
 
@@ -211,38 +212,39 @@ final class Rota<L> {
      * The link has answered and has more: whether it goes on at once, without giving its slot back.
      * It does while nobody waits for one.
      */
-    boolean goesOn(L link, Instant now) {
-        Turn turn = turns.get(link);
-        if (turn == null || !turn.holdsSlot || !withRows.isEmpty()) {
+    boolean mayContinue(L link, Instant now) {
+        LinkState linkState = linkStates.get(link);
+        if (linkState == null || !linkState.holdsSlot || !withRows.isEmpty()) {
             return false;
         }
-        turn.wanted = false;
-        turn.falseAlarms = 0;
-        turn.asked(now);
-        turn.lastAt = now;
+        linkState.wanted = false;
+        linkState.falseAlarms = 0;
+        linkState.asked(now);
+        linkState.lastAt = now;
         return true;
     }
 
-    private void release(Turn turn) {
-        if (turn.holdsSlot) {
-            turn.holdsSlot = false;
+    private void release(LinkState linkState) {
+        if (linkState.holdsSlot) {
+            linkState.holdsSlot = false;
             slotsTaken--;
         }
     }
 
     /** Links whose answer is overdue, to be dropped; others behind a slow one go on. */
-    List<L> silent(Instant now) {
+    List<L> overdueLinks(Instant now) {
         List<L> silent = new ArrayList<>();
-        turns.forEach(
-                (link, turn) -> {
-                    turn.keepUpWith(now);
-                    if (turn.askedAt == null) {
+        linkStates.forEach(
+                (link, linkState) -> {
+                    linkState.adjustToClock(now);
+                    if (linkState.askedAt == null) {
                         return;
                     }
-                    if (now.isAfter(turn.askedAt.plus(limits.patience()))) {
-                        release(turn);
+                    if (now.isAfter(linkState.askedAt.plus(limits.patience()))) {
+                        release(linkState);
                     }
-                    Instant late = turn.movedAt.plus(limits.timeout()).plus(turn.onTheWay);
+                    Instant late =
+                            linkState.movedAt.plus(limits.timeout()).plus(linkState.onTheWay);
                     if (now.isAfter(late)) {
                         silent.add(link);
                     }
@@ -251,12 +253,14 @@ final class Rota<L> {
     }
 
     /** The links whose answer is awaited, and since when. */
-    Map<L, HubSync.Awaited> asked() {
-        Map<L, HubSync.Awaited> asked = new LinkedHashMap<>();
-        turns.forEach(
-                (link, turn) -> {
-                    if (turn.askedAt != null) {
-                        asked.put(link, new HubSync.Awaited(turn.askedAt, turn.movedAt));
+    Map<L, HubSync.PendingResponse> asked() {
+        Map<L, HubSync.PendingResponse> asked = new LinkedHashMap<>();
+        linkStates.forEach(
+                (link, linkState) -> {
+                    if (linkState.askedAt != null) {
+                        asked.put(
+                                link,
+                                new HubSync.PendingResponse(linkState.askedAt, linkState.movedAt));
                     }
                 });
         return asked;
@@ -264,9 +268,9 @@ final class Rota<L> {
 
     /** Rows of the link were stored; its next request tells it so, soon if there is no other. */
     void stored(L link, Instant now) {
-        Turn turn = turns.get(link);
-        if (turn != null) {
-            turn.toConfirm = now;
+        LinkState linkState = linkStates.get(link);
+        if (linkState != null) {
+            linkState.toConfirm = now;
         }
     }
 
@@ -274,11 +278,11 @@ final class Rota<L> {
      * Links that have not been asked for long, as a nudge may have been lost, and those whose rows
      * were stored since.
      */
-    List<L> idle(Instant now) {
+    List<L> idleLinks(Instant now) {
         List<L> idle = new ArrayList<>();
-        turns.forEach(
-                (link, turn) -> {
-                    if (turn.askedAt == null && turn.isDue(now, limits)) {
+        linkStates.forEach(
+                (link, linkState) -> {
+                    if (linkState.askedAt == null && linkState.isDue(now, limits)) {
                         idle.add(link);
                     }
                 });

@@ -11,17 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * Which refusals of which hosts were told already: a host that is refused comes back every few
  * seconds, and its reason is news once an hour. Thread-safe.
  */
-final class Refusals {
+final class RefusalLog {
     private static final Duration NEWS_AGAIN = Duration.ofHours(1);
 
     private final InstantSource clock;
     private final Map<HostId, Map<String, Instant>> told = new ConcurrentHashMap<>();
 
-    Refusals(InstantSource clock) {
+    RefusalLog(InstantSource clock) {
         this.clock = clock;
     }
 
-    boolean isNews(HostId host, String reason) {
+    boolean isWorthLogging(HostId host, String reason) {
         Instant now = clock.instant();
         Instant since = now.minus(NEWS_AGAIN);
         Map<String, Instant> reasons = told.computeIfAbsent(host, _ -> new ConcurrentHashMap<>());

@@ -27,20 +27,20 @@ import org.jspecify.annotations.Nullable;
  * order, so rows that another hub process stored are in it too. Bounded: whoever is further behind
  * reads the database. Thread-safe.
  */
-final class Tail {
+final class RecentChanges {
     private static final int STRETCHES_KEPT = 1_000;
 
     private final OrgId org;
     private final SyncLimits limits;
-    private final Deque<Stretch> stretches = new ArrayDeque<>();
-    private final Map<Span, Shared> sharedBySpan = new LinkedHashMap<>();
+    private final Deque<ChangeRange> changeRanges = new ArrayDeque<>();
+    private final Map<PageRange, SharedPage> sharedBySpan = new LinkedHashMap<>();
     private long start;
     private long end;
     private long bytes;
     private long sharedBytes;
 
     /** Starts at the clock: what is older is in the database. */
-    Tail(OrgId org, SyncLimits limits, long now) {
+    RecentChanges(OrgId org, SyncLimits limits, long now) {
         this.org = org;
         this.limits = limits;
         this.start = now;
@@ -51,12 +51,12 @@ final class Tail {
     record Forwardable(MessageRows rows, long cursor, long head) {}
 
     /** From where to where; what fits into one page differs from link to link. */
-    private record Span(long after, long upto) {}
+    private record PageRange(long after, long upto) {}
 
     /** What everybody gets who misses the same, kept while nothing new comes. */
-    private record Shared(Forwardable forwardable, long size) {}
+    private record SharedPage(Forwardable forwardable, long size) {}
 
-    private record Stretch(
+    private record ChangeRange(
             long after,
             long upto,
             List<TableRows> tables,
@@ -68,7 +68,7 @@ final class Tail {
      * Reads what is new; one reader at a time. Returns the owners of what was read, empty if
      * nothing was.
      */
-    Set<String> readOn(SyncStore store) {
+    Set<String> readNewChanges(SyncStore store) {
         Set<String> owners = new HashSet<>();
         boolean more = true;
         while (more) {
@@ -80,7 +80,7 @@ final class Tail {
                                     db.page(
                                             new FeedScope.Shared(org),
                                             after,
-                                            limits.page(Pace.FIRST)));
+                                            limits.page(PageSizer.FIRST)));
             append(after, page);
             page.tables().forEach(part -> part.rows().forEach(row -> owners.add(row.hostId())));
             more = page.hasMore();
@@ -107,11 +107,11 @@ final class Tail {
                 size += row.size();
             }
         }
-        stretches.add(
-                new Stretch(after, page.upto(), page.tables(), owners, page.rowCount(), size));
+        changeRanges.add(
+                new ChangeRange(after, page.upto(), page.tables(), owners, page.rowCount(), size));
         bytes += size;
-        while (bytes > limits.tailBytes() || stretches.size() > STRETCHES_KEPT) {
-            Stretch oldest = stretches.remove();
+        while (bytes > limits.tailBytes() || changeRanges.size() > STRETCHES_KEPT) {
+            ChangeRange oldest = changeRanges.remove();
             bytes -= oldest.size;
             start = oldest.upto;
         }
@@ -128,49 +128,49 @@ final class Tail {
         if (position < start) {
             return Optional.empty();
         }
-        if (stretches.isEmpty() || position >= stretches.getLast().upto) {
+        if (changeRanges.isEmpty() || position >= changeRanges.getLast().upto) {
             return Optional.of(new Forwardable(MessageRows.NONE, end, end));
         }
-        List<Stretch> missing = missing(position, limits);
+        List<ChangeRange> missing = missing(position, limits);
         if (missing.isEmpty()) {
             return Optional.empty();
         }
-        if (missing.stream().anyMatch(stretch -> stretch.owners.contains(reader.value()))) {
+        if (missing.stream().anyMatch(changeRange -> changeRange.owners.contains(reader.value()))) {
             return Optional.of(forwardable(missing, reader.value()));
         }
         return Optional.of(shared(position, missing));
     }
 
-    private List<Stretch> missing(long position, FeedPage.Limits limits) {
-        List<Stretch> missing = new ArrayList<>();
+    private List<ChangeRange> missing(long position, FeedPage.Limits limits) {
+        List<ChangeRange> missing = new ArrayList<>();
         long size = 0;
         int rows = 0;
-        for (Stretch stretch : stretches) {
-            if (stretch.upto > position) {
-                size += stretch.size;
-                rows += stretch.rows;
-                boolean begun = stretch.after < position;
+        for (ChangeRange changeRange : changeRanges) {
+            if (changeRange.upto > position) {
+                size += changeRange.size;
+                rows += changeRange.rows;
+                boolean begun = changeRange.after < position;
                 if (begun || rows > limits.rows() || size > limits.bytes()) {
                     break;
                 }
-                missing.add(stretch);
+                missing.add(changeRange);
             }
         }
         return missing;
     }
 
     /** Links that fell behind at many places must not keep as many pages in memory. */
-    private Forwardable shared(long position, List<Stretch> missing) {
-        Span span = new Span(position, missing.getLast().upto);
-        Shared known = sharedBySpan.get(span);
+    private Forwardable shared(long position, List<ChangeRange> missing) {
+        PageRange pageRange = new PageRange(position, missing.getLast().upto);
+        SharedPage known = sharedBySpan.get(pageRange);
         if (known != null) {
             return known.forwardable;
         }
-        long size = missing.stream().mapToLong(Stretch::size).sum();
-        Shared made = new Shared(forwardable(missing, null), size);
-        sharedBySpan.put(span, made);
+        long size = missing.stream().mapToLong(ChangeRange::size).sum();
+        SharedPage made = new SharedPage(forwardable(missing, null), size);
+        sharedBySpan.put(pageRange, made);
         sharedBytes += size;
-        Iterator<Shared> oldest = sharedBySpan.values().iterator();
+        Iterator<SharedPage> oldest = sharedBySpan.values().iterator();
         while (sharedBytes > limits.tailBytes()) {
             sharedBytes -= oldest.next().size;
             oldest.remove();
@@ -183,10 +183,10 @@ final class Tail {
         return bytes + sharedBytes;
     }
 
-    private Forwardable forwardable(List<Stretch> stretches, @Nullable String reader) {
+    private Forwardable forwardable(List<ChangeRange> changeRanges, @Nullable String reader) {
         Map<String, TableRows> byTable = new LinkedHashMap<>();
-        for (Stretch stretch : stretches) {
-            for (TableRows part : stretch.tables) {
+        for (ChangeRange changeRange : changeRanges) {
+            for (TableRows part : changeRange.tables) {
                 List<SyncRow> rows =
                         byTable.computeIfAbsent(
                                         part.table().name(),
@@ -202,7 +202,9 @@ final class Tail {
         List<TableRows> filled =
                 byTable.values().stream().filter(part -> !part.rows().isEmpty()).toList();
         boolean all =
-                stretches.isEmpty() || stretches.getLast().upto == this.stretches.getLast().upto;
-        return new Forwardable(MessageRows.of(filled), all ? end : stretches.getLast().upto, end);
+                changeRanges.isEmpty()
+                        || changeRanges.getLast().upto == this.changeRanges.getLast().upto;
+        return new Forwardable(
+                MessageRows.of(filled), all ? end : changeRanges.getLast().upto, end);
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
  * carries in a second. It begins small, so that a slow link gets somewhere with its first page, and
  * learns from each page that was full. Knows no clock and does no I/O; not thread-safe.
  */
-final class Pace {
+final class PageSizer {
     static final Duration TARGET = Duration.ofSeconds(1);
 
     static final long FIRST = 64 << 10;
@@ -24,7 +24,7 @@ final class Pace {
     private final long most;
     private long bytes;
 
-    Pace(long most) {
+    PageSizer(long most) {
         this.most = most;
         this.bytes = Math.min(FIRST, most);
     }

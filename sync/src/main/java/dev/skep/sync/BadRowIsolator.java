@@ -11,11 +11,11 @@ import java.util.List;
  * Finds the rows of a page that the database refuses, by trying each alone and undoing it. One bad
  * row must not hold up the stream behind it.
  */
-public record Sieve(List<TableRows> storable, List<SetAside> refused) {
+public record BadRowIsolator(List<TableRows> storable, List<QuarantinedRow> refused) {
 
-    public static Sieve of(SyncStore store, OrgId org, List<TableRows> page) {
+    public static BadRowIsolator of(SyncStore store, OrgId org, List<TableRows> page) {
         List<TableRows> storable = new ArrayList<>();
-        List<SetAside> refused = new ArrayList<>();
+        List<QuarantinedRow> refused = new ArrayList<>();
         for (TableRows part : page) {
             List<SyncRow> good = new ArrayList<>();
             for (SyncRow row : part.rows()) {
@@ -23,14 +23,15 @@ public record Sieve(List<TableRows> storable, List<SetAside> refused) {
                 if (isStorable(store, org, alone)) {
                     good.add(row);
                 } else {
-                    refused.add(SetAside.of(part.table(), row, SetAside.Reason.NOT_STORED));
+                    refused.add(
+                            QuarantinedRow.of(part.table(), row, QuarantinedRow.Reason.NOT_STORED));
                 }
             }
             if (!good.isEmpty()) {
                 storable.add(new TableRows(part.table(), good));
             }
         }
-        return new Sieve(storable, refused);
+        return new BadRowIsolator(storable, refused);
     }
 
     private static boolean isStorable(SyncStore store, OrgId org, TableRows alone) {

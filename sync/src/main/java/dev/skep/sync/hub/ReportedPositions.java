@@ -20,10 +20,10 @@ import org.slf4j.LoggerFactory;
  * another org's it can hold nothing; one that is not known may be, since this is asked by a hub
  * that has lost what it knew.
  */
-final class Hearsay {
-    private static final Logger LOG = LoggerFactory.getLogger(Hearsay.class);
+final class ReportedPositions {
+    private static final Logger LOG = LoggerFactory.getLogger(ReportedPositions.class);
 
-    private Hearsay() {}
+    private ReportedPositions() {}
 
     static Map<String, Map<Long, Long>> believed(
             SyncStore.Reading db,
@@ -31,7 +31,9 @@ final class Hearsay {
             Map<String, Map<Long, Long>> told,
             BooleanSupplier isNews) {
         Map<List<Object>, ReplicaWriter.Owner> known =
-                db.owners(HostTable.HOSTS, told.keySet().stream().map(Hearsay::rowOf).toList());
+                db.owners(
+                        HostTable.HOSTS,
+                        told.keySet().stream().map(ReportedPositions::rowOf).toList());
         Map<String, Map<Long, Long>> believed = new HashMap<>();
         int dropped = 0;
         for (Map.Entry<String, Map<Long, Long>> host : told.entrySet()) {

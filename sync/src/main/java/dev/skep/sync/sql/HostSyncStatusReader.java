@@ -5,9 +5,9 @@ import dev.skep.directory.history.ConnectionRecordStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.sync.PeerStanding;
-import dev.skep.sync.hub.HubSync.Awaited;
-import dev.skep.sync.sql.SyncReports.PeerShown;
+import dev.skep.sync.PeerSyncStatus;
+import dev.skep.sync.hub.HubSync.PendingResponse;
+import dev.skep.sync.sql.SyncReports.PeerView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,42 +20,42 @@ import org.jspecify.annotations.Nullable;
  * How a hub stands with its hosts. What one that is not there wrote meanwhile nobody here knows, so
  * that is said instead of what was true when it left.
  */
-public final class HostStandings {
+public final class HostSyncStatusReader {
     private final Database database;
     private final SyncReports reports;
     private final Predicate<HostId> isLinked;
-    private final Supplier<Map<HostId, Awaited>> awaited;
+    private final Supplier<Map<HostId, PendingResponse>> pendingResponse;
     private final ConnectionRecordStore periods = new ConnectionRecordStore();
 
-    public HostStandings(
+    public HostSyncStatusReader(
             Database database,
             SyncReports reports,
             Predicate<HostId> isLinked,
-            Supplier<Map<HostId, Awaited>> awaited) {
+            Supplier<Map<HostId, PendingResponse>> pendingResponse) {
         this.database = database;
         this.reports = reports;
         this.isLinked = isLinked;
-        this.awaited = awaited;
+        this.pendingResponse = pendingResponse;
     }
 
     /** Of all orgs. */
-    public List<PeerStanding> all() {
+    public List<PeerSyncStatus> all() {
         return reports.orgs().stream()
                 .flatMap(org -> of(new Principal.Local(org)).stream())
                 .toList();
     }
 
-    public List<PeerStanding> of(Principal who) {
-        Map<HostId, Awaited> answers = awaited.get();
+    public List<PeerSyncStatus> of(Principal who) {
+        Map<HostId, PendingResponse> answers = pendingResponse.get();
         return reports.peers(who).stream()
                 .map(peer -> of(who, peer, answers.get(new HostId(peer.id()))))
                 .toList();
     }
 
-    private PeerStanding of(Principal who, PeerShown peer, @Nullable Awaited answer) {
+    private PeerSyncStatus of(Principal who, PeerView peer, @Nullable PendingResponse answer) {
         boolean there = isLinked.test(new HostId(peer.id()));
         boolean level = peer.lag() != null && peer.lag() == 0;
-        return new PeerStanding(
+        return new PeerSyncStatus(
                 peer.id(),
                 peer.name(),
                 "host",
@@ -71,12 +71,12 @@ public final class HostStandings {
     }
 
     /** When its link ended, or the last that is known of it where nobody saw that. */
-    private Instant seenAt(Principal who, PeerShown peer) {
+    private Instant seenAt(Principal who, PeerView peer) {
         Optional<HostId> host = Optional.of(new HostId(peer.id()));
         Instant seen =
                 database.read(db -> periods.newest(db, who, host, 1)).stream()
                         .findFirst()
-                        .map(HostStandings::end)
+                        .map(HostSyncStatusReader::end)
                         .orElse(peer.lastAt());
         return seen.isBefore(peer.lastAt()) ? peer.lastAt() : seen;
     }

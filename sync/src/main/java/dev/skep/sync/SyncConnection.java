@@ -3,7 +3,7 @@ package dev.skep.sync;
 import dev.skep.wire.Message;
 
 /** The socket of a link, as its state machine uses it. */
-public interface LinkPort {
+public interface SyncConnection {
     /** Hands a message to the socket; it may be lost, which ends the link. */
     void send(Message message);
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param pulled on a runner: how far that hub has pulled
  * @param linkNo on a hub: the number of the host's newest link
  */
-public record Peer(
+public record SyncPeer(
         long cursor, long head, long pulled, long linkNo, long heals, @Nullable Instant healsFrom) {
-    public static final Peer NEW = new Peer(0, 0, 0, 0, 0, null);
+    public static final SyncPeer NEW = new SyncPeer(0, 0, 0, 0, 0, null);
 
     private static final Duration HEALS_COUNTED = Duration.ofHours(1);
     private static final int HEALS_ALLOWED = 3;
@@ -36,8 +36,9 @@ public record Peer(
     }
 
     /** The state after one more heal. */
-    public Peer healedAt(Instant now, long newHead) {
+    public SyncPeer healedAt(Instant now, long newHead) {
         boolean again = countsAt(now);
-        return new Peer(0, newHead, pulled, linkNo, again ? heals + 1 : 1, again ? healsFrom : now);
+        return new SyncPeer(
+                0, newHead, pulled, linkNo, again ? heals + 1 : 1, again ? healsFrom : now);
     }
 }

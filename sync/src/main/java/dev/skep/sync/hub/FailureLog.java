@@ -12,13 +12,13 @@ import org.slf4j.LoggerFactory;
  * every few seconds with the same rows, so it is logged when it begins and when it ends.
  * Thread-safe.
  */
-final class Trouble {
-    private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
+final class FailureLog {
+    private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
 
     private final AtomicReference<@Nullable ErrorCode> known = new AtomicReference<>();
 
     /** Something was not stored; the link it came by ends. */
-    void met(SkepException failure) {
+    void recordFailure(SkepException failure) {
         if (known.getAndSet(failure.code()) == failure.code()) {
             return;
         }

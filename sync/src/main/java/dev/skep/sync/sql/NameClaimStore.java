@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The table {@code name_claims}, beside the rows whose names they are. */
-final class NameStore {
+final class NameClaimStore {
     private static final int CHUNK = 100;
 
     /** Frees names their rows gave up, then lets the first live, unmarked row have a free one. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param movedAt when bytes of it came last, or of what goes there left
  * @param problem why there is no link, or what the hub refuses; empty if all is well
  */
-public record PeerStanding(
+public record PeerSyncStatus(
         String id,
         String name,
         String role,

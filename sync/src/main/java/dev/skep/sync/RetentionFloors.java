@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * Per table the highest stamp that a host has let go of its own rows by age: what it holds of them
  * is above. So a row it lacks below was purged and is not lost. It travels with the host's row.
  */
-public record Floors(Map<String, Long> byTable) {
-    public static final Floors NONE = new Floors(Map.of());
+public record RetentionFloors(Map<String, Long> byTable) {
+    public static final RetentionFloors NONE = new RetentionFloors(Map.of());
 
-    public Floors {
+    public RetentionFloors {
         byTable = Map.copyOf(byTable);
     }
 
     /** From a host's row; what is no floor is none. */
-    public static Floors of(@Nullable String text) {
+    public static RetentionFloors of(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return NONE;
         }
@@ -33,7 +33,7 @@ public record Floors(Map<String, Long> byTable) {
                 }
             }
         }
-        return new Floors(read);
+        return new RetentionFloors(read);
     }
 
     public long of(SyncTable table) {
@@ -41,10 +41,10 @@ public record Floors(Map<String, Long> byTable) {
     }
 
     /** The same with a table's floor not below a stamp. */
-    public Floors raised(SyncTable table, long stamp) {
+    public RetentionFloors raised(SyncTable table, long stamp) {
         Map<String, Long> raised = new TreeMap<>(byTable);
         raised.merge(table.name(), stamp, Math::max);
-        return new Floors(raised);
+        return new RetentionFloors(raised);
     }
 
     /** As it stands in a host's row. */

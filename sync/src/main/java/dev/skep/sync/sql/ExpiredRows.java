@@ -6,13 +6,13 @@ import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
-import dev.skep.sync.Floors;
+import dev.skep.sync.RetentionFloors;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 
 /** The rows of one table that have been here for long, and how they go. */
-final class AgedRows {
+final class ExpiredRows {
     /** Few rows a time, so that the writer serves others in between. */
     private static final int PIECE = 500;
 
@@ -26,7 +26,7 @@ final class AgedRows {
     private final String key;
 
     /** Of a host, whose own rows may be of several orgs. */
-    AgedRows(
+    ExpiredRows(
             Database database,
             InstantSource time,
             List<OwnRowWriter> owns,
@@ -154,12 +154,12 @@ final class AgedRows {
     }
 
     private void raise(Transaction tx, OwnRowWriter own, long floor) {
-        Floors before =
+        RetentionFloors before =
                 tx.first(
                                 "SELECT floors FROM hosts WHERE id = ?",
-                                row -> Floors.of(row.textOrNull(1)),
+                                row -> RetentionFloors.of(row.textOrNull(1)),
                                 self)
-                        .orElse(Floors.NONE);
+                        .orElse(RetentionFloors.NONE);
         tx.update(
                 "UPDATE hosts SET floors = ?, updated_at = ? WHERE id = ? AND org_id = ?",
                 before.raised(table, floor).text(),

@@ -9,17 +9,17 @@ import java.time.Instant;
  * The pace of one link each way. One thing is under way at a time, to the host and its answer back,
  * so what was full of the two is taken to have cost the time. Not thread-safe.
  */
-final class LinkPaces {
+final class LinkPageSizers {
     private final SyncLimits limits;
-    private final Pace toHost;
-    private final Pace fromHost;
+    private final PageSizer toHost;
+    private final PageSizer fromHost;
     private Instant sentAt = Instant.EPOCH;
     private boolean full;
 
-    LinkPaces(SyncLimits limits) {
+    LinkPageSizers(SyncLimits limits) {
         this.limits = limits;
-        this.toHost = new Pace(limits.page().bytes());
-        this.fromHost = new Pace(limits.page().bytes());
+        this.toHost = new PageSizer(limits.page().bytes());
+        this.fromHost = new PageSizer(limits.page().bytes());
     }
 
     /** What the next page to the host may hold. */

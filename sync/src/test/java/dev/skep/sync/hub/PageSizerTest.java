@@ -10,17 +10,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Pages as large as a link carries in about a second. */
-class PaceTest {
+class PageSizerTest {
     private static final long MOST = 2 << 20;
 
-    private final Pace pace = new Pace(MOST);
+    private final PageSizer pageSizer = new PageSizer(MOST);
 
     /** The sizes of full pages over a line of so many bytes in a second. */
     private List<Long> over(long bytesPerSecond, int pages) {
         List<Long> sizes = new ArrayList<>();
         for (int i = 0; i < pages; i++) {
-            sizes.add(pace.bytes());
-            pace.carried(Duration.ofMillis(5 + pace.bytes() * 1_000 / bytesPerSecond));
+            sizes.add(pageSizer.bytes());
+            pageSizer.carried(Duration.ofMillis(5 + pageSizer.bytes() * 1_000 / bytesPerSecond));
         }
         return sizes;
     }
@@ -46,40 +46,40 @@ class PaceTest {
 
     @Test
     void a_page_is_never_too_small_to_be_worth_a_question() {
-        pace.carried(Duration.ofHours(1));
-        assertThat(pace.bytes()).isEqualTo(Pace.LEAST);
+        pageSizer.carried(Duration.ofHours(1));
+        assertThat(pageSizer.bytes()).isEqualTo(PageSizer.LEAST);
     }
 
     @Test
     void a_page_that_took_about_a_second_changes_nothing() {
-        pace.carried(Duration.ofMillis(850));
-        pace.carried(Duration.ofMillis(1_200));
-        assertThat(pace.bytes()).isEqualTo(Pace.FIRST);
+        pageSizer.carried(Duration.ofMillis(850));
+        pageSizer.carried(Duration.ofMillis(1_200));
+        assertThat(pageSizer.bytes()).isEqualTo(PageSizer.FIRST);
     }
 
     @Test
     void a_clock_that_was_set_back_does_no_harm() {
-        pace.carried(Duration.ofDays(-3));
-        assertThat(pace.bytes()).isEqualTo(8 * Pace.FIRST);
+        pageSizer.carried(Duration.ofDays(-3));
+        assertThat(pageSizer.bytes()).isEqualTo(8 * PageSizer.FIRST);
     }
 
     @Test
     void each_way_learns_from_its_own_full_pages_only() {
-        LinkPaces paces = new LinkPaces(SyncLimits.DEFAULT);
+        LinkPageSizers linkPageSizers = new LinkPageSizers(SyncLimits.DEFAULT);
         Instant now = Instant.EPOCH;
-        paces.sent(now, false);
-        paces.answered(now.plusSeconds(8), false);
-        assertThat(paces.fromHost()).isEqualTo(Pace.FIRST);
-        assertThat(paces.toHost().bytes()).isEqualTo(Pace.FIRST);
+        linkPageSizers.sent(now, false);
+        linkPageSizers.answered(now.plusSeconds(8), false);
+        assertThat(linkPageSizers.fromHost()).isEqualTo(PageSizer.FIRST);
+        assertThat(linkPageSizers.toHost().bytes()).isEqualTo(PageSizer.FIRST);
 
-        paces.sent(now, false);
-        paces.answered(now.plusSeconds(8), true);
-        assertThat(paces.fromHost()).isEqualTo(Pace.FIRST / 8);
-        assertThat(paces.toHost().bytes()).isEqualTo(Pace.FIRST);
+        linkPageSizers.sent(now, false);
+        linkPageSizers.answered(now.plusSeconds(8), true);
+        assertThat(linkPageSizers.fromHost()).isEqualTo(PageSizer.FIRST / 8);
+        assertThat(linkPageSizers.toHost().bytes()).isEqualTo(PageSizer.FIRST);
 
-        paces.sent(now, true);
-        paces.answered(now.plusSeconds(4), false);
-        assertThat(paces.fromHost()).isEqualTo(Pace.FIRST / 8);
-        assertThat(paces.toHost().bytes()).isEqualTo(Pace.FIRST / 4);
+        linkPageSizers.sent(now, true);
+        linkPageSizers.answered(now.plusSeconds(4), false);
+        assertThat(linkPageSizers.fromHost()).isEqualTo(PageSizer.FIRST / 8);
+        assertThat(linkPageSizers.toHost().bytes()).isEqualTo(PageSizer.FIRST / 4);
     }
 }

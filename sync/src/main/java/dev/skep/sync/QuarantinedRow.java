@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from on a hub: what its owner wrote from here on does not count as pulled; 0 elsewhere
  */
-public record SetAside(
+public record QuarantinedRow(
         String hostId, String table, String key, Reason reason, long from, @Nullable String json) {
 
     /** Why a row is not among the others. */
@@ -72,8 +72,9 @@ public record SetAside(
     }
 
     /** The same where it came with a page that begins there. */
-    public SetAside from(long position) {
-        return new SetAside(hostId, table, key, reason, reason.holdsUp() ? position : 0, json);
+    public QuarantinedRow from(long position) {
+        return new QuarantinedRow(
+                hostId, table, key, reason, reason.holdsUp() ? position : 0, json);
     }
 
     /** How the sender is told. */
@@ -81,8 +82,8 @@ public record SetAside(
         return new Message.Reject(table, key, reason.code(), reason.message());
     }
 
-    public static SetAside of(SyncTable table, SyncRow row, Reason reason) {
-        return new SetAside(
+    public static QuarantinedRow of(SyncTable table, SyncRow row, Reason reason) {
+        return new QuarantinedRow(
                 row.hostId(),
                 table.name(),
                 MessageCodec.key(table, row),
@@ -91,7 +92,7 @@ public record SetAside(
                 MessageCodec.text(table, row));
     }
 
-    public static SetAside of(String hostId, MessageRows.Refused refused) {
+    public static QuarantinedRow of(String hostId, MessageRows.Refused refused) {
         Reason reason =
                 switch (refused.reason()) {
                     case UNKNOWN_TABLE -> Reason.UNKNOWN_TABLE;
@@ -99,6 +100,7 @@ public record SetAside(
                     case TEXT_TOO_LONG -> Reason.TEXT_TOO_LONG;
                     case TOO_LARGE -> Reason.TOO_LARGE;
                 };
-        return new SetAside(hostId, refused.table(), refused.key(), reason, 0, refused.json());
+        return new QuarantinedRow(
+                hostId, refused.table(), refused.key(), reason, 0, refused.json());
     }
 }

@@ -1,7 +1,7 @@
 package dev.skep.sync.runner;
 
 /** What joins a hub: either way it speaks for its own rows, and for nobody else's. */
-public enum Joining {
+public enum JoinKind {
     AS_RUNNER(""),
 
     /**
@@ -12,7 +12,7 @@ public enum Joining {
 
     private final String prefix;
 
-    Joining(String prefix) {
+    JoinKind(String prefix) {
         this.prefix = prefix;
     }
 

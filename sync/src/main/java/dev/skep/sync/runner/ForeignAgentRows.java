@@ -6,7 +6,7 @@ import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
 import dev.skep.store.feed.ReplicaWriter;
-import dev.skep.sync.SetAside;
+import dev.skep.sync.QuarantinedRow;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.SyncStore.Writing;
 import java.util.ArrayList;
@@ -22,11 +22,11 @@ import java.util.Set;
  * are set aside, whatever the hub thought of them. Rows of different owners come in any order: an
  * agent may be known later, and then the hub is asked again.
  */
-final class StrangersRows {
+final class ForeignAgentRows {
     private final OrgId org;
     private final SyncSchema schema;
 
-    StrangersRows(OrgId org, SyncSchema schema) {
+    ForeignAgentRows(OrgId org, SyncSchema schema) {
         this.org = org;
         this.schema = schema;
     }
@@ -59,7 +59,12 @@ final class StrangersRows {
     }
 
     /** The rows without those for agents of others, which are added to {@code aside}. */
-    TableRows without(Writing tx, String hub, long from, TableRows part, List<SetAside> aside) {
+    TableRows without(
+            Writing tx,
+            String hub,
+            long from,
+            TableRows part,
+            List<QuarantinedRow> quarantinedRow) {
         SyncTable table = part.table();
         Map<String, Set<String>> named = new HashMap<>();
         for (SyncRow row : part.rows()) {
@@ -86,7 +91,8 @@ final class StrangersRows {
         for (SyncRow row : part.rows()) {
             Set<String> others = unknown.getOrDefault(row.hostId(), Set.of());
             if (table.authorOf(row).filter(others::contains).isPresent()) {
-                aside.add(SetAside.of(table, row, SetAside.Reason.AGENT_NOT_OF_HOST));
+                quarantinedRow.add(
+                        QuarantinedRow.of(table, row, QuarantinedRow.Reason.AGENT_NOT_OF_HOST));
             } else {
                 kept.add(row);
             }

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * An operator's decision that a host takes over an agent of another. The hub tells the host until
  * the agent's row carries the new generation, which outranks whatever the old owner still writes.
  */
-public final class Takeovers {
+public final class TakeoverService {
     private static final long ZERO_SECONDS = 1_767_225_600;
     private static final int CHANCE = 1 << 20;
 
@@ -23,7 +23,8 @@ public final class Takeovers {
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    public Takeovers(SyncStore store, HubSync hub, InstantSource clock, RandomGenerator random) {
+    public TakeoverService(
+            SyncStore store, HubSync hub, InstantSource clock, RandomGenerator random) {
         this.store = store;
         this.hub = hub;
         this.clock = clock;

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The product's tables. */
-final class Tables {
+final class ProductTables {
     static final SyncSchema SCHEMA = SyncSchema.of(new SyncTables(all()), 1);
 
-    private Tables() {}
+    private ProductTables() {}
 
     private static List<SyncTable> all() {
         List<SyncTable> all = new ArrayList<>(List.of(HostTable.HOSTS));

@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Hubs and runners on SQLite, joined by wires that are read when the test says so. */
-final class Wired implements AutoCloseable {
+final class WiredHubs implements AutoCloseable {
     private static final InstantSource CLOCK = () -> Instant.parse("2027-01-01T00:00:00Z");
     private static final OrgId ORG = new OrgId("org");
 
@@ -56,7 +56,7 @@ final class Wired implements AutoCloseable {
      *
      * @param pageRows how many rows a message may hold
      */
-    Wired(Path folder, int pageRows) {
+    WiredHubs(Path folder, int pageRows) {
         this.folder = folder;
         this.limits =
                 new SyncLimits(
@@ -107,13 +107,13 @@ final class Wired implements AutoCloseable {
             database = open(name);
             FeedClock feed = new FeedClock(CLOCK, new Random(1));
             feed.start(database);
-            store = SqlSyncStore.ofHub(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
-            sync = new HubSync(store, Tables.SCHEMA, limits, CLOCK);
+            store = SqlSyncStore.ofHub(database, ProductTables.SCHEMA, feed, new EventBus(), CLOCK);
+            sync = new HubSync(store, ProductTables.SCHEMA, limits, CLOCK);
             hubs.add(this);
         }
 
         List<String> ids(SyncTable table) {
-            return Wired.ids(database, table);
+            return WiredHubs.ids(database, table);
         }
 
         void stop() {
@@ -134,8 +134,10 @@ final class Wired implements AutoCloseable {
             database = open(name);
             FeedClock feed = new FeedClock(CLOCK, new Random(name.hashCode()));
             feed.start(database);
-            store = SqlSyncStore.ofRunner(database, Tables.SCHEMA, feed, new EventBus(), CLOCK);
-            own = new OwnRowWriter(Tables.SCHEMA.tables(), feed, ORG, self.id());
+            store =
+                    SqlSyncStore.ofRunner(
+                            database, ProductTables.SCHEMA, feed, new EventBus(), CLOCK);
+            own = new OwnRowWriter(ProductTables.SCHEMA.tables(), feed, ORG, self.id());
             runners.add(this);
         }
 
@@ -154,7 +156,7 @@ final class Wired implements AutoCloseable {
         }
 
         List<String> ids(SyncTable table) {
-            return Wired.ids(database, table);
+            return WiredHubs.ids(database, table);
         }
 
         /** To a hub that knows the agent of this runner already, as all others do. */
@@ -186,7 +188,7 @@ final class Wired implements AutoCloseable {
                             end.self,
                             "hub" + hubs.indexOf(other),
                             new HubConsent("http://hub" + hubs.indexOf(other), () -> allows),
-                            Tables.SCHEMA,
+                            ProductTables.SCHEMA,
                             limits,
                             end.store,
                             CLOCK,
@@ -202,8 +204,8 @@ final class Wired implements AutoCloseable {
             return hub;
         }
 
-        private LinkPort port(List<Message> heard, Consumer<Message> end) {
-            return new LinkPort() {
+        private SyncConnection port(List<Message> heard, Consumer<Message> end) {
+            return new SyncConnection() {
                 @Override
                 public void send(Message message) {
                     inTheAir.addLast(

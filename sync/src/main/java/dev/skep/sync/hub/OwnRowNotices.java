@@ -13,7 +13,7 @@ import java.util.Map;
  * What a host is told about its own rows when it is asked for them: at once what became of those it
  * just sent, and now and then, until nothing is pending, what else is known. Once is not enough.
  */
-final class Notices {
+final class OwnRowNotices {
     private final HubSync hub;
     private final Principal.Host host;
     private volatile boolean due = true;
@@ -21,7 +21,7 @@ final class Notices {
     private List<Message.Reject> fresh = List.of();
     private long asideFrom;
 
-    Notices(HubSync hub, Principal.Host host) {
+    OwnRowNotices(HubSync hub, Principal.Host host) {
         this.hub = hub;
         this.host = host;
     }
@@ -31,7 +31,7 @@ final class Notices {
      *
      * @param asideFrom the lowest stamp of its rows that are aside, 0 for none
      */
-    record Told(
+    record NoticeBatch(
             long linkNo,
             long asideFrom,
             Map<Long, Long> seen,
@@ -52,27 +52,27 @@ final class Notices {
     void rejected(List<Message.Reject> rejects) {
         fresh = rejects;
         if (!rejects.isEmpty()) {
-            asideFrom = hub.store().read(db -> db.asideFrom(host.id().value()));
+            asideFrom = hub.store().read(db -> db.quarantinedFrom(host.id().value()));
         }
     }
 
-    boolean areFresh() {
+    boolean hasNew() {
         return !fresh.isEmpty();
     }
 
-    Told next(long linkNo) {
+    NoticeBatch next(long linkNo) {
         Instant now = hub.now();
         boolean told = !toldAt.isAfter(now) && now.isBefore(toldAt.plus(hub.limits().idle()));
         if (told && !due) {
-            return freshOnly(linkNo);
+            return onlyNew(linkNo);
         }
         due = false;
         toldAt = now;
         return hub.store().read(this::all);
     }
 
-    Told freshOnly(long linkNo) {
-        return new Told(linkNo, asideFrom, Map.of(), List.of(), takeFresh());
+    NoticeBatch onlyNew(long linkNo) {
+        return new NoticeBatch(linkNo, asideFrom, Map.of(), List.of(), takeFresh());
     }
 
     private List<Message.Reject> takeFresh() {
@@ -81,14 +81,14 @@ final class Notices {
         return taken;
     }
 
-    private Told all(SyncStore.Reading db) {
+    private NoticeBatch all(SyncStore.Reading db) {
         List<Message.Reject> rejects = new ArrayList<>(takeFresh());
         rejects.addAll(db.rejected(host.org(), host.id()));
         for (NameConflict conflict : db.nameConflicts(host.org(), host.id())) {
             rejects.add(conflict.reject());
         }
-        asideFrom = db.asideFrom(host.id().value());
-        return new Told(
+        asideFrom = db.quarantinedFrom(host.id().value());
+        return new NoticeBatch(
                 db.peer(host.id().value()).linkNo(),
                 asideFrom,
                 db.seen(host.id().value()),
