@@ -9,7 +9,7 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.transport.route.Json;
@@ -198,7 +198,7 @@ class HubsThatJoinHubsTest {
                 new RegistryOptions(
                         "127.0.0.1",
                         0,
-                        Lifetime.USUAL,
+                        NodeTimeouts.USUAL,
                         Set.of(),
                         new RegistryOptions.Origins(Set.of(), false),
                         false,

@@ -17,7 +17,7 @@ import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.registry.proxy.LinkedRoute;
+import dev.skep.registry.proxy.LinkNodeConnector;
 import dev.skep.registry.routes.NodeRemoval;
 import dev.skep.registry.service.NodeList;
 import dev.skep.store.news.TableChangeNotifier;
@@ -109,7 +109,7 @@ final class HubPart {
                         around,
                         process,
                         live::isLive,
-                        Optional.of(new LinkedRoute(sessions, live::urlOfOtherProcess)));
+                        Optional.of(new LinkNodeConnector(sessions, live::urlOfOtherProcess)));
         registry.follow(sessions, live);
         this.upstream = new UpstreamLinks(around, process, eventBus, registry);
         figures.showLinks("upstream", upstream::open);

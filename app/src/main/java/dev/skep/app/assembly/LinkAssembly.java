@@ -15,7 +15,7 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.link.HealListener;
 import dev.skep.runner.link.HubConnections;
@@ -289,7 +289,7 @@ public final class LinkAssembly {
     }
 
     /** Forgets what is too old and what every hub has. */
-    Retention retention(Lifetime nodes) {
+    Retention retention(NodeTimeouts nodes) {
         return RetentionAssembly.of(
                 process,
                 configuration.retention(),

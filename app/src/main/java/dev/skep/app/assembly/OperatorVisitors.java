@@ -3,7 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
-import dev.skep.registry.routes.Visitor;
+import dev.skep.registry.routes.RegistryCaller;
 import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.socket.SocketRequest;
 import java.util.Optional;
@@ -25,14 +25,14 @@ final class OperatorVisitors {
         }
     }
 
-    Optional<Visitor> visitorOf(SocketRequest request) {
+    Optional<RegistryCaller> visitorOf(SocketRequest request) {
         return principalOf(request)
                 .filter(Principal.Operator.class::isInstance)
                 .map(Principal.Operator.class::cast)
                 .filter(operator -> operator.role().includes(Role.OPERATOR))
                 .map(
                         operator ->
-                                new Visitor(
+                                new RegistryCaller(
                                         operator.org(),
                                         operator.role().includes(Role.ADMIN),
                                         true));

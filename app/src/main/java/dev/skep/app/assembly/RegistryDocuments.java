@@ -14,7 +14,7 @@ import dev.skep.registry.document.StateExport;
 import dev.skep.registry.document.StateImport;
 import dev.skep.registry.document.StateImport.Imported;
 import dev.skep.registry.document.StateSource;
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.wire.StateReader;
 import dev.skep.store.Database;
@@ -78,14 +78,14 @@ public final class RegistryDocuments {
                     lifecycle.start(
                             "registry",
                             new Registry(
-                                    new Registry.Foundation(
+                                    new Registry.RegistryDependencies(
                                             process.database(),
                                             process.host().ownRowWriter(),
                                             process.ids(),
                                             SystemTime.clock(),
                                             process.retention()::now,
                                             host -> false),
-                                    Lifetime.USUAL));
+                                    NodeTimeouts.USUAL));
             registry.awaitLoaded();
             StateImport into =
                     new StateImport(

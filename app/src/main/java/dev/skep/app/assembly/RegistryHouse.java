@@ -11,9 +11,9 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.document.StateExport;
 import dev.skep.registry.document.StateImport;
-import dev.skep.registry.proxy.DirectRoute;
-import dev.skep.registry.proxy.NodeAddresses;
-import dev.skep.registry.proxy.NodeRoute;
+import dev.skep.registry.proxy.DirectNodeConnector;
+import dev.skep.registry.proxy.NodeAddressPolicy;
+import dev.skep.registry.proxy.NodeConnector;
 import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.proxy.RefusedSession;
 import dev.skep.registry.routes.NodeRemoval;
@@ -21,7 +21,7 @@ import dev.skep.registry.routes.NodeRoutes;
 import dev.skep.registry.routes.RegistryMeter;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
-import dev.skep.registry.service.Unstored;
+import dev.skep.registry.service.UnstoredNode;
 import dev.skep.store.Database;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.transport.http.ReadinessChecks;
@@ -51,8 +51,8 @@ final class RegistryHouse {
     private final Predicate<HostId> isOnline;
     private final RegistryMeter meter;
     private final Database database;
-    private final NodeRoute direct;
-    private final NodeRoute route;
+    private final NodeConnector direct;
+    private final NodeConnector nodeConnector;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
     private volatile Runnable unstoredChanged = () -> {};
 
@@ -61,7 +61,7 @@ final class RegistryHouse {
             HostProcess process,
             RegistryOptions options,
             Predicate<HostId> isOnline,
-            Optional<NodeRoute> linked) {
+            Optional<NodeConnector> linked) {
         this.lifecycle = around.lifecycle();
         this.around = around;
         this.process = process;
@@ -71,7 +71,7 @@ final class RegistryHouse {
         // Nodes and dashboards are served whatever becomes of the server.
         this.database = process.database().within(PATIENCE);
         this.direct = direct();
-        this.route = route(linked);
+        this.nodeConnector = route(linked);
     }
 
     /**
@@ -85,7 +85,7 @@ final class RegistryHouse {
             Surroundings around,
             HostProcess process,
             Predicate<HostId> isOnline,
-            Optional<NodeRoute> linked) {
+            Optional<NodeConnector> linked) {
         return open(around, process, around.configuration().registry().options(), isOnline, linked);
     }
 
@@ -99,7 +99,7 @@ final class RegistryHouse {
             HostProcess process,
             RegistryOptions options,
             Predicate<HostId> isOnline,
-            Optional<NodeRoute> linked) {
+            Optional<NodeConnector> linked) {
         RegistryHouse house = new RegistryHouse(around, process, options, isOnline, linked);
         house.of(DefaultOrg.DEFAULT);
         return house;
@@ -169,7 +169,7 @@ final class RegistryHouse {
     }
 
     /** What its registries know and could not store yet. */
-    List<Unstored> unstored(OrgId org) {
+    List<UnstoredNode> unstored(OrgId org) {
         Registry registry = registries.get(org);
         return registry == null ? List.of() : registry.unstored();
     }
@@ -198,7 +198,7 @@ final class RegistryHouse {
     private Registry opened(OrgId org) {
         Registry registry =
                 new Registry(
-                        new Registry.Foundation(
+                        new Registry.RegistryDependencies(
                                 database,
                                 process.rowsOf(org),
                                 process.ids(),
@@ -214,26 +214,28 @@ final class RegistryHouse {
 
     /** The ways in: each listener that leads here has its own sockets. */
     RegistrySockets sockets() {
-        return new RegistrySockets(around, process, options, this, route, meter);
+        return new RegistrySockets(around, process, options, this, nodeConnector, meter);
     }
 
-    private NodeRoute direct() {
+    private NodeConnector direct() {
         SocketDialer dialer =
                 lifecycle.start("registry proxy", new SocketDialer(SocketLimits.USUAL, PATIENCE));
-        return new DirectRoute(
+        return new DirectNodeConnector(
                 dialer,
-                new NodeAddresses(
+                new NodeAddressPolicy(
                         Set.of(process.host().name()),
                         options.machines(),
                         InetAddress::getAllByName));
     }
 
-    private NodeRoute route(Optional<NodeRoute> linked) {
+    private NodeConnector route(Optional<NodeConnector> linked) {
         HostId self = process.host().id();
-        NodeRoute elsewhere =
+        NodeConnector elsewhere =
                 linked.orElse(
-                        (found, receiver) -> new NodeRoute.Opening.Failed("Agent is offline"));
-        return (found, receiver) ->
-                (found.node().host().equals(self) ? direct : elsewhere).open(found, receiver);
+                        (registeredNode, receiver) ->
+                                new NodeConnector.Opening.Failed("Agent is offline"));
+        return (registeredNode, receiver) ->
+                (registeredNode.node().host().equals(self) ? direct : elsewhere)
+                        .open(registeredNode, receiver);
     }
 }

@@ -5,13 +5,13 @@ import dev.skep.app.config.Secret;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.registry.folder.AgentSpawner;
 import dev.skep.registry.folder.HomeFolder;
-import dev.skep.registry.folder.Spawner;
-import dev.skep.registry.proxy.NodeRoute;
+import dev.skep.registry.proxy.NodeConnector;
 import dev.skep.registry.routes.RegistryAccess;
-import dev.skep.registry.routes.RegistryCalls;
-import dev.skep.registry.routes.RegistryDoor;
+import dev.skep.registry.routes.RegistryCallHandler;
 import dev.skep.registry.routes.RegistryMeter;
+import dev.skep.registry.routes.RegistrySocketAcceptor;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.socket.SocketEndpoints;
@@ -27,7 +27,7 @@ final class RegistrySockets {
     private final HostProcess process;
     private final RegistryOptions options;
     private final RegistryHouse house;
-    private final NodeRoute route;
+    private final NodeConnector nodeConnector;
     private final RegistryMeter meter;
 
     RegistrySockets(
@@ -35,13 +35,13 @@ final class RegistrySockets {
             HostProcess process,
             RegistryOptions options,
             RegistryHouse house,
-            NodeRoute route,
+            NodeConnector nodeConnector,
             RegistryMeter meter) {
         this.around = around;
         this.process = process;
         this.options = options;
         this.house = house;
-        this.route = route;
+        this.nodeConnector = nodeConnector;
         this.meter = meter;
     }
 
@@ -73,12 +73,12 @@ final class RegistrySockets {
     }
 
     private SocketEndpoints endpoints(
-            ListenerConfig listener, RegistryAccess.OtherVisitors others, boolean open) {
+            ListenerConfig listener, RegistryAccess.OtherCallers others, boolean open) {
         RegistryAccess access = new RegistryAccess(token(), DefaultOrg.DEFAULT, others, open);
         return new SocketEndpoints(
                 new BrowserGuard(listener),
                 List.of("/ws/*"),
-                new RegistryDoor(access, house::of, machine(), route, meter),
+                new RegistrySocketAcceptor(access, house::of, machine(), nodeConnector, meter),
                 SocketLimits.USUAL);
     }
 
@@ -91,17 +91,17 @@ final class RegistrySockets {
         return around.configuration().registry().token().map(Secret::value);
     }
 
-    private RegistryCalls.Machine machine() {
+    private RegistryCallHandler.Machine machine() {
         HomeFolder home = new HomeFolder(around.home());
-        Spawner spawner =
-                new Spawner(
+        AgentSpawner spawner =
+                new AgentSpawner(
                         home,
-                        new Spawner.Settings(
+                        new AgentSpawner.Settings(
                                 options.allowSpawn(),
                                 options.agentCommand(),
                                 around.configuration().dataDir().resolve("logs"),
                                 MOST_AGENTS));
-        return new RegistryCalls.Machine(
+        return new RegistryCallHandler.Machine(
                 home, spawner, house::exportOf, house::importInto, around.version());
     }
 }

@@ -6,7 +6,7 @@ import dev.skep.directory.key.ApiKeyKind;
 import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.id.OrgId;
-import dev.skep.registry.routes.Visitor;
+import dev.skep.registry.routes.RegistryCaller;
 import dev.skep.store.Database;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -26,11 +26,11 @@ final class RegistryTokens {
                         new AuditStore(process.ids(), SystemTime.clock()));
     }
 
-    Optional<Visitor> visitorOf(String token) {
+    Optional<RegistryCaller> visitorOf(String token) {
         return token.isEmpty()
                 ? Optional.empty()
                 : database.read(snapshot -> keys.usable(snapshot, ApiKeyKind.REGISTRY_TOKEN, token))
                         .map(ApiKey::org)
-                        .map(org -> new Visitor(new OrgId(org), false, false));
+                        .map(org -> new RegistryCaller(new OrgId(org), false, false));
     }
 }

@@ -10,7 +10,7 @@ import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.history.ConnectionLog;
 import dev.skep.dispatch.assembly.FinishedWork;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.registry.table.RegistryTables;
 import dev.skep.runner.approval.ApprovalStore;
 import dev.skep.sync.sql.RetentionStore;
@@ -64,7 +64,7 @@ public final class RetentionAssembly {
             RetentionConfig config,
             RetentionStore store,
             Supplier<Collection<String>> hubs,
-            Lifetime nodes,
+            NodeTimeouts nodes,
             Optional<FinishedWork> finished,
             Optional<ConnectionLog> links,
             SizeCuts cuts,

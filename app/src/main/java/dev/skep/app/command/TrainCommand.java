@@ -10,7 +10,7 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.registry.node.Node;
-import dev.skep.registry.node.Registration;
+import dev.skep.registry.node.NodeRegistration;
 import dev.skep.registry.wire.StateWriter;
 import dev.skep.store.engine.SqliteLibrary;
 import java.io.IOException;
@@ -156,7 +156,7 @@ final class TrainCommand implements Callable<Integer> {
         try (var document =
                 new StateWriter(Files.newOutputStream(file), context.clock().instant())) {
             for (int i = 0; i < NODES; i++) {
-                var registration = new Registration("node-" + i, "machine", "/work", i, 1L);
+                var registration = new NodeRegistration("node-" + i, "machine", "/work", i, 1L);
                 document.node(Node.first(anyHost, registration, context.clock().instant()));
             }
             document.connections();

@@ -1,6 +1,6 @@
 package dev.skep.app.config;
 
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +23,8 @@ public record RegistryConfig(
         boolean portIsChosen,
         RegistryOptions options) {
     static final String PORT = Integer.toString(RegistryOptions.PORT);
-    static final String TTL = Long.toString(Lifetime.USUAL.ttl().toSeconds());
-    static final String RETAIN = Long.toString(Lifetime.USUAL.retain().toDays());
+    static final String TTL = Long.toString(NodeTimeouts.USUAL.ttl().toSeconds());
+    static final String RETAIN = Long.toString(NodeTimeouts.USUAL.retain().toDays());
     static final String COMMAND = "pi";
 
     /** Where the dashboard of the older registry is served from while it is worked on. */
@@ -53,7 +53,7 @@ public record RegistryConfig(
         return new RegistryOptions(
                 "127.0.0.1",
                 port,
-                new Lifetime(
+                new NodeTimeouts(
                         ttl(Configuration.of(values, Setting.NODE_TTL), problems),
                         retain(Configuration.of(values, Setting.RETAIN), problems)),
                 ListenerSettings.names(Configuration.of(values, Setting.ALLOW_MACHINE), problems),
@@ -84,7 +84,7 @@ public record RegistryConfig(
             problems.add(
                     "%s is \"%s\"; write seconds, at least 1"
                             .formatted(value.named(), value.text()));
-            return Lifetime.USUAL.ttl();
+            return NodeTimeouts.USUAL.ttl();
         }
         return Duration.ofSeconds(Integer.parseInt(value.text()));
     }
@@ -95,7 +95,7 @@ public record RegistryConfig(
             problems.add(
                     "%s is \"%s\"; write days, or 90s, 15m, 12h, 30d"
                             .formatted(value.named(), value.text()));
-            return Lifetime.USUAL.retain();
+            return NodeTimeouts.USUAL.retain();
         }
         long count = Long.parseLong(parts.group(1));
         return switch (parts.group(2)) {

@@ -1,6 +1,6 @@
 package dev.skep.app.config;
 
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.transport.http.Loopback;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +17,7 @@ import java.util.Set;
 public record RegistryOptions(
         String address,
         int port,
-        Lifetime lifetime,
+        NodeTimeouts lifetime,
         Set<String> machines,
         Origins origins,
         boolean allowSpawn,

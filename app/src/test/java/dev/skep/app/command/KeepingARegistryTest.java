@@ -6,7 +6,7 @@ import dev.skep.app.assembly.RegistryService;
 import dev.skep.app.config.Configuration;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -36,7 +36,7 @@ class KeepingARegistryTest {
             new RegistryOptions(
                     "127.0.0.1",
                     0,
-                    Lifetime.USUAL,
+                    NodeTimeouts.USUAL,
                     Set.of(),
                     new RegistryOptions.Origins(Set.of(), true),
                     false,

@@ -12,7 +12,7 @@ import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.store.DatabaseUrl;
 import java.io.IOException;
 import java.net.URI;
@@ -66,7 +66,7 @@ class ReadingTheConfigurationTest {
                         new RegistryOptions(
                                 "127.0.0.1",
                                 31_415,
-                                new Lifetime(Duration.ofSeconds(5), Duration.ofHours(12)),
+                                new NodeTimeouts(Duration.ofSeconds(5), Duration.ofHours(12)),
                                 Set.of("one", "two"),
                                 new RegistryOptions.Origins(
                                         Set.of("https://de.example.org"), false),

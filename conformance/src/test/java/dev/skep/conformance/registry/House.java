@@ -16,17 +16,17 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.registry.document.StateExport;
 import dev.skep.registry.document.StateImport;
+import dev.skep.registry.folder.AgentSpawner;
 import dev.skep.registry.folder.HomeFolder;
-import dev.skep.registry.folder.Spawner;
-import dev.skep.registry.node.Lifetime;
-import dev.skep.registry.proxy.DirectRoute;
-import dev.skep.registry.proxy.NodeAddresses;
-import dev.skep.registry.proxy.NodeRoute;
+import dev.skep.registry.node.NodeTimeouts;
+import dev.skep.registry.proxy.DirectNodeConnector;
+import dev.skep.registry.proxy.NodeAddressPolicy;
+import dev.skep.registry.proxy.NodeConnector;
 import dev.skep.registry.routes.RegistryAccess;
-import dev.skep.registry.routes.RegistryCalls;
-import dev.skep.registry.routes.RegistryDoor;
+import dev.skep.registry.routes.RegistryCallHandler;
+import dev.skep.registry.routes.RegistryCaller;
 import dev.skep.registry.routes.RegistryMeter;
-import dev.skep.registry.routes.Visitor;
+import dev.skep.registry.routes.RegistrySocketAcceptor;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
@@ -92,9 +92,9 @@ final class House implements AutoCloseable {
     private volatile Duration set = Duration.ZERO;
 
     private final Predicate<HostId> isOnline;
-    private final Optional<NodeRoute> elsewhere;
+    private final Optional<NodeConnector> elsewhere;
     private final UlidSource ids;
-    private final Spawner spawner;
+    private final AgentSpawner spawner;
     private final Options options;
     private final Map<OrgId, Registry> registries = new ConcurrentHashMap<>();
     private final SocketDialer dialer;
@@ -105,7 +105,7 @@ final class House implements AutoCloseable {
             Path folder,
             DatabaseUrl url,
             Optional<String> token,
-            Lifetime lifetime,
+            NodeTimeouts lifetime,
             Path home,
             boolean spawn,
             Duration pingEvery,
@@ -116,7 +116,7 @@ final class House implements AutoCloseable {
                     folder,
                     new DatabaseUrl.Sqlite(folder.resolve("runner.db")),
                     Optional.empty(),
-                    Lifetime.USUAL,
+                    NodeTimeouts.USUAL,
                     folder,
                     false,
                     Duration.ofSeconds(30),
@@ -132,7 +132,7 @@ final class House implements AutoCloseable {
                     folder, url, Optional.of(TOKEN), lifetime, home, spawn, pingEvery, clock);
         }
 
-        Options lasting(Lifetime other) {
+        Options lasting(NodeTimeouts other) {
             return new Options(folder, url, token, other, home, spawn, pingEvery, clock);
         }
 
@@ -150,7 +150,7 @@ final class House implements AutoCloseable {
     }
 
     /** A house that knows which other hosts can be reached, and how. */
-    House(Options options, Predicate<HostId> isOnline, Optional<NodeRoute> elsewhere) {
+    House(Options options, Predicate<HostId> isOnline, Optional<NodeConnector> elsewhere) {
         this.options = options;
         this.isOnline = isOnline;
         this.elsewhere = elsewhere;
@@ -202,44 +202,46 @@ final class House implements AutoCloseable {
     }
 
     /** Agents that end at once, or where there is a pipe "stay", when somebody writes to it. */
-    private Spawner spawner(HomeFolder home) {
+    private AgentSpawner spawner(HomeFolder home) {
         String agent = "ps -o pgid= -p $$ > started; [ ! -p stay ] || read -r _ < stay";
-        return new Spawner(
+        return new AgentSpawner(
                 home,
-                new Spawner.Settings(
+                new AgentSpawner.Settings(
                         options.spawn(),
                         List.of("/bin/sh", "-c", agent),
                         options.folder().resolve("logs"),
                         MOST_AGENTS));
     }
 
-    private RegistryDoor door(HomeFolder home) {
-        return new RegistryDoor(
+    private RegistrySocketAcceptor door(HomeFolder home) {
+        return new RegistrySocketAcceptor(
                 new RegistryAccess(options.token(), DefaultOrg.DEFAULT, House::others, true),
                 this::registryOf,
-                new RegistryCalls.Machine(home, spawner, this::exportOf, this::importInto, "test"),
+                new RegistryCallHandler.Machine(
+                        home, spawner, this::exportOf, this::importInto, "test"),
                 this::reach,
                 new RegistryMeter(new Metrics(), "runner"));
     }
 
-    private static Optional<Visitor> others(SocketRequest request, String token) {
+    private static Optional<RegistryCaller> others(SocketRequest request, String token) {
         return switch (token) {
-            case OTHER_TOKEN -> Optional.of(new Visitor(OTHER_ORG, false, false));
-            case ADMIN_TOKEN -> Optional.of(new Visitor(DefaultOrg.DEFAULT, true, false));
+            case OTHER_TOKEN -> Optional.of(new RegistryCaller(OTHER_ORG, false, false));
+            case ADMIN_TOKEN -> Optional.of(new RegistryCaller(DefaultOrg.DEFAULT, true, false));
             default -> Optional.empty();
         };
     }
 
-    private NodeRoute.Opening reach(Registry.Found found, MessageReceiver receiver)
+    private NodeConnector.Opening reach(
+            Registry.RegisteredNode registeredNode, MessageReceiver receiver)
             throws InterruptedException {
-        return found.node().host().equals(host.id()) || elsewhere.isEmpty()
-                ? direct().open(found, receiver)
-                : elsewhere.get().open(found, receiver);
+        return registeredNode.node().host().equals(host.id()) || elsewhere.isEmpty()
+                ? direct().open(registeredNode, receiver)
+                : elsewhere.get().open(registeredNode, receiver);
     }
 
-    NodeRoute direct() {
-        return new DirectRoute(
-                dialer, new NodeAddresses(Set.of("here"), Set.of(), InetAddress::getAllByName));
+    NodeConnector direct() {
+        return new DirectNodeConnector(
+                dialer, new NodeAddressPolicy(Set.of("here"), Set.of(), InetAddress::getAllByName));
     }
 
     Registry registry() {
@@ -252,7 +254,7 @@ final class House implements AutoCloseable {
                 key -> {
                     Registry registry =
                             new Registry(
-                                    new Registry.Foundation(
+                                    new Registry.RegistryDependencies(
                                             database, rowsOf(key), ids, clock, ages::now, isOnline),
                                     options.lifetime());
                     registry.start();

@@ -3,7 +3,7 @@ package dev.skep.conformance.registry;
 import dev.skep.hub.Hub;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.registry.proxy.LinkedRoute;
+import dev.skep.registry.proxy.LinkNodeConnector;
 import dev.skep.sync.SyncLimits;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.http.BrowserGuard;
@@ -35,7 +35,7 @@ final class LinkedHub implements AutoCloseable {
                 new House(
                         House.Options.in(folder),
                         sessions::isLinked,
-                        Optional.of(new LinkedRoute(sessions, host -> Optional.empty())));
+                        Optional.of(new LinkNodeConnector(sessions, host -> Optional.empty())));
         lifecycle.own("house", house);
         sessions.onChange(host -> house.registry().others().changed(host.id()));
         house.feed.onAdvanced(() -> house.registry().others().moved());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.kernel.error.SkepException;
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -226,7 +226,7 @@ class RememberingTest {
                 new House(
                         House.Options.in(folder)
                                 .on(kind.create(folder))
-                                .lasting(new Lifetime(Duration.ofSeconds(30), Duration.ZERO)));
+                                .lasting(new NodeTimeouts(Duration.ofSeconds(30), Duration.ZERO)));
         try (Client dashboard = house.dashboard()) {
             try (Client agent = house.client()) {
                 agent.register("a", "here", 7001);
@@ -245,7 +245,7 @@ class RememberingTest {
                 new House(
                         House.Options.in(folder)
                                 .on(kind.create(folder))
-                                .lasting(new Lifetime(Duration.ofSeconds(30), Duration.ZERO)));
+                                .lasting(new NodeTimeouts(Duration.ofSeconds(30), Duration.ZERO)));
         try (Client dashboard = house.dashboard()) {
             try (Client agent = house.client()) {
                 agent.register("a", "here", 7001);

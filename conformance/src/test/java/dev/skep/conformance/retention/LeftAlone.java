@@ -14,7 +14,7 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.Timestamps;
-import dev.skep.registry.node.Lifetime;
+import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
@@ -91,7 +91,7 @@ final class LeftAlone implements AutoCloseable {
                         new RetentionConfig(kept, most),
                         sync.retention(),
                         () -> hubs,
-                        Lifetime.USUAL,
+                        NodeTimeouts.USUAL,
                         Optional.empty(),
                         Optional.empty(),
                         cuts,

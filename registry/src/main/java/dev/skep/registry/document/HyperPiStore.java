@@ -3,9 +3,9 @@ package dev.skep.registry.document;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.Ids;
 import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeHistoryEntry;
 import dev.skep.registry.node.NodeStats;
-import dev.skep.registry.node.Visit;
-import dev.skep.registry.wire.BadDocument;
+import dev.skep.registry.wire.InvalidDocumentException;
 import dev.skep.registry.wire.StateReader.Sink;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
@@ -33,16 +33,18 @@ public final class HyperPiStore implements StateSource {
                         return true;
                     });
         } catch (DateTimeParseException | IllegalArgumentException e) {
-            throw new BadDocument(database.name() + ": " + e.getMessage());
+            throw new InvalidDocumentException(database.name() + ": " + e.getMessage());
         }
     }
 
     private void read(Snapshot snapshot, Sink sink) {
         snapshot.list("SELECT * FROM nodes", this::node).forEach(sink::node);
-        try (Snapshot.Cursor<Visit> visits =
+        try (Snapshot.Cursor<NodeHistoryEntry> nodeHistoryEntries =
                 snapshot.stream("SELECT * FROM connections ORDER BY id", HyperPiStore::visit)) {
-            for (Visit visit = visits.next(); visit != null; visit = visits.next()) {
-                sink.visit(visit);
+            for (NodeHistoryEntry nodeHistoryEntry = nodeHistoryEntries.next();
+                    nodeHistoryEntry != null;
+                    nodeHistoryEntry = nodeHistoryEntries.next()) {
+                sink.visit(nodeHistoryEntry);
             }
         }
         snapshot.list("SELECT * FROM stats", HyperPiStore::stats).forEach(sink::stats);
@@ -63,13 +65,13 @@ public final class HyperPiStore implements StateSource {
                 0);
     }
 
-    private static Visit visit(ResultRow row) {
+    private static NodeHistoryEntry visit(ResultRow row) {
         Instant at = row.time("ts");
         String name = row.text("node_id") + " " + row.text("event") + " " + row.number("id");
-        return new Visit(
+        return new NodeHistoryEntry(
                 Ids.derived(at, name),
                 row.text("node_id"),
-                Visit.Event.of(row.text("event")),
+                NodeHistoryEntry.Event.of(row.text("event")),
                 at,
                 row.textOrNull("peer_addr"));
     }

@@ -1,12 +1,12 @@
 package dev.skep.registry.document;
 
 import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeHistoryEntry;
 import dev.skep.registry.node.NodeStats;
-import dev.skep.registry.node.Visit;
+import dev.skep.registry.table.NodeHistoryStore;
 import dev.skep.registry.table.NodeStore;
 import dev.skep.registry.table.StatsStore;
-import dev.skep.registry.table.VisitStore;
-import dev.skep.registry.wire.Document;
+import dev.skep.registry.wire.StateDocument;
 import dev.skep.registry.wire.StateWriter;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
@@ -21,14 +21,14 @@ import java.util.function.LongConsumer;
 public final class StateExport {
     private final Database database;
     private final NodeStore nodes;
-    private final VisitStore visits;
+    private final NodeHistoryStore visits;
     private final StatsStore stats;
     private final InstantSource clock;
 
     public StateExport(Database database, OwnRowWriter ownRowWriter, InstantSource clock) {
         this.database = database;
         this.nodes = new NodeStore(ownRowWriter);
-        this.visits = new VisitStore(ownRowWriter);
+        this.visits = new NodeHistoryStore(ownRowWriter);
         this.stats = new StatsStore(ownRowWriter);
         this.clock = clock;
     }
@@ -59,9 +59,11 @@ public final class StateExport {
             progress.accept(++done);
         }
         writer.connections();
-        try (Snapshot.Cursor<Visit> all = visits.all(snapshot)) {
-            for (Visit visit = all.next(); visit != null; visit = all.next()) {
-                writer.visit(visit);
+        try (Snapshot.Cursor<NodeHistoryEntry> all = visits.all(snapshot)) {
+            for (NodeHistoryEntry nodeHistoryEntry = all.next();
+                    nodeHistoryEntry != null;
+                    nodeHistoryEntry = all.next()) {
+                writer.visit(nodeHistoryEntry);
                 progress.accept(++done);
             }
         }
@@ -75,9 +77,9 @@ public final class StateExport {
     }
 
     /** The document as one value, for a client that asked for it. */
-    public Document document() {
+    public StateDocument document() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         writeTo(bytes, done -> {});
-        return Document.of(bytes.toByteArray());
+        return StateDocument.of(bytes.toByteArray());
     }
 }

@@ -1,11 +1,11 @@
 package dev.skep.registry.document;
 
 import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeHistoryEntry;
 import dev.skep.registry.node.NodeStats;
-import dev.skep.registry.node.Visit;
 import dev.skep.registry.service.Registry;
-import dev.skep.registry.table.VisitStore;
-import dev.skep.registry.wire.BadDocument;
+import dev.skep.registry.table.NodeHistoryStore;
+import dev.skep.registry.wire.InvalidDocumentException;
 import dev.skep.registry.wire.StateReader.Sink;
 import dev.skep.store.Database;
 import dev.skep.store.feed.OwnRowWriter;
@@ -22,14 +22,14 @@ public final class StateImport {
 
     private final Registry registry;
     private final Database database;
-    private final VisitStore visits;
+    private final NodeHistoryStore visits;
     private final InstantSource clock;
 
     public StateImport(
             Registry registry, Database database, OwnRowWriter ownRowWriter, InstantSource clock) {
         this.registry = registry;
         this.database = database;
-        this.visits = new VisitStore(ownRowWriter);
+        this.visits = new NodeHistoryStore(ownRowWriter);
         this.clock = clock;
     }
 
@@ -52,7 +52,7 @@ public final class StateImport {
         Checked checked = new Checked();
         try {
             source.readInto(checked);
-        } catch (BadDocument e) {
+        } catch (InvalidDocumentException e) {
             return new Imported.Invalid(String.valueOf(e.getMessage()));
         }
         total.accept(checked.lines);
@@ -72,7 +72,7 @@ public final class StateImport {
         }
 
         @Override
-        public void visit(Visit visit) {
+        public void visit(NodeHistoryEntry nodeHistoryEntry) {
             lines++;
         }
 
@@ -85,7 +85,7 @@ public final class StateImport {
     private final class Merge implements Sink {
         private final LongConsumer progress;
         private final List<Node> nodes = new ArrayList<>();
-        private final List<Visit> lines = new ArrayList<>();
+        private final List<NodeHistoryEntry> lines = new ArrayList<>();
         private final List<NodeStats> counts = new ArrayList<>();
         private int changed;
         private long done;
@@ -101,8 +101,8 @@ public final class StateImport {
         }
 
         @Override
-        public void visit(Visit visit) {
-            lines.add(visit);
+        public void visit(NodeHistoryEntry nodeHistoryEntry) {
+            lines.add(nodeHistoryEntry);
             finishIfFull(lines.size());
         }
 
@@ -127,16 +127,16 @@ public final class StateImport {
         }
     }
 
-    private int append(List<Visit> lines) {
+    private int append(List<NodeHistoryEntry> lines) {
         if (lines.isEmpty()) {
             return 0;
         }
         return database.write(
                 transaction -> {
-                    Map<String, Visit> unknown = new LinkedHashMap<>();
-                    for (Visit visit : lines) {
-                        if (!visits.has(transaction, visit.id())) {
-                            unknown.put(visit.id(), visit);
+                    Map<String, NodeHistoryEntry> unknown = new LinkedHashMap<>();
+                    for (NodeHistoryEntry nodeHistoryEntry : lines) {
+                        if (!visits.has(transaction, nodeHistoryEntry.id())) {
+                            unknown.put(nodeHistoryEntry.id(), nodeHistoryEntry);
                         }
                     }
                     visits.append(transaction, List.copyOf(unknown.values()), clock.instant());

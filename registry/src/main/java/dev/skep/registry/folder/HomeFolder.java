@@ -37,9 +37,10 @@ public final class HomeFolder {
     /** Lists a folder, home if none is named: sorted, without hidden and unreadable ones. */
     public Listing list(Optional<String> path) {
         return switch (find(path.orElse(home.toString()))) {
-            case Folder.Missing() -> new Listing.Refused("Invalid path: no such file or directory");
-            case Folder.Refused(String error) -> new Listing.Refused(error);
-            case Folder.Inside(Path inside) -> list(inside);
+            case FolderLookup.Missing() ->
+                    new Listing.Refused("Invalid path: no such file or directory");
+            case FolderLookup.Refused(String error) -> new Listing.Refused(error);
+            case FolderLookup.Inside(Path inside) -> list(inside);
         };
     }
 
@@ -71,16 +72,16 @@ public final class HomeFolder {
     }
 
     /** The folder a client names, if it exists and lies in home. */
-    public Folder find(String path) {
+    public FolderLookup find(String path) {
         try {
             Path real = home.resolve(path).toRealPath();
             return real.startsWith(home.toRealPath())
-                    ? new Folder.Inside(real)
-                    : new Folder.Refused("Path resolves outside home directory");
+                    ? new FolderLookup.Inside(real)
+                    : new FolderLookup.Refused("Path resolves outside home directory");
         } catch (NoSuchFileException e) {
-            return new Folder.Missing();
+            return new FolderLookup.Missing();
         } catch (IOException | InvalidPathException e) {
-            return new Folder.Refused("Invalid path: " + reason(e));
+            return new FolderLookup.Refused("Invalid path: " + reason(e));
         }
     }
 

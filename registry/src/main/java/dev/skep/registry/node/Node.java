@@ -59,7 +59,7 @@ public record Node(
     /** What two nodes cannot have in common; a folder they can. */
     record Address(String machine, int port) {}
 
-    public static Node first(HostId host, Registration registration, Instant now) {
+    public static Node first(HostId host, NodeRegistration registration, Instant now) {
         return new Node(
                 host,
                 registration.id(),
@@ -74,7 +74,7 @@ public record Node(
                 0);
     }
 
-    Node again(Registration registration, Instant now, boolean reconnected) {
+    Node again(NodeRegistration registration, Instant now, boolean reconnected) {
         return new Node(
                 host,
                 id,

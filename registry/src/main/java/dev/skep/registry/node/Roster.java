@@ -28,12 +28,12 @@ public final class Roster {
      * @param since what the clock of ages said when the node was last heard or went offline: its
      *     times of day are for people, and a clock that is set must not end or forget a node
      */
-    private record Entry(Node node, @Nullable Peer peer, long since) {}
+    private record Entry(Node node, @Nullable RegistryConnection peer, long since) {}
 
     private record Undo(String id, @Nullable Entry before) {}
 
     private final HostId host;
-    private final Lifetime lifetime;
+    private final NodeTimeouts nodeTimeouts;
     private final LongSupplier age;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<Node.Address, Set<String>> byAddress = new LinkedHashMap<>();
@@ -45,77 +45,78 @@ public final class Roster {
      *
      * @param age milliseconds of a clock that nobody sets and that goes on over a restart
      */
-    public Roster(HostId host, Lifetime lifetime, LongSupplier age) {
+    public Roster(HostId host, NodeTimeouts nodeTimeouts, LongSupplier age) {
         this.host = host;
-        this.lifetime = lifetime;
+        this.nodeTimeouts = nodeTimeouts;
         this.age = age;
     }
 
     /** Takes in what was stored; after a restart nobody has proved to be alive. */
-    public List<Change> load(Collection<StoredNode> stored) {
-        List<Change> wentOffline = new ArrayList<>();
+    public List<NodeChange> load(Collection<StoredNode> stored) {
+        List<NodeChange> wentOffline = new ArrayList<>();
         for (StoredNode each : stored) {
             Node node = each.node();
             Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
             put(node.id(), new Entry(offline, null, each.since()));
             if (node.isActive()) {
-                wentOffline.add(new Change.WentOffline(offline, null, node.lastSeenAt()));
+                wentOffline.add(new NodeChange.WentOffline(offline, null, node.lastSeenAt()));
             }
         }
         return wentOffline;
     }
 
     /** Whoever else had the same machine and port is gone; then the node is active. */
-    public List<Change> register(Registration registration, Peer peer, Instant now) {
-        List<Change> changes = new ArrayList<>();
+    public List<NodeChange> register(
+            NodeRegistration registration, RegistryConnection registryConnection, Instant now) {
+        List<NodeChange> changes = new ArrayList<>();
         Node.Address address = new Node.Address(registration.machine(), registration.port());
         for (String other : List.copyOf(byAddress.getOrDefault(address, Set.of()))) {
             if (!other.equals(registration.id())) {
-                changes.add(remove(other, Change.Reason.EVICTED, now, null));
+                changes.add(remove(other, NodeChange.Reason.EVICTED, now, null));
             }
         }
         Entry before = entries.get(registration.id());
         if (before == null) {
             Node node = Node.first(host, registration, now);
-            set(node.id(), entry(node, peer));
-            changes.add(new Change.Joined(node, true, peer.address(), now));
+            set(node.id(), entry(node, registryConnection));
+            changes.add(new NodeChange.Joined(node, true, registryConnection.address(), now));
             return changes;
         }
-        Peer old = before.peer();
-        boolean sameConnection = old != null && old.number() == peer.number();
+        RegistryConnection old = before.peer();
+        boolean sameConnection = old != null && old.number() == registryConnection.number();
         boolean connected = !sameConnection || !before.node().isActive();
         if (connected && before.node().isActive()) {
             // History alternates: the connection that is replaced ended now, however late it
             // closes.
             Node left = before.node().offline(now);
-            changes.add(new Change.WentOffline(left, old == null ? null : old.address(), now));
+            changes.add(new NodeChange.WentOffline(left, old == null ? null : old.address(), now));
         }
         Node node = before.node().again(registration, now, connected);
-        set(node.id(), entry(node, peer));
-        changes.add(new Change.Joined(node, connected, peer.address(), now));
+        set(node.id(), entry(node, registryConnection));
+        changes.add(new NodeChange.Joined(node, connected, registryConnection.address(), now));
         return changes;
     }
 
-    public List<Change> deregister(String id, Instant now) {
+    public List<NodeChange> deregister(String id, Instant now) {
         return entries.containsKey(id)
-                ? List.of(remove(id, Change.Reason.DEREGISTERED, now, null))
+                ? List.of(remove(id, NodeChange.Reason.DEREGISTERED, now, null))
                 : List.of();
     }
 
     /** A person takes a node away, and its history with it; one that is here would come again. */
-    public List<Change> takeAway(String id, Actor by, Instant now) {
-        return List.of(remove(id, Change.Reason.TAKEN_AWAY, now, by));
+    public List<NodeChange> takeAway(String id, Actor by, Instant now) {
+        return List.of(remove(id, NodeChange.Reason.TAKEN_AWAY, now, by));
     }
 
     /** A connection ended; only nodes that it was the last to register go offline. */
-    public List<Change> disconnect(Peer peer, Instant now) {
-        List<Change> changes = new ArrayList<>();
-        for (String id : List.copyOf(byPeer.getOrDefault(peer.number(), Set.of()))) {
+    public List<NodeChange> disconnect(RegistryConnection registryConnection, Instant now) {
+        List<NodeChange> changes = new ArrayList<>();
+        for (String id : List.copyOf(byPeer.getOrDefault(registryConnection.number(), Set.of()))) {
             Entry entry = entry(id);
             if (entry.node().isActive()) {
                 Node offline = entry.node().offline(now);
                 set(id, entry(offline, null));
-                changes.add(new Change.WentOffline(offline, peer.address(), now));
+                changes.add(new NodeChange.WentOffline(offline, registryConnection.address(), now));
             } else {
                 set(id, new Entry(entry.node(), null, entry.since()));
             }
@@ -124,8 +125,8 @@ public final class Roster {
     }
 
     /** The registry stops: nobody is connected any more. */
-    public List<Change> disconnectAll(Instant now) {
-        List<Change> changes = new ArrayList<>();
+    public List<NodeChange> disconnectAll(Instant now) {
+        List<NodeChange> changes = new ArrayList<>();
         for (Entry entry : List.copyOf(entries.values())) {
             if (entry.peer() != null) {
                 changes.addAll(disconnect(entry.peer(), now));
@@ -135,16 +136,16 @@ public final class Roster {
     }
 
     /** A sign of life of the nodes a connection registered; a silent one is back. */
-    public List<Change> heard(Peer peer, Instant now) {
-        List<Change> changes = new ArrayList<>();
-        for (String id : List.copyOf(byPeer.getOrDefault(peer.number(), Set.of()))) {
+    public List<NodeChange> heard(RegistryConnection registryConnection, Instant now) {
+        List<NodeChange> changes = new ArrayList<>();
+        for (String id : List.copyOf(byPeer.getOrDefault(registryConnection.number(), Set.of()))) {
             changes.addAll(heard(id, now));
         }
         return changes;
     }
 
     /** A sign of life by way of the proxy; it counts only while the node is connected. */
-    public List<Change> heard(String id, Instant now) {
+    public List<NodeChange> heard(String id, Instant now) {
         Entry entry = entries.get(id);
         if (entry == null || entry.peer() == null) {
             return List.of();
@@ -153,29 +154,29 @@ public final class Roster {
         set(id, entry(node, entry.peer()));
         return entry.node().isActive()
                 ? List.of()
-                : List.of(new Change.Joined(node, true, entry.peer().address(), now));
+                : List.of(new NodeChange.Joined(node, true, entry.peer().address(), now));
     }
 
     /** Puts silent nodes offline, and forgets those whose time is up. */
-    public List<Change> sweep(Instant now) {
-        List<Change> changes = new ArrayList<>();
+    public List<NodeChange> sweep(Instant now) {
+        List<NodeChange> changes = new ArrayList<>();
         for (Entry entry : List.copyOf(entries.values())) {
             Node node = entry.node();
             Duration idle = Duration.ofMillis(age.getAsLong() - entry.since());
-            if (node.isActive() && lifetime.isSilent(idle)) {
+            if (node.isActive() && nodeTimeouts.isSilent(idle)) {
                 Node offline = node.offline(now);
                 set(node.id(), entry(offline, entry.peer()));
                 String address = entry.peer() == null ? null : entry.peer().address();
-                changes.add(new Change.WentOffline(offline, address, now));
-            } else if (!node.isActive() && lifetime.isOver(idle)) {
-                changes.add(remove(node.id(), Change.Reason.PRUNED, now, null));
+                changes.add(new NodeChange.WentOffline(offline, address, now));
+            } else if (!node.isActive() && nodeTimeouts.isOver(idle)) {
+                changes.add(remove(node.id(), NodeChange.Reason.PRUNED, now, null));
             }
         }
         return changes;
     }
 
     /** Takes over a node from a document if it is unknown here or was seen later there. */
-    public List<Change> adopt(Node node, Instant now) {
+    public List<NodeChange> adopt(Node node, Instant now) {
         Entry mine = entries.get(node.id());
         boolean newer = mine == null || mine.node().lastSeenAt().isBefore(node.lastSeenAt());
         if (!newer || (mine != null && mine.node().isActive())) {
@@ -183,12 +184,12 @@ public final class Roster {
         }
         Node offline = node.isActive() ? node.offline(node.lastSeenAt()) : node;
         set(node.id(), entry(offline, null));
-        return List.of(new Change.Joined(offline, false, null, now));
+        return List.of(new NodeChange.Joined(offline, false, null, now));
     }
 
     /** Whether a connection has a node of this id, registered by itself and by nobody later. */
-    public boolean isOf(String id, Peer peer) {
-        return byPeer.getOrDefault(peer.number(), Set.of()).contains(id);
+    public boolean isOf(String id, RegistryConnection registryConnection) {
+        return byPeer.getOrDefault(registryConnection.number(), Set.of()).contains(id);
     }
 
     public Optional<Node> find(String id) {
@@ -196,7 +197,7 @@ public final class Roster {
     }
 
     /** Where the node registered from, while its connection is open. */
-    public Optional<Peer> peerOf(String id) {
+    public Optional<RegistryConnection> peerOf(String id) {
         return Optional.ofNullable(entries.get(id)).map(Entry::peer);
     }
 
@@ -223,16 +224,17 @@ public final class Roster {
         }
     }
 
-    private Change remove(String id, Change.Reason reason, Instant now, @Nullable Actor by) {
+    private NodeChange remove(
+            String id, NodeChange.Reason reason, Instant now, @Nullable Actor by) {
         Entry entry = entry(id);
         set(id, null);
         String connected =
                 entry.node().isActive() && entry.peer() != null ? entry.peer().address() : null;
-        return new Change.Removed(entry.node(), reason, connected, now, by);
+        return new NodeChange.Removed(entry.node(), reason, connected, now, by);
     }
 
-    private Entry entry(Node node, @Nullable Peer peer) {
-        return new Entry(node, peer, age.getAsLong());
+    private Entry entry(Node node, @Nullable RegistryConnection registryConnection) {
+        return new Entry(node, registryConnection, age.getAsLong());
     }
 
     private Entry entry(String id) {

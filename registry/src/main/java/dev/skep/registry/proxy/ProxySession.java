@@ -1,9 +1,9 @@
 package dev.skep.registry.proxy;
 
-import dev.skep.registry.node.Tally;
-import dev.skep.registry.proxy.NodeRoute.Opening;
+import dev.skep.registry.node.NodeCounters;
+import dev.skep.registry.proxy.NodeConnector.Opening;
 import dev.skep.registry.service.Registry;
-import dev.skep.registry.wire.Frames;
+import dev.skep.registry.wire.RegistryFrames;
 import dev.skep.transport.http.RateLimitedLog;
 import dev.skep.transport.socket.MessageReceiver;
 import dev.skep.transport.socket.MessageSender;
@@ -22,12 +22,12 @@ public final class ProxySession implements MessageReceiver {
     private static final long BEAT_NANOS = 1_000_000_000L;
 
     private final Registry registry;
-    private final NodeRoute route;
+    private final NodeConnector nodeConnector;
     private final String nodeId;
     private final boolean mayKnowWhy;
     private final RelayMeter meter;
     private final AtomicLong beatAt = new AtomicLong();
-    private Tally tally = new Tally();
+    private NodeCounters nodeCounters = new NodeCounters();
     private @Nullable MessageSender agent;
 
     /**
@@ -37,12 +37,12 @@ public final class ProxySession implements MessageReceiver {
      */
     public ProxySession(
             Registry registry,
-            NodeRoute route,
+            NodeConnector nodeConnector,
             String nodeId,
             boolean mayKnowWhy,
             RelayMeter meter) {
         this.registry = registry;
-        this.route = route;
+        this.nodeConnector = nodeConnector;
         this.nodeId = nodeId;
         this.mayKnowWhy = mayKnowWhy;
         this.meter = meter;
@@ -52,36 +52,36 @@ public final class ProxySession implements MessageReceiver {
     @Override
     public void opened(MessageSender dashboard) throws InterruptedException {
         meter.opened();
-        Optional<Registry.Found> found = registry.find(nodeId);
-        if (found.isEmpty()) {
+        Optional<Registry.RegisteredNode> registeredNode = registry.find(nodeId);
+        if (registeredNode.isEmpty()) {
             fail(dashboard, "Agent not found");
             return;
         }
-        if (!found.get().node().isActive()) {
+        if (!registeredNode.get().node().isActive()) {
             fail(dashboard, "Agent is offline");
             return;
         }
-        if (found.get().peer().isPresent()) {
+        if (registeredNode.get().peer().isPresent()) {
             // A node that registered elsewhere is counted there.
-            tally = registry.tally(nodeId);
+            nodeCounters = registry.tally(nodeId);
         }
-        switch (route.open(found.get(), new ToDashboard(dashboard))) {
+        switch (nodeConnector.open(registeredNode.get(), new ToDashboard(dashboard))) {
             case Opening.Failed(String told, String why) -> {
-                tally.failed();
+                nodeCounters.failed();
                 LOG_OF_FAILURES.tell(
                         "nodes that were not reached",
                         () -> LOG.info("node not reached node={} {}", nodeId, why));
                 fail(dashboard, mayKnowWhy ? why : told);
             }
             case Opening.Opened(MessageSender messageSender) -> {
-                tally.proxied();
+                nodeCounters.proxied();
                 agent = messageSender;
             }
         }
     }
 
     static void fail(MessageSender dashboard, String error) throws InterruptedException {
-        dashboard.send(Frames.error(error));
+        dashboard.send(RegistryFrames.error(error));
         dashboard.close(NORMAL, "");
     }
 
@@ -111,7 +111,7 @@ public final class ProxySession implements MessageReceiver {
 
     /** Every message counts; one a second is a sign of life. */
     private void relayed(int size) {
-        tally.relayed();
+        nodeCounters.relayed();
         meter.relayed(size);
         long now = System.nanoTime();
         long last = beatAt.get();

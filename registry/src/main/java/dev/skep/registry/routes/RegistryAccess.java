@@ -17,18 +17,18 @@ public final class RegistryAccess {
 
     private final Optional<String> token;
     private final OrgId tokenOrg;
-    private final OtherVisitors others;
+    private final OtherCallers others;
     private final boolean open;
 
     /** Holders of registry tokens of any org, and operators who are signed in. */
     @FunctionalInterface
-    public interface OtherVisitors {
+    public interface OtherCallers {
         /**
          * Who asks; empty if nobody knows.
          *
          * @param token the token that was offered, empty if none was
          */
-        Optional<Visitor> visitorOf(SocketRequest request, String token);
+        Optional<RegistryCaller> callerOf(SocketRequest request, String token);
     }
 
     /**
@@ -38,7 +38,7 @@ public final class RegistryAccess {
      *     is no token
      */
     public RegistryAccess(
-            Optional<String> token, OrgId tokenOrg, OtherVisitors others, boolean open) {
+            Optional<String> token, OrgId tokenOrg, OtherCallers others, boolean open) {
         this.token = token;
         this.tokenOrg = tokenOrg;
         this.others = others;
@@ -46,14 +46,14 @@ public final class RegistryAccess {
     }
 
     /** Empty if the request may not pass. */
-    public Optional<Visitor> visitor(SocketRequest request) {
+    public Optional<RegistryCaller> caller(SocketRequest request) {
         String offered = offered(request);
         if (token.isPresent() && SecretDigest.same(token.get(), offered)) {
-            return Optional.of(new Visitor(tokenOrg, false, false));
+            return Optional.of(new RegistryCaller(tokenOrg, false, false));
         }
-        Optional<Visitor> other = others.visitorOf(request, offered);
+        Optional<RegistryCaller> other = others.callerOf(request, offered);
         return open && token.isEmpty() && other.isEmpty() && request.here()
-                ? Optional.of(new Visitor(tokenOrg, true, true))
+                ? Optional.of(new RegistryCaller(tokenOrg, true, true))
                 : other;
     }
 

@@ -3,7 +3,7 @@ package dev.skep.registry.routes;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.proxy.RelayMeter;
 import dev.skep.registry.service.Registry;
-import dev.skep.registry.wire.Request;
+import dev.skep.registry.wire.RegistryRequest;
 import dev.skep.transport.http.Metrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -77,7 +77,7 @@ public final class RegistryMeter implements RelayMeter {
         return registry.nodes().stream().filter(node -> node.status() == status).count();
     }
 
-    String timed(Request request, Function<Request, String> answer) {
+    String timed(RegistryRequest request, Function<RegistryRequest, String> answer) {
         MeterRegistry registry = metrics.registry();
         Timer.Sample sample = Timer.start(registry);
         try {

@@ -2,8 +2,8 @@ package dev.skep.registry.routes;
 
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.service.Subscriber;
-import dev.skep.registry.wire.Request;
-import dev.skep.registry.wire.RequestReader;
+import dev.skep.registry.wire.RegistryRequest;
+import dev.skep.registry.wire.RegistryRequestReader;
 import dev.skep.transport.socket.SocketHandler;
 import dev.skep.transport.socket.SocketSender;
 import java.nio.ByteBuffer;
@@ -15,14 +15,15 @@ final class RegistrySocket implements SocketHandler, Subscriber {
     private static final long BEAT_NANOS = 1_000_000_000L;
 
     private final Registry registry;
-    private final RegistryCalls calls;
+    private final RegistryCallHandler registryCallHandler;
     private final RegistryMeter meter;
     private volatile @Nullable SocketSender socketSender;
     private long beatAt;
 
-    RegistrySocket(Registry registry, RegistryCalls calls, RegistryMeter meter) {
+    RegistrySocket(
+            Registry registry, RegistryCallHandler registryCallHandler, RegistryMeter meter) {
         this.registry = registry;
-        this.calls = calls;
+        this.registryCallHandler = registryCallHandler;
         this.meter = meter;
     }
 
@@ -34,10 +35,10 @@ final class RegistrySocket implements SocketHandler, Subscriber {
 
     @Override
     public void text(String message) throws InterruptedException {
-        Optional<Request> request = RequestReader.read(message);
+        Optional<RegistryRequest> request = RegistryRequestReader.read(message);
         SocketSender out = socketSender;
         if (request.isPresent() && out != null) {
-            out.send(meter.timed(request.get(), calls::answer));
+            out.send(meter.timed(request.get(), registryCallHandler::answer));
         }
     }
 
@@ -52,14 +53,14 @@ final class RegistrySocket implements SocketHandler, Subscriber {
         long now = System.nanoTime();
         if (beatAt == 0 || now - beatAt > BEAT_NANOS) {
             beatAt = now;
-            registry.heard(calls.peer());
+            registry.heard(registryCallHandler.registryConnection());
         }
     }
 
     @Override
     public void closed(int code, String reason) {
         registry.unsubscribe(this);
-        registry.disconnected(calls.peer());
+        registry.disconnected(registryCallHandler.registryConnection());
     }
 
     @Override
@@ -81,11 +82,11 @@ final class RegistrySocket implements SocketHandler, Subscriber {
 
     @Override
     public boolean isDashboard() {
-        return !calls.hasRegistered();
+        return !registryCallHandler.hasRegistered();
     }
 
     @Override
-    public void fallBehind() {
+    public void dropped() {
         SocketSender out = socketSender;
         if (out != null) {
             out.cut();

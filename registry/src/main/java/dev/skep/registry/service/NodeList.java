@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeList {
     private final NodeListStore stored;
-    private final Function<OrgId, List<Unstored>> unstored;
+    private final Function<OrgId, List<UnstoredNode>> unstored;
 
-    public NodeList(NodeListStore stored, Function<OrgId, List<Unstored>> unstored) {
+    public NodeList(NodeListStore stored, Function<OrgId, List<UnstoredNode>> unstored) {
         this.stored = stored;
         this.unstored = unstored;
     }
@@ -32,21 +32,21 @@ public final class NodeList {
     /** Everything that was not removed. */
     public List<Row> all(Principal who) {
         // Before the rows: what is stored in between shows in them.
-        Map<Key, Unstored> waiting = new LinkedHashMap<>();
-        for (Unstored each : unstored.apply(who.org())) {
+        Map<Key, UnstoredNode> waiting = new LinkedHashMap<>();
+        for (UnstoredNode each : unstored.apply(who.org())) {
             waiting.put(new Key(each.node().host().value(), each.node().id()), each);
         }
         List<Row> rows = stored.all(who);
         return waiting.isEmpty() ? rows : over(who, rows, waiting);
     }
 
-    private List<Row> over(Principal who, List<Row> rows, Map<Key, Unstored> waiting) {
+    private List<Row> over(Principal who, List<Row> rows, Map<Key, UnstoredNode> waiting) {
         List<Row> all = new ArrayList<>(rows.size() + waiting.size());
         for (Row row : rows) {
             now(row, waiting.remove(new Key(row.host(), row.id()))).ifPresent(all::add);
         }
         Map<String, Optional<String>> names = new LinkedHashMap<>();
-        for (Unstored left : waiting.values()) {
+        for (UnstoredNode left : waiting.values()) {
             if (!left.removed()) {
                 Optional<String> host =
                         names.computeIfAbsent(
@@ -58,7 +58,7 @@ public final class NodeList {
         return all;
     }
 
-    private static Optional<Row> now(Row row, @Nullable Unstored later) {
+    private static Optional<Row> now(Row row, @Nullable UnstoredNode later) {
         if (later == null) {
             return Optional.of(row);
         }

@@ -8,19 +8,19 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Component;
-import dev.skep.registry.node.Change;
-import dev.skep.registry.node.Lifetime;
 import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeChange;
+import dev.skep.registry.node.NodeCounters;
+import dev.skep.registry.node.NodeRegistration;
 import dev.skep.registry.node.NodeStats;
-import dev.skep.registry.node.Peer;
-import dev.skep.registry.node.Registration;
+import dev.skep.registry.node.NodeTimeouts;
+import dev.skep.registry.node.RegistryConnection;
 import dev.skep.registry.node.Roster;
-import dev.skep.registry.node.Tally;
 import dev.skep.registry.service.RosterLoop.Outcome;
+import dev.skep.registry.table.NodeHistoryStore;
 import dev.skep.registry.table.NodeStore;
 import dev.skep.registry.table.StatsStore;
-import dev.skep.registry.table.VisitStore;
-import dev.skep.registry.wire.Frames;
+import dev.skep.registry.wire.RegistryFrames;
 import dev.skep.store.Database;
 import dev.skep.store.feed.OwnRowWriter;
 import java.time.InstantSource;
@@ -39,16 +39,16 @@ import java.util.function.Predicate;
 public final class Registry implements Component {
     private static final AtomicLong PEERS = new AtomicLong();
 
-    private final Lifetime lifetime;
+    private final NodeTimeouts nodeTimeouts;
     private final InstantSource clock;
     private final Roster roster;
-    private final Tallies tallies;
-    private final Journal journal;
-    private final Announcer announcer = new Announcer();
+    private final NodeCountersCache nodeCountersCache;
+    private final RosterWriter rosterWriter;
+    private final ChangeBroadcaster changeBroadcaster = new ChangeBroadcaster();
     private final RosterLoop loop;
-    private final History history;
-    private final OtherNodes others;
-    private final Rounds rounds;
+    private final NodeHistory history;
+    private final RemoteNodesUpdater others;
+    private final Maintenance maintenance;
     private final OrgId org;
     private final HostId host;
 
@@ -58,7 +58,7 @@ public final class Registry implements Component {
      * @param clock for people
      * @param age the retention clock: by it nodes are silent, and are forgotten
      */
-    public record Foundation(
+    public record RegistryDependencies(
             Database database,
             OwnRowWriter rows,
             UlidSource ids,
@@ -66,32 +66,43 @@ public final class Registry implements Component {
             LongSupplier age,
             Predicate<HostId> isOnline) {}
 
-    public Registry(Foundation foundation, Lifetime lifetime) {
-        NodeStore nodes = new NodeStore(foundation.rows());
-        VisitStore visits = new VisitStore(foundation.rows());
-        StatsStore stats = new StatsStore(foundation.rows());
-        this.org = foundation.rows().org();
-        this.host = foundation.rows().self();
-        this.lifetime = lifetime;
-        this.clock = foundation.clock();
-        this.roster = new Roster(foundation.rows().self(), lifetime, foundation.age());
-        StoreWatch watch = new StoreWatch(System::nanoTime);
-        this.tallies = new Tallies(foundation.database(), stats, watch);
-        this.journal =
-                new Journal(
-                        foundation.database(),
+    public Registry(RegistryDependencies registryDependencies, NodeTimeouts nodeTimeouts) {
+        NodeStore nodes = new NodeStore(registryDependencies.rows());
+        NodeHistoryStore visits = new NodeHistoryStore(registryDependencies.rows());
+        StatsStore stats = new StatsStore(registryDependencies.rows());
+        this.org = registryDependencies.rows().org();
+        this.host = registryDependencies.rows().self();
+        this.nodeTimeouts = nodeTimeouts;
+        this.clock = registryDependencies.clock();
+        this.roster =
+                new Roster(
+                        registryDependencies.rows().self(),
+                        nodeTimeouts,
+                        registryDependencies.age());
+        StorageMonitor storageMonitor = new StorageMonitor(System::nanoTime);
+        this.nodeCountersCache =
+                new NodeCountersCache(registryDependencies.database(), stats, storageMonitor);
+        this.rosterWriter =
+                new RosterWriter(
+                        registryDependencies.database(),
                         nodes,
                         visits,
                         stats,
-                        foundation.ids(),
-                        tallies,
-                        new AuditStore(foundation.ids(), foundation.clock()),
-                        watch);
-        this.loop = new RosterLoop(roster, journal, announcer, clock);
-        this.history = new History(foundation.database(), visits, tallies, this);
+                        registryDependencies.ids(),
+                        nodeCountersCache,
+                        new AuditStore(registryDependencies.ids(), registryDependencies.clock()),
+                        storageMonitor);
+        this.loop = new RosterLoop(roster, rosterWriter, changeBroadcaster, clock);
+        this.history =
+                new NodeHistory(registryDependencies.database(), visits, nodeCountersCache, this);
         this.others =
-                new OtherNodes(foundation.database(), nodes, loop, watch, foundation.isOnline());
-        this.rounds = new Rounds(this);
+                new RemoteNodesUpdater(
+                        registryDependencies.database(),
+                        nodes,
+                        loop,
+                        storageMonitor,
+                        registryDependencies.isOnline());
+        this.maintenance = new Maintenance(this);
     }
 
     public OrgId org() {
@@ -109,16 +120,16 @@ public final class Registry implements Component {
      */
     @Override
     public void start() {
-        announcer.start();
+        changeBroadcaster.start();
         loop.start(this::load);
-        rounds.start();
+        maintenance.start();
     }
 
     private Outcome<Boolean> load(RosterLoop.View view) {
         try {
-            List<Change> changes = new ArrayList<>(view.roster().load(journal.load()));
+            List<NodeChange> changes = new ArrayList<>(view.roster().load(rosterWriter.load()));
             others.load(view);
-            if (lifetime.retain().isZero()) {
+            if (nodeTimeouts.retain().isZero()) {
                 // Whose time was up while nothing ran is not shown first.
                 changes.addAll(view.roster().sweep(view.now()));
             }
@@ -140,8 +151,8 @@ public final class Registry implements Component {
     }
 
     /** A connection before it has asked for anything. */
-    public Peer connected(String address, boolean here) {
-        return new Peer(PEERS.incrementAndGet(), address, here);
+    public RegistryConnection connected(String address, boolean here) {
+        return new RegistryConnection(PEERS.incrementAndGet(), address, here);
     }
 
     /** Sends {@code init} and from then on every change; false if the subscriber is gone. */
@@ -154,21 +165,25 @@ public final class Registry implements Component {
                             true,
                             List.of(),
                             List.of(),
-                            () -> announcer.join(subscriber, Frames.init(nodes), told));
+                            () ->
+                                    changeBroadcaster.join(
+                                            subscriber, RegistryFrames.init(nodes), told));
                 });
         return told.join();
     }
 
     public void unsubscribe(Subscriber subscriber) {
-        announcer.leave(subscriber);
+        changeBroadcaster.leave(subscriber);
     }
 
     /** A node is there, whether that can be stored or not: {@link #isStoring} tells. */
-    public void register(Registration registration, Peer peer) {
+    public void register(NodeRegistration registration, RegistryConnection registryConnection) {
         loop.state(
                 view ->
                         Outcome.changed(
-                                true, view.roster().register(registration, peer, view.now())));
+                                true,
+                                view.roster()
+                                        .register(registration, registryConnection, view.now())));
     }
 
     /** Whether what happens is stored now, or only kept in memory until it can be. */
@@ -177,41 +192,45 @@ public final class Registry implements Component {
     }
 
     /** The nodes that are kept in memory only until they can be stored; does not wait. */
-    public List<Unstored> unstored() {
-        return journal.unstored();
+    public List<UnstoredNode> unstored() {
+        return rosterWriter.unstored();
     }
 
     /** Runs the listener, which must not wait, when those have changed. */
     public void onUnstored(Runnable listener) {
-        journal.onUnstored(listener);
+        rosterWriter.onUnstored(listener);
     }
 
     /** What came of asking to take a node off the roster. */
-    public enum Deregistered {
+    public enum DeregistrationResult {
         DONE,
         NOT_FOUND,
         NOT_ALLOWED
     }
 
     /** Takes off a node of the peer's own, or any node of this host if the peer may. */
-    public Deregistered deregister(String id, Peer peer, boolean anyNode) {
+    public DeregistrationResult deregister(
+            String id, RegistryConnection registryConnection, boolean anyNode) {
         return loop.ask(
                 view -> {
                     Roster own = view.roster();
-                    if (!anyNode && !own.isOf(id, peer)) {
-                        return Outcome.read(Deregistered.NOT_ALLOWED);
+                    if (!anyNode && !own.isOf(id, registryConnection)) {
+                        return Outcome.read(DeregistrationResult.NOT_ALLOWED);
                     }
                     if (own.find(id).isEmpty()) {
                         boolean anothers = view.others().find(id).isPresent();
                         return Outcome.read(
-                                anothers ? Deregistered.NOT_ALLOWED : Deregistered.NOT_FOUND);
+                                anothers
+                                        ? DeregistrationResult.NOT_ALLOWED
+                                        : DeregistrationResult.NOT_FOUND);
                     }
-                    return Outcome.changed(Deregistered.DONE, own.deregister(id, view.now()));
+                    return Outcome.changed(
+                            DeregistrationResult.DONE, own.deregister(id, view.now()));
                 });
     }
 
     /** What came of a person's wish that a node be forgotten. */
-    public enum TakenAway {
+    public enum RemovalResult {
         DONE,
         NOT_FOUND,
         /** It is here: it would register again at once. */
@@ -219,27 +238,31 @@ public final class Registry implements Component {
     }
 
     /** Forgets a node of this host with its history, and writes down who wanted it. */
-    public TakenAway takeAway(String id, Actor by) {
+    public RemovalResult takeAway(String id, Actor by) {
         return loop.ask(
                 view -> {
                     Optional<Node> node = view.roster().find(id);
                     if (node.isEmpty()) {
-                        return Outcome.read(TakenAway.NOT_FOUND);
+                        return Outcome.read(RemovalResult.NOT_FOUND);
                     }
                     return node.get().isActive()
-                            ? Outcome.read(TakenAway.STILL_ACTIVE)
+                            ? Outcome.read(RemovalResult.STILL_ACTIVE)
                             : Outcome.changed(
-                                    TakenAway.DONE, view.roster().takeAway(id, by, view.now()));
+                                    RemovalResult.DONE, view.roster().takeAway(id, by, view.now()));
                 });
     }
 
-    public void disconnected(Peer peer) {
-        loop.state(view -> Outcome.changed(true, view.roster().disconnect(peer, view.now())));
+    public void disconnected(RegistryConnection registryConnection) {
+        loop.state(
+                view ->
+                        Outcome.changed(
+                                true, view.roster().disconnect(registryConnection, view.now())));
     }
 
     /** A sign of life of a connection; does not wait. */
-    public void heard(Peer peer) {
-        loop.tell(view -> Outcome.changed(true, view.roster().heard(peer, view.now())));
+    public void heard(RegistryConnection registryConnection) {
+        loop.tell(
+                view -> Outcome.changed(true, view.roster().heard(registryConnection, view.now())));
     }
 
     /** A sign of life by way of the proxy; does not wait. */
@@ -252,29 +275,32 @@ public final class Registry implements Component {
     }
 
     /** A node, and where it registered from if it did so here and is connected. */
-    public record Found(OrgId org, Node node, Optional<Peer> peer) {}
+    public record RegisteredNode(OrgId org, Node node, Optional<RegistryConnection> peer) {}
 
-    public Optional<Found> find(String id) {
+    public Optional<RegisteredNode> find(String id) {
         return loop.state(
                 view -> {
                     Optional<Node> own = view.roster().find(id);
                     return Outcome.read(
                             own.or(() -> view.others().find(id))
-                                    .map(node -> new Found(org, node, view.roster().peerOf(id))));
+                                    .map(
+                                            node ->
+                                                    new RegisteredNode(
+                                                            org, node, view.roster().peerOf(id))));
                 });
     }
 
     /** Counts of a node that are written with the next flush. */
-    public Tally tally(String nodeId) {
-        return tallies.of(nodeId);
+    public NodeCounters tally(String nodeId) {
+        return nodeCountersCache.of(nodeId);
     }
 
-    public History history() {
+    public NodeHistory history() {
         return history;
     }
 
     /** The nodes that registered at other hosts. */
-    public OtherNodes others() {
+    public RemoteNodesUpdater others() {
         return others;
     }
 
@@ -283,9 +309,9 @@ public final class Registry implements Component {
         return loop.state(
                 view -> {
                     if (view.roster().find(nodeId).filter(Node::isActive).isPresent()) {
-                        tallies.upUntil(nodeId, view.now());
+                        nodeCountersCache.countActiveUntil(nodeId, view.now());
                     }
-                    return Outcome.read(tallies.find(nodeId));
+                    return Outcome.read(nodeCountersCache.find(nodeId));
                 });
     }
 
@@ -293,13 +319,13 @@ public final class Registry implements Component {
     public List<NodeStats> stats() {
         return loop.state(
                 view -> {
-                    tallies.readAll();
+                    nodeCountersCache.readAll();
                     List<NodeStats> all = new ArrayList<>();
                     for (Node node : view.roster().nodes()) {
                         if (node.isActive()) {
-                            tallies.upUntil(node.id(), view.now());
+                            nodeCountersCache.countActiveUntil(node.id(), view.now());
                         }
-                        all.add(tallies.of(node.id()).stats(node.id()));
+                        all.add(nodeCountersCache.of(node.id()).stats(node.id()));
                     }
                     return Outcome.read(all);
                 });
@@ -309,7 +335,7 @@ public final class Registry implements Component {
     public int adopt(List<Node> nodes) {
         return loop.ask(
                 view -> {
-                    List<Change> changes = new ArrayList<>();
+                    List<NodeChange> changes = new ArrayList<>();
                     nodes.forEach(node -> changes.addAll(view.roster().adopt(node, view.now())));
                     return Outcome.changed(changes.size(), changes);
                 });
@@ -321,9 +347,9 @@ public final class Registry implements Component {
                 view -> {
                     int higher = 0;
                     for (NodeStats each : counts) {
-                        higher += tallies.of(each.nodeId()).raiseTo(each) ? 1 : 0;
+                        higher += nodeCountersCache.of(each.nodeId()).mergeMaximum(each) ? 1 : 0;
                     }
-                    journal.flush(view.roster().nodes(), view.now());
+                    rosterWriter.flush(view.roster().nodes(), view.now());
                     return Outcome.read(higher);
                 });
     }
@@ -338,9 +364,9 @@ public final class Registry implements Component {
     public void flush() {
         loop.ask(
                 view -> {
-                    List<NodeStats> counts = journal.flush(view.roster().nodes(), view.now());
+                    List<NodeStats> counts = rosterWriter.flush(view.roster().nodes(), view.now());
                     if (!counts.isEmpty()) {
-                        announcer.announce(counts);
+                        changeBroadcaster.announce(counts);
                     }
                     return Outcome.read(counts.size());
                 });
@@ -348,7 +374,7 @@ public final class Registry implements Component {
 
     @Override
     public void close() {
-        rounds.close();
+        maintenance.close();
         try {
             if (!loop.isFailed()) {
                 loop.state(view -> Outcome.changed(true, view.roster().disconnectAll(view.now())));
@@ -356,7 +382,7 @@ public final class Registry implements Component {
             }
         } finally {
             loop.close();
-            announcer.close();
+            changeBroadcaster.close();
         }
     }
 }

@@ -2,8 +2,8 @@ package dev.skep.registry.service;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.registry.node.Change;
-import dev.skep.registry.node.OtherHosts;
+import dev.skep.registry.node.NodeChange;
+import dev.skep.registry.node.RemoteNodes;
 import dev.skep.registry.node.Roster;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,7 +24,7 @@ final class RosterLoop {
     private static final int TOGETHER = 256;
 
     /** The roster as a step sees it. */
-    record View(Roster roster, OtherHosts others, Instant now) {}
+    record View(Roster roster, RemoteNodes others, Instant now) {}
 
     /** Something to be done with the roster. */
     @FunctionalInterface
@@ -39,8 +39,8 @@ final class RosterLoop {
      * @param announced changes to be announced only: other hosts own their rows
      * @param then done once all before it was announced
      */
-    record Outcome<T>(T value, List<Change> stored, List<Change> announced, Runnable then) {
-        static <T> Outcome<T> changed(T value, List<Change> stored) {
+    record Outcome<T>(T value, List<NodeChange> stored, List<NodeChange> announced, Runnable then) {
+        static <T> Outcome<T> changed(T value, List<NodeChange> stored) {
             return new Outcome<>(value, stored, List.of(), () -> {});
         }
 
@@ -66,14 +66,14 @@ final class RosterLoop {
             try {
                 outcome = step.on(new View(roster, others, now));
             } catch (RuntimeException failure) {
-                if (failure instanceof SkepException why && StoreWatch.isAboutThePlace(why)) {
-                    journal.watch().failed(why, begun);
+                if (failure instanceof SkepException why && StorageMonitor.isAboutThePlace(why)) {
+                    rosterWriter.storageMonitor().failed(why, begun);
                 }
                 done.completeExceptionally(failure);
             }
         }
 
-        List<Change> stored() {
+        List<NodeChange> stored() {
             return outcome == null ? List.of() : outcome.stored();
         }
 
@@ -83,8 +83,8 @@ final class RosterLoop {
 
         void finish() {
             if (outcome != null) {
-                outcome.stored().forEach(announcer::announce);
-                outcome.announced().forEach(announcer::announce);
+                outcome.stored().forEach(changeBroadcaster::announce);
+                outcome.announced().forEach(changeBroadcaster::announce);
                 outcome.then().run();
                 done.complete(outcome.value());
             }
@@ -92,9 +92,9 @@ final class RosterLoop {
     }
 
     private final Roster roster;
-    private final OtherHosts others = new OtherHosts();
-    private final Journal journal;
-    private final Announcer announcer;
+    private final RemoteNodes others = new RemoteNodes();
+    private final RosterWriter rosterWriter;
+    private final ChangeBroadcaster changeBroadcaster;
     private final InstantSource clock;
     private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(QUEUE);
     private final Waiting<Boolean> stop = new Waiting<>(view -> Outcome.read(true), true);
@@ -103,10 +103,14 @@ final class RosterLoop {
     private volatile boolean ended;
     private @Nullable Thread thread;
 
-    RosterLoop(Roster roster, Journal journal, Announcer announcer, InstantSource clock) {
+    RosterLoop(
+            Roster roster,
+            RosterWriter rosterWriter,
+            ChangeBroadcaster changeBroadcaster,
+            InstantSource clock) {
         this.roster = roster;
-        this.journal = journal;
-        this.announcer = announcer;
+        this.rosterWriter = rosterWriter;
+        this.changeBroadcaster = changeBroadcaster;
         this.clock = clock;
     }
 
@@ -128,7 +132,7 @@ final class RosterLoop {
 
     /** Whether what happens is stored now, or only kept until it can be. */
     boolean isStoring() {
-        return journal.watch().isStoring();
+        return rosterWriter.storageMonitor().isStoring();
     }
 
     /** Does a step and waits for it; throws if its changes cannot be stored. */
@@ -218,7 +222,7 @@ final class RosterLoop {
         }
         begun.complete(true);
         if (store(beginning.stored(), now) != null) {
-            journal.owe(beginning.stored());
+            rosterWriter.owe(beginning.stored());
         }
         beginning.finish();
         return true;
@@ -231,7 +235,7 @@ final class RosterLoop {
             taken.add(queue.take());
             queue.drainTo(taken, TOGETHER - 1);
             last = taken.remove(stop);
-            doTogether(taken);
+            processBatch(taken);
             taken.clear();
         }
     }
@@ -244,9 +248,9 @@ final class RosterLoop {
         left.forEach(waiting -> waiting.done.completeExceptionally(why));
     }
 
-    private void doTogether(List<Waiting<?>> taken) {
+    private void processBatch(List<Waiting<?>> taken) {
         Instant now = clock.instant();
-        List<Change> changes = new ArrayList<>();
+        List<NodeChange> changes = new ArrayList<>();
         roster.mark();
         for (Waiting<?> waiting : taken) {
             waiting.apply(now);
@@ -275,7 +279,7 @@ final class RosterLoop {
         if (failure == null) {
             waiting.finish();
         } else if (waiting.evenIfNotStored) {
-            journal.owe(waiting.stored());
+            rosterWriter.owe(waiting.stored());
             waiting.finish();
         } else {
             roster.backToMark();
@@ -283,20 +287,20 @@ final class RosterLoop {
         }
     }
 
-    private @Nullable SkepException store(List<Change> changes, Instant now) {
-        if (changes.isEmpty() && journal.owesNothing()) {
+    private @Nullable SkepException store(List<NodeChange> changes, Instant now) {
+        if (changes.isEmpty() && rosterWriter.owesNothing()) {
             return null;
         }
-        SkepException known = journal.watch().whyNotTried();
+        SkepException known = rosterWriter.storageMonitor().whyNotTried();
         if (known != null) {
             return known;
         }
         long begun = System.nanoTime();
         try {
-            journal.write(changes, now);
+            rosterWriter.write(changes, now);
             return null;
         } catch (SkepException failure) {
-            journal.watch().failed(failure, begun);
+            rosterWriter.storageMonitor().failed(failure, begun);
             return failure;
         }
     }

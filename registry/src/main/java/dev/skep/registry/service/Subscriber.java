@@ -14,5 +14,5 @@ public interface Subscriber {
     boolean isDashboard();
 
     /** It could not take a frame, so what it knows is wrong from here on: it has to start again. */
-    void fallBehind();
+    void dropped();
 }

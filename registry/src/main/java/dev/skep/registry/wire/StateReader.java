@@ -3,9 +3,9 @@ package dev.skep.registry.wire;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.Ids;
 import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeHistoryEntry;
+import dev.skep.registry.node.NodeRegistration;
 import dev.skep.registry.node.NodeStats;
-import dev.skep.registry.node.Registration;
-import dev.skep.registry.node.Visit;
 import java.io.InputStream;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -32,7 +32,7 @@ public final class StateReader {
     public interface Sink {
         void node(Node node);
 
-        void visit(Visit visit);
+        void visit(NodeHistoryEntry nodeHistoryEntry);
 
         void stats(NodeStats stats);
     }
@@ -49,7 +49,7 @@ public final class StateReader {
             reader.document(json);
         } catch (JacksonException e) {
             int at = e.getLocation() == null ? reader.line : e.getLocation().getLineNr();
-            throw new BadDocument(
+            throw new InvalidDocumentException(
                     "line %d: %s: not valid JSON: %s"
                             .formatted(at, reader.where, e.getOriginalMessage()));
         }
@@ -116,7 +116,8 @@ public final class StateReader {
         long port = number(item, "port", true);
         Long pid = item.path("pid").isMissingNode() ? null : number(item, "pid", true);
         try {
-            Registration unused = new Registration(id, machine, cwd, Math.toIntExact(port), pid);
+            NodeRegistration unused =
+                    new NodeRegistration(id, machine, cwd, Math.toIntExact(port), pid);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw bad("id, machine, cwd, port or pid is too long, too large or cannot be stored");
         }
@@ -135,9 +136,9 @@ public final class StateReader {
                 number(item, "reconnects", false));
     }
 
-    private Visit visit(JsonNode item) {
+    private NodeHistoryEntry visit(JsonNode item) {
         String nodeId = text(item, "node_id");
-        Visit.Event event = oneOf(item, "event", Visit.Event.class);
+        NodeHistoryEntry.Event event = oneOf(item, "event", NodeHistoryEntry.Event.class);
         Instant at = time(item, "ts");
         String peer = item.path("peer_addr").isMissingNode() ? null : text(item, "peer_addr");
         String id =
@@ -147,7 +148,7 @@ public final class StateReader {
         if (!Ids.isUlid(id)) {
             throw bad("id must be a ULID, or left out");
         }
-        return new Visit(id, nodeId, event, at, peer);
+        return new NodeHistoryEntry(id, nodeId, event, at, peer);
     }
 
     private NodeStats stats(JsonNode item) {
@@ -208,7 +209,7 @@ public final class StateReader {
         }
     }
 
-    private BadDocument bad(String what) {
-        return new BadDocument("line %d: %s: %s".formatted(line, where, what));
+    private InvalidDocumentException bad(String what) {
+        return new InvalidDocumentException("line %d: %s: %s".formatted(line, where, what));
     }
 }

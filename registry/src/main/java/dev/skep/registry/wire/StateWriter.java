@@ -2,8 +2,8 @@ package dev.skep.registry.wire;
 
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeHistoryEntry;
 import dev.skep.registry.node.NodeStats;
-import dev.skep.registry.node.Visit;
 import java.io.OutputStream;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -66,14 +66,14 @@ public final class StateWriter implements AutoCloseable {
         json.writeArrayPropertyStart("connections");
     }
 
-    public void visit(Visit visit) {
+    public void visit(NodeHistoryEntry nodeHistoryEntry) {
         json.writeStartObject();
-        json.writeStringProperty("id", visit.id());
-        json.writeStringProperty("node_id", visit.nodeId());
-        json.writeStringProperty("event", visit.event().stored());
-        json.writeStringProperty("ts", Timestamps.format(visit.at()));
-        if (visit.peer() != null) {
-            json.writeStringProperty("peer_addr", visit.peer());
+        json.writeStringProperty("id", nodeHistoryEntry.id());
+        json.writeStringProperty("node_id", nodeHistoryEntry.nodeId());
+        json.writeStringProperty("event", nodeHistoryEntry.event().stored());
+        json.writeStringProperty("ts", Timestamps.format(nodeHistoryEntry.at()));
+        if (nodeHistoryEntry.peer() != null) {
+            json.writeStringProperty("peer_addr", nodeHistoryEntry.peer());
         }
         json.writeEndObject();
     }

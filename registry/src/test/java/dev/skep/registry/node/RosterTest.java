@@ -3,10 +3,10 @@ package dev.skep.registry.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.id.HostId;
-import dev.skep.registry.node.Change.Joined;
-import dev.skep.registry.node.Change.Reason;
-import dev.skep.registry.node.Change.Removed;
-import dev.skep.registry.node.Change.WentOffline;
+import dev.skep.registry.node.NodeChange.Joined;
+import dev.skep.registry.node.NodeChange.Reason;
+import dev.skep.registry.node.NodeChange.Removed;
+import dev.skep.registry.node.NodeChange.WentOffline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 class RosterTest {
     private static final HostId HOST = new HostId("host");
     private static final Instant START = Instant.parse("2027-01-01T00:00:00Z");
-    private static final Peer ONE = new Peer(1, "127.0.0.1", true);
-    private static final Peer TWO = new Peer(2, "127.0.0.1", true);
+    private static final RegistryConnection ONE = new RegistryConnection(1, "127.0.0.1", true);
+    private static final RegistryConnection TWO = new RegistryConnection(2, "127.0.0.1", true);
 
     private Instant time = START;
     private final Roster roster = roster();
@@ -28,7 +28,7 @@ class RosterTest {
     @Test
     void a_node_that_registers_again_on_its_connection_did_not_come_back() {
         register("a", 1, ONE);
-        List<Change> changes = register("a", 2, ONE);
+        List<NodeChange> changes = register("a", 2, ONE);
         assertThat(changes)
                 .singleElement()
                 .isInstanceOfSatisfying(
@@ -141,31 +141,33 @@ class RosterTest {
     }
 
     private static void step(Random random, Roster roster) {
-        Peer peer = new Peer(random.nextInt(4), "127.0.0.1", true);
+        RegistryConnection registryConnection =
+                new RegistryConnection(random.nextInt(4), "127.0.0.1", true);
         String id = "n" + random.nextInt(6);
         switch (random.nextInt(6)) {
-            case 0, 1, 2 -> roster.register(registration(id, random.nextInt(5)), peer, START);
-            case 3 -> roster.disconnect(peer, START);
+            case 0, 1, 2 ->
+                    roster.register(registration(id, random.nextInt(5)), registryConnection, START);
+            case 3 -> roster.disconnect(registryConnection, START);
             case 4 -> roster.deregister(id, START);
-            default -> roster.heard(peer, START);
+            default -> roster.heard(registryConnection, START);
         }
     }
 
     /** Its ages are counted from the start. */
     private Roster roster() {
-        return new Roster(HOST, Lifetime.USUAL, () -> Duration.between(START, time).toMillis());
+        return new Roster(HOST, NodeTimeouts.USUAL, () -> Duration.between(START, time).toMillis());
     }
 
-    private List<Change> sweptAt(Instant now) {
+    private List<NodeChange> sweptAt(Instant now) {
         time = now;
         return roster.sweep(now);
     }
 
-    private List<Change> register(String id, int port, Peer peer) {
-        return roster.register(registration(id, port), peer, START);
+    private List<NodeChange> register(String id, int port, RegistryConnection registryConnection) {
+        return roster.register(registration(id, port), registryConnection, START);
     }
 
-    private static Registration registration(String id, int port) {
-        return new Registration(id, "machine", "/", port, null);
+    private static NodeRegistration registration(String id, int port) {
+        return new NodeRegistration(id, "machine", "/", port, null);
     }
 }

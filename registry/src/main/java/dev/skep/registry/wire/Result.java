@@ -1,6 +1,0 @@
-package dev.skep.registry.wire;
-
-import tools.jackson.databind.JsonNode;
-
-/** What a call is answered with. */
-public record Result(JsonNode value) {}
