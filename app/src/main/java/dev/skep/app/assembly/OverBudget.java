@@ -1,14 +1,14 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.view.OverBudgetStore;
+import dev.skep.dispatch.alert.AlertCondition;
+import dev.skep.dispatch.alert.AlertConditionSource;
 import dev.skep.dispatch.alert.AlertKind;
-import dev.skep.dispatch.alert.Trouble;
-import dev.skep.dispatch.alert.Troubles;
 import dev.skep.store.Snapshot;
 import java.util.List;
 
 /** Agents that have used up their budget. */
-public final class OverBudget implements Troubles {
+public final class OverBudget implements AlertConditionSource {
     private final OverBudgetStore agents = new OverBudgetStore();
 
     @Override
@@ -17,11 +17,11 @@ public final class OverBudget implements Troubles {
     }
 
     @Override
-    public List<Trouble> now(Snapshot snapshot) {
+    public List<AlertCondition> now(Snapshot snapshot) {
         return agents.all(snapshot).stream()
                 .map(
                         each ->
-                                new Trouble(
+                                new AlertCondition(
                                         each.org(),
                                         "agent:" + each.agent(),
                                         "Agent %s has used up its budget."

@@ -8,7 +8,7 @@ import dev.skep.app.retention.Retention;
 import dev.skep.app.retention.SizeCuts;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.history.ConnectionLog;
-import dev.skep.dispatch.assembly.FinishedWork;
+import dev.skep.dispatch.assembly.FinishedJobs;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.registry.table.RegistryTables;
@@ -65,7 +65,7 @@ public final class RetentionAssembly {
             RetentionStore store,
             Supplier<Collection<String>> hubs,
             NodeTimeouts nodes,
-            Optional<FinishedWork> finished,
+            Optional<FinishedJobs> finished,
             Optional<ConnectionLog> links,
             SizeCuts cuts,
             InstantSource clock) {
@@ -90,9 +90,9 @@ public final class RetentionAssembly {
         add(kinds, kept.get(Kept.SESSIONS), "approvals", approvals::forget);
         add(kinds, kept.get(Kept.QUARANTINE), "sync_quarantine", store::deleteQuarantined);
         finished.ifPresent(
-                work -> {
-                    add(kinds, kept.get(Kept.JOBS), "jobs", work::forgetJobs);
-                    add(kinds, kept.get(Kept.ALERTS), "alerts", work::forgetAlerts);
+                finishedJobs -> {
+                    add(kinds, kept.get(Kept.JOBS), "jobs", finishedJobs::forgetJobs);
+                    add(kinds, kept.get(Kept.ALERTS), "alerts", finishedJobs::forgetAlerts);
                 });
         links.ifPresent(
                 connectionLog ->

@@ -1,9 +1,9 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.retention.SizeCuts;
+import dev.skep.dispatch.alert.AlertCondition;
+import dev.skep.dispatch.alert.AlertConditionSource;
 import dev.skep.dispatch.alert.AlertKind;
-import dev.skep.dispatch.alert.Trouble;
-import dev.skep.dispatch.alert.Troubles;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.clock.RetentionClock;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * Rows of a hub's database that go later than they should, or before their time, and what a person
  * has to decide about its clock. What runners hold back they tell themselves.
  */
-public final class RetentionBehind implements Troubles {
+public final class RetentionBehind implements AlertConditionSource {
     private final OrgId org;
     private final SizeCuts cuts;
 
@@ -35,12 +35,12 @@ public final class RetentionBehind implements Troubles {
     }
 
     @Override
-    public List<Trouble> now(Snapshot snapshot) {
-        List<Trouble> troubles = new ArrayList<>();
+    public List<AlertCondition> now(Snapshot snapshot) {
+        List<AlertCondition> alertConditions = new ArrayList<>();
         List<Backlog> backlog = RetentionStore.backlog(snapshot);
         String waiting = tables(backlog, Backlog::waiting);
         if (!waiting.isEmpty()) {
-            troubles.add(
+            alertConditions.add(
                     certain(
                             "hub:waiting",
                             "More rows are old than an hour may forget: %s. If that is no mistake, they go by and by; 'skep retention' tells."
@@ -48,7 +48,7 @@ public final class RetentionBehind implements Troubles {
         }
         String notPulled = tables(backlog, Backlog::notPulled);
         if (!notPulled.isEmpty()) {
-            troubles.add(
+            alertConditions.add(
                     certain(
                             "hub:not_taken",
                             "Old rows of this hub stay, since a hub that it joins has not taken them: %s. 'skep sync' and 'skep quarantine' tell why."
@@ -56,24 +56,24 @@ public final class RetentionBehind implements Troubles {
         }
         Duration held = Duration.ofMillis(RetentionClock.read(snapshot).held());
         if (!held.isZero()) {
-            troubles.add(
+            alertConditions.add(
                     certain(
                             "hub:clock",
                             "The hub's clock jumped over %d days that its rows have not aged by. Say with 'skep retention' whether they passed."
                                     .formatted(held.toDays())));
         }
-        troubles.addAll(cut());
-        return troubles;
+        alertConditions.addAll(cut());
+        return alertConditions;
     }
 
     /** Until this process has had a round, it does not know that the last one's trouble is over. */
-    private List<Trouble> cut() {
+    private List<AlertCondition> cut() {
         OptionalLong last = cuts.last();
         if (last.isPresent() && last.getAsLong() == 0) {
             return List.of();
         }
         return List.of(
-                new Trouble(
+                new AlertCondition(
                         org,
                         "hub:size",
                         "The database has outgrown --keep-size: the oldest %,d rows went before their time, taken by hubs or not."
@@ -81,8 +81,8 @@ public final class RetentionBehind implements Troubles {
                         last.isPresent()));
     }
 
-    private Trouble certain(String subject, String message) {
-        return new Trouble(org, subject, message, true);
+    private AlertCondition certain(String subject, String message) {
+        return new AlertCondition(org, subject, message, true);
     }
 
     private static String tables(List<Backlog> backlog, ToLongFunction<Backlog> rows) {

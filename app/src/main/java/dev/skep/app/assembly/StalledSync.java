@@ -1,8 +1,8 @@
 package dev.skep.app.assembly;
 
+import dev.skep.dispatch.alert.AlertCondition;
+import dev.skep.dispatch.alert.AlertConditionSource;
 import dev.skep.dispatch.alert.AlertKind;
-import dev.skep.dispatch.alert.Trouble;
-import dev.skep.dispatch.alert.Troubles;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Snapshot;
@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  * Hosts that beat while sync gets no further with them: there is no link, or there are rows that do
  * not come. Each process of a hub sees the same, if not from the same moment.
  */
-public final class StalledSync implements Troubles {
+public final class StalledSync implements AlertConditionSource {
     static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final SyncProgressStore standings = new SyncProgressStore();
@@ -44,7 +44,7 @@ public final class StalledSync implements Troubles {
     }
 
     @Override
-    public synchronized List<Trouble> now(Snapshot snapshot) {
+    public synchronized List<AlertCondition> now(Snapshot snapshot) {
         List<Progress> behind =
                 standings.all(snapshot).stream()
                         .filter(each -> !each.level() || !isLinked.test(each.host()))
@@ -63,21 +63,21 @@ public final class StalledSync implements Troubles {
         Set<HostId> up = new HashSet<>();
         hosts.known(snapshot, behind.stream().map(Progress::host).toList())
                 .forEach(
-                        (host, known) -> {
-                            if (known.health().status().isUp()) {
+                        (host, statusInput) -> {
+                            if (statusInput.health().status().isUp()) {
                                 up.add(host);
                             }
                         });
         return up;
     }
 
-    private Trouble trouble(Progress progress, Instant now) {
+    private AlertCondition trouble(Progress progress, Instant now) {
         Halt halt =
                 halts.merge(
                         progress.host(),
                         new Halt(progress.position(), now),
                         (was, is) -> was.position() == is.position() ? was : is);
-        return new Trouble(
+        return new AlertCondition(
                 progress.org(),
                 "host:" + progress.host(),
                 "Host %s is there, and its rows have not come any further for %d minutes."

@@ -1,7 +1,7 @@
 package dev.skep.benchmark.dispatch;
 
+import dev.skep.dispatch.queue.redis.RedisConnection;
 import dev.skep.dispatch.queue.redis.RedisJobQueue;
-import dev.skep.dispatch.queue.redis.RedisLink;
 import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.PostgresServer;
@@ -22,11 +22,11 @@ enum Engine {
         @Override
         Hub open(Path folder) throws IOException {
             RedisServer server = RedisServer.lasting(Files.createTempDirectory(folder, "redis"));
-            RedisLink link = RedisLink.open(server.url());
+            RedisConnection redisConnection = RedisConnection.open(server.url());
             return new Hub(
                     file(folder),
-                    parts -> new RedisJobQueue(parts, link),
-                    link::close,
+                    queueDependencies -> new RedisJobQueue(queueDependencies, redisConnection),
+                    redisConnection::close,
                     server::close);
         }
     },

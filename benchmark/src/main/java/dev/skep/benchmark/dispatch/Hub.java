@@ -1,20 +1,20 @@
 package dev.skep.benchmark.dispatch;
 
-import dev.skep.dispatch.event.EventNotes;
+import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.dispatch.event.HubEvents;
 import dev.skep.dispatch.host.HostHealthStore;
-import dev.skep.dispatch.job.Backoff;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RetryBackoff;
+import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.JobEndings;
+import dev.skep.dispatch.queue.ClaimResult;
+import dev.skep.dispatch.queue.JobEndListener;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.QueueSettings;
-import dev.skep.dispatch.queue.Report;
-import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.RunReport;
+import dev.skep.dispatch.queue.ledger.QueueDependencies;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -56,29 +56,31 @@ final class Hub implements AutoCloseable {
      *
      * @param afterwards what is closed after it, in this order
      */
-    Hub(DatabaseUrl url, Function<QueueParts, JobQueue> engine, Runnable... afterwards) {
+    Hub(DatabaseUrl url, Function<QueueDependencies, JobQueue> engine, Runnable... afterwards) {
         this.afterwards = List.of(afterwards);
         this.database = Databases.open(url, CLOCK);
         Random random = new Random();
         UlidSource ids = new UlidSource(CLOCK, random);
-        EventNotes notes = new EventNotes(new EventBus(), ids, CLOCK);
+        EventPublisher eventPublisher = new EventPublisher(new EventBus(), ids, CLOCK);
         // Where events are rows, they get their places while jobs run, as in a hub.
-        this.events = new HubEvents(database, notes, (transaction, org, placed) -> {}, CLOCK);
+        this.events =
+                new HubEvents(database, eventPublisher, (transaction, org, placed) -> {}, CLOCK);
         events.start();
         this.queue =
                 engine.apply(
-                        new QueueParts(
+                        new QueueDependencies(
                                 database,
                                 CLOCK,
                                 CLOCK,
                                 ids,
                                 new RunRules(
-                                        new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5)),
+                                        new RetryBackoff(
+                                                Duration.ofSeconds(1), Duration.ofMinutes(5)),
                                         random),
                                 QueueSettings.STANDARD,
                                 (transaction, actor, action, target, detail) -> {},
-                                notes,
-                                JobEndings.UNHEARD));
+                                eventPublisher,
+                                JobEndListener.UNHEARD));
         queue.start();
     }
 
@@ -153,8 +155,8 @@ final class Hub implements AutoCloseable {
         if (left.getAndDecrement() <= 0) {
             return;
         }
-        Claim claim = queue.claim(host);
-        while (claim instanceof Claim.Claimed(Assignment run)) {
+        ClaimResult claim = queue.claim(host);
+        while (claim instanceof ClaimResult.Claimed(Assignment run)) {
             if (left.getAndDecrement() > 0) {
                 claim = queue.settleAndClaim(host, succeeded(run)).next();
             } else {
@@ -165,13 +167,13 @@ final class Hub implements AutoCloseable {
     }
 
     private void completeOne(Principal.Host host) {
-        if (queue.claim(host) instanceof Claim.Claimed(Assignment run)) {
+        if (queue.claim(host) instanceof ClaimResult.Claimed(Assignment run)) {
             queue.settle(host, succeeded(run));
         }
     }
 
-    private static Report succeeded(Assignment run) {
-        return new Report(run.run(), run.attempt(), Outcome.SUCCEEDED, "{\"ok\":1}");
+    private static RunReport succeeded(Assignment run) {
+        return new RunReport(run.run(), run.attempt(), RunOutcome.SUCCEEDED, "{\"ok\":1}");
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
-import dev.skep.dispatch.host.BeatInterval;
+import dev.skep.dispatch.host.HeartbeatInterval;
 import dev.skep.testkit.Killable;
 import dev.skep.transport.call.CallClient;
 import dev.skep.transport.route.Json;
@@ -89,7 +89,7 @@ final class Latencies {
         report.progress("%,d hosts beating for %d s".formatted(FLEET, seconds));
         try (HttpHub hub = new HttpHub(Files.createTempDirectory(scratch.folder(), "beats"))) {
             hub.knowHosts(FLEET);
-            int perSecond = (int) (FLEET / BeatInterval.forFleet(FLEET).toSeconds());
+            int perSecond = (int) (FLEET / HeartbeatInterval.forFleet(FLEET).toSeconds());
             try (Killable fleet =
                     new Killable(
                             Beating.class,

@@ -6,10 +6,10 @@ import dev.skep.app.assembly.OverBudget;
 import dev.skep.app.assembly.RetentionBehind;
 import dev.skep.app.assembly.StalledSync;
 import dev.skep.app.retention.SizeCuts;
-import dev.skep.dispatch.alert.AlertBook;
+import dev.skep.dispatch.alert.AlertReconciler;
+import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.DeliveryStore;
-import dev.skep.dispatch.alert.TroubleWatch;
 import dev.skep.dispatch.alert.WebhookStore;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.kernel.id.HostId;
@@ -49,12 +49,12 @@ class AlertsAndTheirCausesTest {
     private final HostHealthStore hosts = new HostHealthStore();
     private final Set<HostId> linked = new HashSet<>();
     private Database database;
-    private TroubleWatch watch;
+    private AlertReconciler alertReconciler;
 
     @BeforeEach
     void open() {
         database = Databases.open(kind.create(folder), time);
-        watch = watch();
+        alertReconciler = alertReconciler();
         sql(
                 """
                 INSERT INTO hosts (id, name, kind, org_id, host_id, ver, created_at, updated_at)
@@ -87,11 +87,11 @@ class AlertsAndTheirCausesTest {
     }
 
     /** As every process of a hub has one. */
-    private TroubleWatch watch() {
+    private AlertReconciler alertReconciler() {
         var ids = new UlidSource(time, new Random());
-        return new TroubleWatch(
+        return new AlertReconciler(
                 database,
-                new AlertBook(alerts, new WebhookStore(), new DeliveryStore(), ids, time),
+                new AlertService(alerts, new WebhookStore(), new DeliveryStore(), ids, time),
                 alerts,
                 List.of(
                         new OverBudget(),
@@ -102,21 +102,21 @@ class AlertsAndTheirCausesTest {
 
     @Test
     void an_agent_that_used_up_its_budget_is_told_once_until_it_goes_on() {
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).isEmpty();
 
         status("over_budget");
-        watch.look();
-        watch.look();
-        watch().look();
+        alertReconciler.reconcile();
+        alertReconciler.reconcile();
+        alertReconciler().reconcile();
         assertThat(told()).containsExactly("open BUDGET_EXHAUSTED agent:agent-1");
         assertThat(newest().message()).isEqualTo("Agent scout has used up its budget.");
 
         status("active");
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).containsExactly("over BUDGET_EXHAUSTED agent:agent-1");
         status("over_budget");
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told())
                 .containsExactly(
                         "open BUDGET_EXHAUSTED agent:agent-1",
@@ -126,21 +126,21 @@ class AlertsAndTheirCausesTest {
     @Test
     void a_host_that_beats_without_a_link_is_told_once_until_it_is_linked() {
         linked.clear();
-        watch.look();
+        alertReconciler.reconcile();
         time.advance(LONG.minusSeconds(1));
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).isEmpty();
 
         time.advance(Duration.ofSeconds(1));
-        watch.look();
-        watch.look();
+        alertReconciler.reconcile();
+        alertReconciler.reconcile();
         assertThat(told()).containsExactly("open SYNC_STALLED host:host-a");
         // Another process of the hub, or a new one, has not watched for so long.
-        watch().look();
+        alertReconciler().reconcile();
         assertThat(told()).containsExactly("open SYNC_STALLED host:host-a");
 
         linked.add(HOST);
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).containsExactly("over SYNC_STALLED host:host-a");
     }
 
@@ -148,15 +148,15 @@ class AlertsAndTheirCausesTest {
     void a_host_whose_rows_do_not_come_any_further_is_told_but_not_one_that_catches_up() {
         for (int position = 1; position < 7; position++) {
             sql("UPDATE hub_sync_state SET head = 9, since_timestamp = " + position);
-            watch.look();
+            alertReconciler.reconcile();
             time.advance(LONG.minusSeconds(1));
         }
         assertThat(told()).isEmpty();
         time.advance(Duration.ofSeconds(1));
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).containsExactly("open SYNC_STALLED host:host-a");
         sql("UPDATE hub_sync_state SET since_timestamp = 9");
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).containsExactly("over SYNC_STALLED host:host-a");
     }
 
@@ -164,25 +164,25 @@ class AlertsAndTheirCausesTest {
     void a_host_that_is_offline_has_an_alert_of_its_own() {
         linked.clear();
         health("offline");
-        watch.look();
+        alertReconciler.reconcile();
         time.advance(LONG);
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).isEmpty();
     }
 
     @Test
     void old_rows_that_wait_for_hours_or_for_a_hub_are_told_once_until_they_are_gone() {
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).isEmpty();
 
         sql(
                 """
                 INSERT INTO retention_backlog (table_name, waiting, not_pulled, since)
                 VALUES ('context_log', 1200, 0, 0), ('mail_messages', 5, 7, 0)""");
-        watch.look();
+        alertReconciler.reconcile();
         sql("UPDATE retention_backlog SET waiting = waiting + 1");
-        watch.look();
-        watch().look();
+        alertReconciler.reconcile();
+        alertReconciler().reconcile();
         assertThat(told())
                 .containsExactlyInAnyOrder(
                         "open RETENTION_BEHIND hub:waiting", "open RETENTION_BEHIND hub:not_taken");
@@ -191,24 +191,24 @@ class AlertsAndTheirCausesTest {
                 .anyMatch(words -> words.contains("has not taken them: 7 of mail_messages."));
 
         sql("UPDATE retention_backlog SET waiting = 0");
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told())
                 .containsExactlyInAnyOrder(
                         "over RETENTION_BEHIND hub:waiting", "open RETENTION_BEHIND hub:not_taken");
         sql("DELETE FROM retention_backlog");
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).noneMatch(line -> line.startsWith("open"));
     }
 
     @Test
     void time_that_the_clock_jumped_over_is_told_until_somebody_decides() {
         sql("UPDATE retention_clock SET held = " + Duration.ofDays(393).toMillis());
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).containsExactly("open RETENTION_BEHIND hub:clock");
         assertThat(newest().message()).contains("393 days", "skep retention");
 
         database.write(tx -> RetentionClock.decide(tx, false));
-        watch.look();
+        alertReconciler.reconcile();
         assertThat(told()).containsExactly("over RETENTION_BEHIND hub:clock");
     }
 

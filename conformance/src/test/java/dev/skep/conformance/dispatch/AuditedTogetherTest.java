@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.skep.directory.audit.AuditEntry;
 import dev.skep.directory.audit.AuditFilter;
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.dispatch.job.Outcome;
-import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.job.RunOutcome;
+import dev.skep.dispatch.queue.ClaimResult;
+import dev.skep.dispatch.queue.CreatedJob;
 import dev.skep.kernel.id.UlidSource;
 import java.security.SecureRandom;
 import java.util.List;
@@ -37,12 +37,12 @@ class AuditedTogetherTest extends EachEngine {
 
         assertThat(entries()).isEqualTo(before);
         assertThat(queue.heard).isEmpty();
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
     }
 
     @Test
     void a_job_that_could_not_be_cancelled_or_repeated_is_as_it_was() {
-        Creation job = queue.create();
+        CreatedJob job = queue.create();
         List<AuditEntry> created = entries();
         assertThat(created).hasSize(before.size() + 1);
 
@@ -50,7 +50,7 @@ class AuditedTogetherTest extends EachEngine {
         assertThatThrownBy(() -> queue.queue().cancel(OPERATOR, job.job()))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(entries()).isEqualTo(created);
-        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+        queue.settle(HOST, queue.claimed(HOST), RunOutcome.FAILED);
 
         assertThatThrownBy(() -> queue.queue().retry(OPERATOR, job.job()))
                 .isInstanceOf(IllegalStateException.class);

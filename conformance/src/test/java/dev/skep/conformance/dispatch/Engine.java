@@ -1,9 +1,9 @@
 package dev.skep.conformance.dispatch;
 
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.QueueDependencies;
+import dev.skep.dispatch.queue.redis.RedisConnection;
 import dev.skep.dispatch.queue.redis.RedisJobQueue;
-import dev.skep.dispatch.queue.redis.RedisLink;
 import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.testkit.RedisServer;
 import dev.skep.testkit.TestDatabase;
@@ -22,11 +22,12 @@ enum Engine {
         }
 
         @Override
-        Started start(QueueParts parts, Optional<RedisServer> own) {
-            RedisLink link = RedisLink.open(own.orElseGet(SharedServers::redis).url());
-            JobQueue queue = new RedisJobQueue(parts, link);
+        Started start(QueueDependencies queueDependencies, Optional<RedisServer> own) {
+            RedisConnection redisConnection =
+                    RedisConnection.open(own.orElseGet(SharedServers::redis).url());
+            JobQueue queue = new RedisJobQueue(queueDependencies, redisConnection);
             queue.start();
-            return new Started(queue, List.of(queue, link));
+            return new Started(queue, List.of(queue, redisConnection));
         }
     };
 
@@ -61,8 +62,8 @@ enum Engine {
     void clean() {}
 
     /** Starts a queue, in a Redis of its own if it is given one. */
-    Started start(QueueParts parts, Optional<RedisServer> own) {
-        JobQueue queue = new SqlJobQueue(parts);
+    Started start(QueueDependencies queueDependencies, Optional<RedisServer> own) {
+        JobQueue queue = new SqlJobQueue(queueDependencies);
         queue.start();
         return new Started(queue, List.of(queue));
     }

@@ -2,10 +2,10 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.dispatch.assembly.FinishedWork;
-import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.assembly.FinishedJobs;
+import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.CreatedJob;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Duration;
 import java.util.List;
@@ -26,15 +26,15 @@ class ForgettingOldJobsTest {
                 queue.create();
                 Assignment run = queue.claimed(QueueFixture.HOST);
                 print(queue, run);
-                queue.settle(QueueFixture.HOST, run, Outcome.SUCCEEDED);
+                queue.settle(QueueFixture.HOST, run, RunOutcome.SUCCEEDED);
             }
-            Creation running = queue.create();
+            CreatedJob running = queue.create();
             queue.claimed(QueueFixture.HOST);
-            Creation waiting = queue.create();
+            CreatedJob waiting = queue.create();
             pass(queue, Duration.ofDays(100));
             queue.create(QueueFixture.job());
 
-            int gone = new FinishedWork(queue.database).forgetJobs(KEPT);
+            int gone = new FinishedJobs(queue.database).forgetJobs(KEPT);
 
             assertThat(gone).isEqualTo(25);
             assertThat(count(queue, "jobs")).isEqualTo(3);
@@ -55,15 +55,15 @@ class ForgettingOldJobsTest {
                 queue.wallStep = wrong;
                 queue.create();
                 queue.settle(
-                        QueueFixture.HOST, queue.claimed(QueueFixture.HOST), Outcome.SUCCEEDED);
+                        QueueFixture.HOST, queue.claimed(QueueFixture.HOST), RunOutcome.SUCCEEDED);
                 queue.wallStep = Duration.ZERO;
             }
-            FinishedWork work = new FinishedWork(queue.database);
+            FinishedJobs finishedJobs = new FinishedJobs(queue.database);
 
             pass(queue, Duration.ofDays(89));
-            assertThat(work.forgetJobs(KEPT)).isZero();
+            assertThat(finishedJobs.forgetJobs(KEPT)).isZero();
             pass(queue, Duration.ofDays(2));
-            assertThat(work.forgetJobs(KEPT)).isEqualTo(2);
+            assertThat(finishedJobs.forgetJobs(KEPT)).isEqualTo(2);
         }
     }
 
@@ -75,9 +75,9 @@ class ForgettingOldJobsTest {
         try (var queue = new QueueFixture(engine)) {
             queue.create();
             pass(queue, Duration.ofDays(100));
-            queue.settle(QueueFixture.HOST, queue.claimed(QueueFixture.HOST), Outcome.FAILED);
+            queue.settle(QueueFixture.HOST, queue.claimed(QueueFixture.HOST), RunOutcome.FAILED);
 
-            assertThat(new FinishedWork(queue.database).forgetJobs(KEPT)).isZero();
+            assertThat(new FinishedJobs(queue.database).forgetJobs(KEPT)).isZero();
         }
     }
 

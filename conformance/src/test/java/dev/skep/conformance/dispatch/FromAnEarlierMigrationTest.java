@@ -2,10 +2,10 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.dispatch.event.EventNotes;
-import dev.skep.dispatch.host.HostAlarms;
+import dev.skep.dispatch.event.EventPublisher;
+import dev.skep.dispatch.host.HostAlertListener;
 import dev.skep.dispatch.host.HostHealthStore;
-import dev.skep.dispatch.host.HostSweep;
+import dev.skep.dispatch.host.HostSweeper;
 import dev.skep.dispatch.host.StatusRules;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
@@ -64,7 +64,7 @@ class FromAnEarlierMigrationTest {
     @Test
     void columns_are_added_and_the_status_is_filled_in_by_the_rule_of_the_seed() {
         open();
-        sweep().backfill();
+        hostSweeper().backfill();
 
         assertThat(statuses())
                 .isEqualTo(
@@ -72,7 +72,7 @@ class FromAnEarlierMigrationTest {
                                 "host-fresh", "online",
                                 "host-old", "offline",
                                 "host-never", "unknown"));
-        sweep().backfill();
+        hostSweeper().backfill();
         assertThat(statuses()).containsEntry("host-fresh", "online");
     }
 
@@ -99,7 +99,7 @@ class FromAnEarlierMigrationTest {
                                         + tx.update(
                                                 "UPDATE host_health SET last_heartbeat_at = ?, agent_version = '0.0.9' WHERE host_id = 'host-old'",
                                                 time.instant()));
-        sweep().backfill();
+        hostSweeper().backfill();
 
         assertThat(statuses())
                 .containsEntry("host-new", "online")
@@ -109,7 +109,7 @@ class FromAnEarlierMigrationTest {
     @Test
     void its_jobs_are_claimed() {
         open();
-        sweep().backfill();
+        hostSweeper().backfill();
         close();
         DatabaseUrl url = new DatabaseUrl.Sqlite(file);
         try (QueueFixture queue =
@@ -128,13 +128,13 @@ class FromAnEarlierMigrationTest {
         open = Databases.open(new DatabaseUrl.Sqlite(file), time);
     }
 
-    private HostSweep sweep() {
-        return new HostSweep(
+    private HostSweeper hostSweeper() {
+        return new HostSweeper(
                 database(),
                 new HostHealthStore(),
                 StatusRules.STANDARD,
-                HostAlarms.UNHEARD,
-                new EventNotes(new EventBus(), new UlidSource(time, new Random(1)), time),
+                HostAlertListener.UNHEARD,
+                new EventPublisher(new EventBus(), new UlidSource(time, new Random(1)), time),
                 time,
                 time);
     }

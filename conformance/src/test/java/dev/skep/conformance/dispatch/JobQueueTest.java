@@ -10,16 +10,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunOutcome;
+import dev.skep.dispatch.queue.ActiveRun;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Cancellation;
-import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.Creation;
-import dev.skep.dispatch.queue.Holding;
+import dev.skep.dispatch.queue.CancelResult;
+import dev.skep.dispatch.queue.ClaimResult;
+import dev.skep.dispatch.queue.CreatedJob;
 import dev.skep.dispatch.queue.JobQueue.Swept;
-import dev.skep.dispatch.queue.Renewal;
-import dev.skep.dispatch.queue.Retry;
-import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.LeaseRenewal;
+import dev.skep.dispatch.queue.ReportResult;
+import dev.skep.dispatch.queue.RetryResult;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
@@ -32,7 +32,8 @@ import org.junit.jupiter.api.Test;
 class JobQueueTest extends EachEngine {
     @Test
     void a_job_is_claimed_with_all_it_needs_and_ends_with_its_result() {
-        Creation created = queue.create(job().withTimeout(Duration.ofSeconds(90)).withPriority(3));
+        CreatedJob created =
+                queue.create(job().withTimeout(Duration.ofSeconds(90)).withPriority(3));
         assertThat(queue.status(created)).isEqualTo("pending");
 
         Assignment run = queue.claimed(HOST);
@@ -44,7 +45,7 @@ class JobQueueTest extends EachEngine {
         assertThat(run.attempt()).isEqualTo(1);
         assertThat(queue.status(created)).isEqualTo("running");
 
-        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.settle(HOST, run, RunOutcome.SUCCEEDED)).isEqualTo(ReportResult.APPLIED);
         assertThat(queue.status(created)).isEqualTo("succeeded");
         assertThat(queue.heard)
                 .extracting(event -> event.getClass().getSimpleName())
@@ -56,22 +57,22 @@ class JobQueueTest extends EachEngine {
     void a_host_gets_only_its_own_jobs_of_its_own_org() {
         queue.create();
 
-        assertThat(queue.queue().claim(SECOND)).isEqualTo(new Claim.NothingPending());
-        assertThat(queue.queue().claim(FOREIGN)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(SECOND)).isEqualTo(new ClaimResult.NothingPending());
+        assertThat(queue.queue().claim(FOREIGN)).isEqualTo(new ClaimResult.NothingPending());
         Principal.Host impostor = new Principal.Host(new OrgId("nowhere"), HOST.id());
-        assertThat(queue.queue().claim(impostor)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(impostor)).isEqualTo(new ClaimResult.NothingPending());
         assertThat(queue.queue().claim(new Principal.Host(HOST.org(), new HostId("nobody"))))
-                .isEqualTo(new Claim.NothingPending());
-        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+                .isEqualTo(new ClaimResult.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(ClaimResult.Claimed.class);
     }
 
     @Test
     void higher_priority_goes_first_and_then_the_older_job() {
         queue.limit(HOST, new HostLimits(10, null));
-        Creation first = queue.create();
-        Creation low = queue.create(job().withPriority(-5));
-        Creation second = queue.create();
-        Creation urgent = queue.create(job().withPriority(7));
+        CreatedJob first = queue.create();
+        CreatedJob low = queue.create(job().withPriority(-5));
+        CreatedJob second = queue.create();
+        CreatedJob urgent = queue.create(job().withPriority(7));
 
         List<JobId> order = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -82,8 +83,8 @@ class JobQueueTest extends EachEngine {
 
     @Test
     void the_same_idempotency_key_is_the_same_job() {
-        Creation first = queue.create(job().withKey("once"));
-        List<Creation> again =
+        CreatedJob first = queue.create(job().withKey("once"));
+        List<CreatedJob> again =
                 queue.queue()
                         .create(
                                 OPERATOR,
@@ -93,7 +94,7 @@ class JobQueueTest extends EachEngine {
                                         job().withKey("twice")));
 
         assertThat(first.isNew()).isTrue();
-        assertThat(again.getFirst()).isEqualTo(new Creation(first.job(), first.run(), false));
+        assertThat(again.getFirst()).isEqualTo(new CreatedJob(first.job(), first.run(), false));
         assertThat(again.get(1).isNew()).isTrue();
         assertThat(again.get(2).job()).isEqualTo(again.get(1).job());
         assertThat(again.get(2).isNew()).isFalse();
@@ -110,11 +111,11 @@ class JobQueueTest extends EachEngine {
         }
         Assignment first = queue.claimed(HOST);
         queue.claimed(HOST);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
 
-        queue.settle(HOST, first, Outcome.SUCCEEDED);
-        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        queue.settle(HOST, first, RunOutcome.SUCCEEDED);
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(ClaimResult.Claimed.class);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
     }
 
     @Test
@@ -126,7 +127,7 @@ class JobQueueTest extends EachEngine {
         queue.claimed(HOST);
 
         queue.limit(HOST, new HostLimits(1, null));
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
 
         queue.limit(HOST, new HostLimits(3, null));
         queue.claimed(HOST);
@@ -139,26 +140,26 @@ class JobQueueTest extends EachEngine {
         for (int i = 0; i < 3; i++) {
             queue.create();
         }
-        queue.settle(HOST, queue.claimed(HOST), Outcome.SUCCEEDED);
-        queue.settle(HOST, queue.claimed(HOST), Outcome.SUCCEEDED);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.RateLimited());
+        queue.settle(HOST, queue.claimed(HOST), RunOutcome.SUCCEEDED);
+        queue.settle(HOST, queue.claimed(HOST), RunOutcome.SUCCEEDED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.RateLimited());
 
         queue.time.advance(Duration.ofSeconds(60));
-        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(ClaimResult.Claimed.class);
     }
 
     @Test
     void a_delayed_job_waits_for_its_time_and_does_not_hold_others_up() {
-        Creation later =
+        CreatedJob later =
                 queue.create(
                         job().withPriority(9).notBefore(queue.time.instant().plusSeconds(100)));
-        Creation now = queue.create();
+        CreatedJob now = queue.create();
 
         Assignment run = queue.claimed(HOST);
         assertThat(run.job()).isEqualTo(now.job());
-        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        queue.settle(HOST, run, RunOutcome.SUCCEEDED);
         queue.queue().sweep();
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
 
         queue.time.advance(Duration.ofSeconds(100));
         assertThat(queue.queue().sweep()).isEqualTo(new Swept(1, 0, 0));
@@ -167,56 +168,59 @@ class JobQueueTest extends EachEngine {
 
     @Test
     void a_waiting_job_is_cancelled_at_once() {
-        Creation created = queue.create();
+        CreatedJob created = queue.create();
 
-        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(Cancellation.CANCELLED);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
         assertThat(queue.status(created)).isEqualTo("cancelled");
-        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(Cancellation.OVER);
+        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(CancelResult.OVER);
     }
 
     @Test
     void a_running_job_is_asked_to_stop_with_its_next_renewal() {
-        Creation created = queue.create(job().withMaxAttempts(5));
+        CreatedJob created = queue.create(job().withMaxAttempts(5));
         Assignment run = queue.claimed(HOST);
 
-        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(Cancellation.ASKED);
-        assertThat(queue.queue().renew(HOST, List.of(new Holding(run.run(), 1))))
-                .containsExactly(Renewal.CANCEL);
-        assertThat(queue.settle(HOST, run, Outcome.CANCELLED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.queue().cancel(OPERATOR, created.job())).isEqualTo(CancelResult.ASKED);
+        assertThat(queue.queue().renew(HOST, List.of(new ActiveRun(run.run(), 1))))
+                .containsExactly(LeaseRenewal.CANCEL);
+        assertThat(queue.settle(HOST, run, RunOutcome.CANCELLED)).isEqualTo(ReportResult.APPLIED);
         assertThat(queue.status(created)).isEqualTo("cancelled");
     }
 
     @Test
     void a_cancelled_run_whose_host_is_lost_is_not_followed() {
-        Creation created = queue.create();
+        CreatedJob created = queue.create();
         queue.claimed(HOST);
         queue.queue().cancel(OPERATOR, created.job());
         queue.time.advance(LEASE.plusSeconds(1));
         queue.queue().sweep();
 
         assertThat(queue.status(created)).isEqualTo("cancelled");
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
     }
 
     @Test
     void nobody_cancels_or_retries_another_orgs_job() {
-        Creation created = queue.create();
+        CreatedJob created = queue.create();
         Actor foreign = Actor.local(FOREIGN.org());
 
-        assertThat(queue.queue().cancel(foreign, created.job())).isEqualTo(Cancellation.UNKNOWN);
-        assertThat(queue.queue().retry(foreign, created.job())).isEqualTo(new Retry.Unknown());
+        assertThat(queue.queue().cancel(foreign, created.job())).isEqualTo(CancelResult.UNKNOWN);
+        assertThat(queue.queue().retry(foreign, created.job()))
+                .isEqualTo(new RetryResult.Unknown());
         assertThat(queue.queue().retry(OPERATOR, new JobId("nonsense")))
-                .isEqualTo(new Retry.Unknown());
+                .isEqualTo(new RetryResult.Unknown());
     }
 
     @Test
     void a_job_that_is_over_can_be_run_once_more() {
-        Creation created = queue.create();
-        assertThat(queue.queue().retry(OPERATOR, created.job())).isEqualTo(new Retry.StillActive());
-        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+        CreatedJob created = queue.create();
+        assertThat(queue.queue().retry(OPERATOR, created.job()))
+                .isEqualTo(new RetryResult.StillActive());
+        queue.settle(HOST, queue.claimed(HOST), RunOutcome.FAILED);
 
-        assertThat(queue.queue().retry(OPERATOR, created.job())).isInstanceOf(Retry.Retried.class);
+        assertThat(queue.queue().retry(OPERATOR, created.job()))
+                .isInstanceOf(RetryResult.Retried.class);
         Assignment again = queue.claimed(HOST);
         assertThat(again.job()).isEqualTo(created.job());
         assertThat(again.attempt()).isEqualTo(2);
@@ -232,7 +236,7 @@ class JobQueueTest extends EachEngine {
 
         Assignment run = queue.claimed(HOST);
         told.clear();
-        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        queue.settle(HOST, run, RunOutcome.SUCCEEDED);
         assertThat(told).contains(HOST.id());
     }
 
@@ -240,12 +244,12 @@ class JobQueueTest extends EachEngine {
     void a_hub_that_restarts_goes_on_where_it_was() {
         queue.limit(HOST, new HostLimits(1, null));
         queue.create();
-        Creation second = queue.create();
+        CreatedJob second = queue.create();
         Assignment run = queue.claimed(HOST);
         queue.restart();
 
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
-        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
+        assertThat(queue.settle(HOST, run, RunOutcome.SUCCEEDED)).isEqualTo(ReportResult.APPLIED);
         assertThat(queue.claimed(HOST).job()).isEqualTo(second.job());
     }
 }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Claim;
+import dev.skep.dispatch.queue.ClaimResult;
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.dispatch.queue.Report;
-import dev.skep.dispatch.queue.Settlement;
+import dev.skep.dispatch.queue.ReportResult;
+import dev.skep.dispatch.queue.RunReport;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class ManyClaimersTest {
     @TempDir Path folder;
 
     /** What one claimer saw: it surely held the run from when it was told until it reported. */
-    private record Held(Assignment run, long from, long until, Settlement settlement) {}
+    private record Held(Assignment run, long from, long until, ReportResult settlement) {}
 
     private final AtomicLong tick = new AtomicLong();
     private final AtomicInteger left = new AtomicInteger(JOBS);
@@ -135,16 +135,17 @@ class ManyClaimersTest {
     private void claimUntilDone(JobQueue hub, List<Principal.Host> hosts, Random random) {
         while (left.get() > 0) {
             Principal.Host host = hosts.get(random.nextInt(HOSTS));
-            if (hub.claim(host) instanceof Claim.Claimed(Assignment run)) {
+            if (hub.claim(host) instanceof ClaimResult.Claimed(Assignment run)) {
                 long from = tick.incrementAndGet();
                 // Held for a moment, so that others have a chance to get too much.
                 LockSupport.parkNanos(100_000);
                 long until = tick.incrementAndGet();
-                Settlement settlement =
+                ReportResult reportResult =
                         hub.settle(
                                 host,
-                                new Report(run.run(), run.attempt(), Outcome.SUCCEEDED, null));
-                history.add(new Held(run, from, until, settlement));
+                                new RunReport(
+                                        run.run(), run.attempt(), RunOutcome.SUCCEEDED, null));
+                history.add(new Held(run, from, until, reportResult));
                 left.decrementAndGet();
             }
         }
@@ -164,7 +165,7 @@ class ManyClaimersTest {
         Set<String> attempts = new HashSet<>();
         for (Held held : history) {
             assertThat(attempts.add(held.run.job() + "/" + held.run.attempt())).isTrue();
-            assertThat(held.settlement).isEqualTo(Settlement.APPLIED);
+            assertThat(held.settlement).isEqualTo(ReportResult.APPLIED);
         }
     }
 

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunOutcome;
+import dev.skep.dispatch.queue.ActiveRun;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.Creation;
-import dev.skep.dispatch.queue.Holding;
+import dev.skep.dispatch.queue.ClaimResult;
+import dev.skep.dispatch.queue.CreatedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,12 +34,12 @@ class OrderOfClaimsTest extends EachEngine {
 
     @Test
     void an_urgent_job_passes_those_that_wait_already() {
-        Creation first = queue.create();
+        CreatedJob first = queue.create();
         queue.create();
-        Creation third = queue.create();
+        CreatedJob third = queue.create();
         assertThat(queue.claimed(HOST).job()).isEqualTo(first.job());
 
-        Creation urgent = queue.create(job().withPriority(1));
+        CreatedJob urgent = queue.create(job().withPriority(1));
         assertThat(queue.claimed(HOST).job()).isEqualTo(urgent.job());
         queue.claimed(HOST);
         assertThat(queue.claimed(HOST).job()).isEqualTo(third.job());
@@ -53,16 +53,16 @@ class OrderOfClaimsTest extends EachEngine {
         Assignment first = queue.claimed(HOST);
         queue.claimed(HOST);
 
-        queue.queue().giveBack(HOST, new Holding(first.run(), first.attempt()));
+        queue.queue().giveBack(HOST, new ActiveRun(first.run(), first.attempt()));
         assertThat(queue.claimed(HOST).job()).isEqualTo(first.job());
     }
 
     @Test
     void a_job_that_is_retried_goes_before_younger_jobs() {
-        Creation failed = queue.create();
+        CreatedJob failed = queue.create();
         queue.create();
         queue.create();
-        queue.settle(HOST, queue.claimed(HOST), Outcome.FAILED);
+        queue.settle(HOST, queue.claimed(HOST), RunOutcome.FAILED);
         queue.claimed(HOST);
 
         queue.queue().retry(OPERATOR, failed.job());
@@ -71,7 +71,7 @@ class OrderOfClaimsTest extends EachEngine {
 
     @Test
     void a_job_whose_time_has_come_goes_before_younger_jobs() {
-        Creation delayed = queue.create(job().notBefore(queue.time.instant().plusSeconds(5)));
+        CreatedJob delayed = queue.create(job().notBefore(queue.time.instant().plusSeconds(5)));
         queue.create();
         queue.create();
         queue.claimed(HOST);
@@ -127,7 +127,7 @@ class OrderOfClaimsTest extends EachEngine {
 
         private void create() {
             int priority = random.nextInt(-1, 2);
-            Creation created = queue.create(job().withPriority(priority));
+            CreatedJob created = queue.create(job().withPriority(priority));
             waiting.add(new Waiting(created.job(), priority, queue.time.instant()));
         }
 
@@ -140,13 +140,13 @@ class OrderOfClaimsTest extends EachEngine {
         private void settle(Held run) {
             held.remove(run);
             over.add(run.job());
-            queue.settle(HOST, run.run(), Outcome.SUCCEEDED);
+            queue.settle(HOST, run.run(), RunOutcome.SUCCEEDED);
         }
 
         private void giveBack(Held run) {
             held.remove(run);
             waiting.add(run.job());
-            queue.queue().giveBack(HOST, new Holding(run.run().run(), run.run().attempt()));
+            queue.queue().giveBack(HOST, new ActiveRun(run.run().run(), run.run().attempt()));
         }
 
         private void retry(Waiting job) {
@@ -167,7 +167,7 @@ class OrderOfClaimsTest extends EachEngine {
                     .renew(
                             HOST,
                             held.stream()
-                                    .map(of -> new Holding(of.run().run(), of.run().attempt()))
+                                    .map(of -> new ActiveRun(of.run().run(), of.run().attempt()))
                                     .toList());
             queue.queue().sweep();
             List<Waiting> due =
@@ -179,7 +179,7 @@ class OrderOfClaimsTest extends EachEngine {
         private void claim() {
             Optional<Waiting> best = waiting.stream().min(Waiting.BEST_FIRST);
             if (best.isEmpty()) {
-                assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+                assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
                 return;
             }
             Assignment run = queue.claimed(HOST);

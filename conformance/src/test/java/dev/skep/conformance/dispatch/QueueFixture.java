@@ -1,21 +1,21 @@
 package dev.skep.conformance.dispatch;
 
-import dev.skep.dispatch.event.EventNotes;
+import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.dispatch.host.HostHealthStore;
-import dev.skep.dispatch.job.Backoff;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RetryBackoff;
+import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Audit;
-import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.AuditRecorder;
+import dev.skep.dispatch.queue.ClaimResult;
+import dev.skep.dispatch.queue.CreatedJob;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.queue.QueueSettings;
-import dev.skep.dispatch.queue.Report;
-import dev.skep.dispatch.queue.Settlement;
-import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ReportResult;
+import dev.skep.dispatch.queue.RunReport;
+import dev.skep.dispatch.queue.ledger.QueueDependencies;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
@@ -44,7 +44,8 @@ final class QueueFixture implements AutoCloseable {
     static final Principal.Host SECOND = new Principal.Host(ORG, new HostId("host-b"));
     static final Principal.Host FOREIGN = new Principal.Host(OTHER_ORG, new HostId("host-x"));
     static final Actor OPERATOR = Actor.local(ORG);
-    static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(4), Duration.ofMinutes(1));
+    static final RetryBackoff BACKOFF =
+            new RetryBackoff(Duration.ofSeconds(4), Duration.ofMinutes(1));
 
     final SettableClock time = SettableClock.atNewYear();
 
@@ -54,7 +55,7 @@ final class QueueFixture implements AutoCloseable {
     final HostHealthStore hosts = new HostHealthStore();
     final List<FleetEvent> heard = Collections.synchronizedList(new ArrayList<>());
     final List<String> audited = Collections.synchronizedList(new ArrayList<>());
-    volatile Audit audit = (tx, actor, action, target, detail) -> audited.add(action);
+    volatile AuditRecorder audit = (tx, actor, action, target, detail) -> audited.add(action);
 
     /** Runs inside the transaction that ends a job. */
     volatile Runnable whileEnding = () -> {};
@@ -101,15 +102,15 @@ final class QueueFixture implements AutoCloseable {
                     hosts.admit(tx, OTHER_ORG, List.of(FOREIGN.id()), this.clock.instant());
                     return true;
                 });
-        this.started = engine.start(parts(), redis);
+        this.started = engine.start(queueDependencies(), redis);
     }
 
-    private QueueParts parts() {
+    private QueueDependencies queueDependencies() {
         EventBus eventBus = new EventBus();
         eventBus.subscribe(heard::add);
         // Two hubs at the same moment by the same clock must not name their rows alike.
         UlidSource ofRows = new UlidSource(clock, new Random());
-        return new QueueParts(
+        return new QueueDependencies(
                 database,
                 clock,
                 steady,
@@ -118,7 +119,7 @@ final class QueueFixture implements AutoCloseable {
                 QueueSettings.STANDARD,
                 (tx, actor, action, target, detail) ->
                         audit.record(tx, actor, action, target, detail),
-                new EventNotes(eventBus, ofRows, clock),
+                new EventPublisher(eventBus, ofRows, clock),
                 (tx, run, status) -> whileEnding.run());
     }
 
@@ -128,7 +129,7 @@ final class QueueFixture implements AutoCloseable {
 
     /** The same queue as another hub process would open it. */
     Engine.Started secondHub() {
-        return engine.start(parts(), redis);
+        return engine.start(queueDependencies(), redis);
     }
 
     /** The hub's process ends and another starts. */
@@ -139,7 +140,7 @@ final class QueueFixture implements AutoCloseable {
     /** The same with another engine on the same database. */
     void restart(Engine other) {
         started.close();
-        started = other.start(parts(), redis);
+        started = other.start(queueDependencies(), redis);
     }
 
     void limit(Principal.Host host, HostLimits limits) {
@@ -150,11 +151,11 @@ final class QueueFixture implements AutoCloseable {
                 });
     }
 
-    Creation create(NewJob job) {
+    CreatedJob create(NewJob job) {
         return queue().create(OPERATOR, List.of(job)).getFirst();
     }
 
-    Creation create() {
+    CreatedJob create() {
         return create(job());
     }
 
@@ -163,14 +164,14 @@ final class QueueFixture implements AutoCloseable {
     }
 
     Assignment claimed(Principal.Host host) {
-        return ((Claim.Claimed) queue().claim(host)).assignment();
+        return ((ClaimResult.Claimed) queue().claim(host)).assignment();
     }
 
-    Settlement settle(Principal.Host host, Assignment run, Outcome outcome) {
-        return queue().settle(host, new Report(run.run(), run.attempt(), outcome, "{\"ok\":1}"));
+    ReportResult settle(Principal.Host host, Assignment run, RunOutcome outcome) {
+        return queue().settle(host, new RunReport(run.run(), run.attempt(), outcome, "{\"ok\":1}"));
     }
 
-    String status(Creation job) {
+    String status(CreatedJob job) {
         return database.read(
                 s ->
                         s.first(

@@ -9,17 +9,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.Outcome;
 import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.job.ServerId;
+import dev.skep.dispatch.queue.ActiveRun;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.Creation;
-import dev.skep.dispatch.queue.Holding;
-import dev.skep.dispatch.queue.Renewal;
-import dev.skep.dispatch.queue.Report;
-import dev.skep.dispatch.queue.Settlement;
-import dev.skep.dispatch.queue.Turn;
+import dev.skep.dispatch.queue.ClaimResult;
+import dev.skep.dispatch.queue.CreatedJob;
+import dev.skep.dispatch.queue.LeaseRenewal;
+import dev.skep.dispatch.queue.ReportResult;
+import dev.skep.dispatch.queue.RunReport;
+import dev.skep.dispatch.queue.TurnResult;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.RedisServer;
@@ -82,7 +82,7 @@ class RedisAndLedgerApartTest {
         queue.limit(HOST, new HostLimits(1, 5));
         NewJob ofServer = NewJob.plain(HOST.id(), "server.start", "{}").of(new ServerId("web"));
         queue.create(job());
-        Creation waiting = queue.create(ofServer);
+        CreatedJob waiting = queue.create(ofServer);
         queue.claimed(HOST);
 
         long minute = queue.time.instant().getEpochSecond() / 60;
@@ -106,26 +106,26 @@ class RedisAndLedgerApartTest {
 
     @Test
     void a_redis_that_comes_back_empty_is_filled_again_and_limits_hold() {
-        Creation running = queue.create(job());
-        Creation waiting = queue.create(job().withPriority(1));
+        CreatedJob running = queue.create(job());
+        CreatedJob waiting = queue.create(job().withPriority(1));
         queue.create(NewJob.plain(SECOND.id(), "shell", "{}"));
         Assignment first = queue.claimed(HOST);
         assertThat(first.job()).isEqualTo(waiting.job());
         redis.flushall();
 
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
-        assertThat(queue.queue().renew(HOST, List.of(new Holding(first.run(), 1))))
-                .containsExactly(Renewal.RENEWED);
-        assertThat(queue.settle(HOST, first, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
+        assertThat(queue.queue().renew(HOST, List.of(new ActiveRun(first.run(), 1))))
+                .containsExactly(LeaseRenewal.RENEWED);
+        assertThat(queue.settle(HOST, first, RunOutcome.SUCCEEDED)).isEqualTo(ReportResult.APPLIED);
         assertThat(queue.claimed(HOST).job()).isEqualTo(running.job());
-        assertThat(queue.queue().claim(SECOND)).isInstanceOf(Claim.Claimed.class);
+        assertThat(queue.queue().claim(SECOND)).isInstanceOf(ClaimResult.Claimed.class);
     }
 
     @Test
     void a_job_whose_hub_died_before_redis_knew_it_is_found_at_the_next_start() {
-        Creation created = queue.create(job());
+        CreatedJob created = queue.create(job());
         redis.del("jobs:default", "jobs:default:host-a");
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
 
         queue.restart();
         assertThat(queue.claimed(HOST).job()).isEqualTo(created.job());
@@ -133,12 +133,12 @@ class RedisAndLedgerApartTest {
 
     @Test
     void a_run_taken_but_never_recorded_goes_back_to_the_queue() {
-        Creation created = queue.create(job());
+        CreatedJob created = queue.create(job());
         takeAndDie(created);
         redis.sadd("host:host-a:running", created.run().value());
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
         queue.queue().sweep();
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
 
         queue.time.advance(Duration.ofSeconds(31));
         queue.queue().sweep();
@@ -149,9 +149,9 @@ class RedisAndLedgerApartTest {
 
     @Test
     void so_does_one_that_steers_and_holds_no_slot() {
-        Creation created = queue.create(NewJob.plain(HOST.id(), "agent.stop", "{}"));
+        CreatedJob created = queue.create(NewJob.plain(HOST.id(), "agent.stop", "{}"));
         takeAndDie(created);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
 
         queue.time.advance(Duration.ofSeconds(31));
         queue.queue().sweep();
@@ -159,7 +159,7 @@ class RedisAndLedgerApartTest {
     }
 
     /** As if the hub had died between the script and the commit. */
-    private void takeAndDie(Creation created) {
+    private void takeAndDie(CreatedJob created) {
         redis.zpopmin("jobs:default:host-a");
         redis.hdel("jobs:default", created.run().value());
         noteTaken(created.run());
@@ -178,59 +178,59 @@ class RedisAndLedgerApartTest {
         queue.create(job());
 
         queue.time.advance(Duration.ofSeconds(20));
-        queue.queue().renew(HOST, List.of(new Holding(run.run(), 1)));
+        queue.queue().renew(HOST, List.of(new ActiveRun(run.run(), 1)));
         queue.time.advance(Duration.ofSeconds(11));
         queue.queue().sweep();
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
         assertThat(redis.hexists("jobs:taken", "another-hubs-group")).isFalse();
-        assertThat(queue.settle(HOST, run, Outcome.SUCCEEDED)).isEqualTo(Settlement.APPLIED);
+        assertThat(queue.settle(HOST, run, RunOutcome.SUCCEEDED)).isEqualTo(ReportResult.APPLIED);
     }
 
     @Test
     void a_run_recorded_as_over_but_left_in_redis_frees_its_slot_after_the_length_of_a_lease() {
         queue.create(job());
         Assignment run = queue.claimed(HOST);
-        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        queue.settle(HOST, run, RunOutcome.SUCCEEDED);
         awaitRedis();
         redis.sadd("host:host-a:running", run.run().value());
         queue.create(job());
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
 
         queue.time.advance(Duration.ofSeconds(31));
         queue.queue().sweep();
-        assertThat(queue.queue().claim(HOST)).isInstanceOf(Claim.Claimed.class);
+        assertThat(queue.queue().claim(HOST)).isInstanceOf(ClaimResult.Claimed.class);
     }
 
     @Test
     void a_stale_entry_is_refused_by_the_ledger() {
-        Creation created = queue.create(job());
+        CreatedJob created = queue.create(job());
         String data = redis.hget("jobs:default", created.run().value());
         queue.queue().cancel(OPERATOR, created.job());
         redis.hset("jobs:default", created.run().value(), data);
         redis.zadd("jobs:default:host-a", 0, created.run().value());
 
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
         awaitRedis();
         assertThat(redis.scard("host:host-a:running")).isZero();
     }
 
     @Test
     void a_run_that_is_taken_twice_runs_once_and_keeps_its_slot() {
-        Creation created = queue.create(job());
+        CreatedJob created = queue.create(job());
         String data = redis.hget("jobs:default", created.run().value());
         queue.limit(HOST, new HostLimits(2, null));
         Assignment run = queue.claimed(HOST);
         redis.hset("jobs:default", created.run().value(), data);
         redis.zadd("jobs:default:host-a", 0, created.run().value());
 
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
         awaitRedis();
         assertThat(redis.smembers("host:host-a:running")).containsExactly(run.run().value());
     }
 
     @Test
     void a_delayed_job_that_is_due_while_redis_takes_nothing_runs_once_it_does() {
-        Creation delayed =
+        CreatedJob delayed =
                 queue.create(job().notBefore(queue.time.instant().plus(Duration.ofMinutes(1))));
         redis.configSet("maxmemory", "1");
         queue.time.advance(Duration.ofSeconds(61));
@@ -240,13 +240,13 @@ class RedisAndLedgerApartTest {
         redis.configSet("maxmemory", "0");
         queue.queue().sweep();
         assertThat(queue.claimed(HOST).job()).isEqualTo(delayed.job());
-        assertThat(queue.queue().claim(SECOND)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(SECOND)).isEqualTo(new ClaimResult.NothingPending());
     }
 
     @Test
     void a_commit_that_takes_longer_than_a_lease_hands_out_nothing_and_nothing_runs_twice() {
         queue.create(job());
-        Creation next = queue.create(job());
+        CreatedJob next = queue.create(job());
         Assignment first = queue.claimed(HOST);
         // Redis answers only once the ledger has begun to record what is over.
         client("PAUSE", "60000", "WRITE");
@@ -255,17 +255,18 @@ class RedisAndLedgerApartTest {
                     queue.time.advance(Duration.ofSeconds(31));
                     client("UNPAUSE");
                 };
-        Turn slow = queue.queue().settleAndClaim(HOST, succeeded(first));
+        TurnResult slow = queue.queue().settleAndClaim(HOST, succeeded(first));
         queue.whileEnding = () -> {};
-        assertThat(slow).isEqualTo(new Turn(Settlement.APPLIED, new Claim.NothingPending()));
+        assertThat(slow)
+                .isEqualTo(new TurnResult(ReportResult.APPLIED, new ClaimResult.NothingPending()));
         assertThat(queue.status(next)).isEqualTo("pending");
 
         queue.queue().sweep();
         Assignment run = queue.claimed(HOST);
         assertThat(run.run()).isEqualTo(next.run());
-        assertThat(queue.queue().settle(HOST, succeeded(run))).isEqualTo(Settlement.APPLIED);
-        assertThat(queue.queue().settle(HOST, succeeded(run))).isEqualTo(Settlement.REPEATED);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().settle(HOST, succeeded(run))).isEqualTo(ReportResult.APPLIED);
+        assertThat(queue.queue().settle(HOST, succeeded(run))).isEqualTo(ReportResult.REPEATED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
     }
 
     private void client(String... words) {
@@ -278,7 +279,7 @@ class RedisAndLedgerApartTest {
     void reports_are_recorded_once_though_redis_has_lost_all_and_others_only_ask()
             throws Exception {
         queue.limit(HOST, new HostLimits(20, null));
-        List<Creation> created = new ArrayList<>();
+        List<CreatedJob> created = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             created.add(queue.create(job()));
         }
@@ -288,7 +289,7 @@ class RedisAndLedgerApartTest {
         }
         redis.flushall();
 
-        List<Future<Claim>> next = new ArrayList<>();
+        List<Future<ClaimResult>> next = new ArrayList<>();
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (Assignment run : running) {
                 next.add(
@@ -301,45 +302,45 @@ class RedisAndLedgerApartTest {
             assertThat(queue.status(created.get(i))).isEqualTo("succeeded");
         }
         Set<RunId> begun = new HashSet<>();
-        for (Future<Claim> each : next) {
-            if (each.get() instanceof Claim.Claimed(Assignment run)) {
+        for (Future<ClaimResult> each : next) {
+            if (each.get() instanceof ClaimResult.Claimed(Assignment run)) {
                 assertThat(begun.add(run.run())).isTrue();
             }
         }
-        while (queue.queue().claim(HOST) instanceof Claim.Claimed(Assignment run)) {
+        while (queue.queue().claim(HOST) instanceof ClaimResult.Claimed(Assignment run)) {
             assertThat(begun.add(run.run())).isTrue();
         }
         assertThat(begun).hasSize(20);
         assertThat(redis.scard("host:host-a:running")).isEqualTo(20);
     }
 
-    private static Report succeeded(Assignment run) {
-        return new Report(run.run(), run.attempt(), Outcome.SUCCEEDED, null);
+    private static RunReport succeeded(Assignment run) {
+        return new RunReport(run.run(), run.attempt(), RunOutcome.SUCCEEDED, null);
     }
 
     @Test
     void what_waits_and_what_runs_is_known_to_whichever_engine_the_hub_comes_back_with() {
-        Creation first = queue.create(job());
-        Creation delayed =
+        CreatedJob first = queue.create(job());
+        CreatedJob delayed =
                 queue.create(job().notBefore(queue.time.instant().plus(Duration.ofMinutes(1))));
         queue.restart(Engine.SQLITE);
         queue.time.advance(Duration.ofSeconds(1));
         Assignment run = queue.claimed(HOST);
         assertThat(run.job()).isEqualTo(first.job());
-        Creation second = queue.create(job().withPriority(1));
+        CreatedJob second = queue.create(job().withPriority(1));
 
         queue.restart(Engine.REDIS);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
-        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
+        queue.settle(HOST, run, RunOutcome.SUCCEEDED);
         queue.time.advance(Duration.ofMinutes(2));
         queue.queue().sweep();
         run = queue.claimed(HOST);
         assertThat(run.job()).isEqualTo(second.job());
-        queue.settle(HOST, run, Outcome.SUCCEEDED);
+        queue.settle(HOST, run, RunOutcome.SUCCEEDED);
 
         queue.restart(Engine.SQLITE);
         assertThat(queue.claimed(HOST).job()).isEqualTo(delayed.job());
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
     }
 
     /** What the queue sent without waiting is there before what it sends next. */
@@ -355,7 +356,7 @@ class RedisAndLedgerApartTest {
                 .isInstanceOfSatisfying(
                         SkepException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.QUEUE_UNREACHABLE));
-        Creation second = queue.create(job().withPriority(5));
+        CreatedJob second = queue.create(job().withPriority(5));
         assertThat(second.isNew()).isTrue();
 
         server.startAgain();

@@ -2,15 +2,15 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.dispatch.alert.AlertBook;
+import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.WebhookStore;
-import dev.skep.dispatch.event.EventNotes;
-import dev.skep.dispatch.host.Beat;
-import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.event.EventPublisher;
+import dev.skep.dispatch.host.Heartbeat;
+import dev.skep.dispatch.host.HeartbeatReceiver;
 import dev.skep.dispatch.host.HostHealthStore;
-import dev.skep.dispatch.host.HostSweep;
+import dev.skep.dispatch.host.HostSweeper;
 import dev.skep.dispatch.host.RecentFailures;
 import dev.skep.dispatch.host.StatusRules;
 import dev.skep.kernel.event.EventBus;
@@ -52,9 +52,9 @@ class SilentHostsTest {
     private final AlertStore alerts = new AlertStore();
     @TempDir Path folder;
     private Database database;
-    private Heartbeats beats;
-    private HostSweep sweep;
-    private HostSweep ofAnotherHub;
+    private HeartbeatReceiver beats;
+    private HostSweeper hostSweeper;
+    private HostSweeper ofAnotherHub;
 
     SilentHostsTest(TestDatabase kind) {
         this.kind = kind;
@@ -72,22 +72,38 @@ class SilentHostsTest {
                     }
                 });
         UlidSource ids = new UlidSource(time, new Random(1));
-        EventNotes notes = new EventNotes(eventBus, ids, time);
-        AlertBook book = new AlertBook(alerts, new WebhookStore(), new DeliveryStore(), ids, time);
+        EventPublisher eventPublisher = new EventPublisher(eventBus, ids, time);
+        AlertService alertService =
+                new AlertService(alerts, new WebhookStore(), new DeliveryStore(), ids, time);
         beats =
-                new Heartbeats(
+                new HeartbeatReceiver(
                         database,
                         store,
                         StatusRules.STANDARD,
                         new RecentFailures(),
-                        book,
-                        notes,
+                        alertService,
+                        eventPublisher,
                         wall,
                         time);
         beats.start();
-        sweep = new HostSweep(database, store, StatusRules.STANDARD, book, notes, wall, time);
+        hostSweeper =
+                new HostSweeper(
+                        database,
+                        store,
+                        StatusRules.STANDARD,
+                        alertService,
+                        eventPublisher,
+                        wall,
+                        time);
         ofAnotherHub =
-                new HostSweep(database, store, StatusRules.STANDARD, book, notes, wall, time);
+                new HostSweeper(
+                        database,
+                        store,
+                        StatusRules.STANDARD,
+                        alertService,
+                        eventPublisher,
+                        wall,
+                        time);
         time.advance(Duration.ofHours(1));
     }
 
@@ -101,11 +117,11 @@ class SilentHostsTest {
     void a_host_cut_off_is_offline_at_the_first_sweep_after_the_threshold_with_one_alert() {
         beat("h1");
         time.advance(Duration.ofSeconds(119));
-        assertThat(sweep.sweep()).isZero();
+        assertThat(hostSweeper.sweep()).isZero();
         time.advance(Duration.ofSeconds(5));
-        assertThat(sweep.sweep()).isEqualTo(1);
+        assertThat(hostSweeper.sweep()).isEqualTo(1);
         time.advance(Duration.ofSeconds(5));
-        assertThat(sweep.sweep()).isZero();
+        assertThat(hostSweeper.sweep()).isZero();
 
         assertThat(heard).containsExactly("h1 online", "h1 offline");
         assertThat(kinds()).containsExactly("AGENT_OFFLINE");
@@ -115,13 +131,13 @@ class SilentHostsTest {
     void a_wall_clock_that_is_set_makes_no_host_silent_and_hides_none() {
         beat("h1");
         wallStep = Duration.ofHours(2);
-        assertThat(sweep.sweep()).isZero();
+        assertThat(hostSweeper.sweep()).isZero();
         time.advance(Duration.ofSeconds(10));
         beat("h1");
         wallStep = Duration.ofDays(-3);
-        assertThat(sweep.sweep()).isZero();
+        assertThat(hostSweeper.sweep()).isZero();
         time.advance(Duration.ofSeconds(125));
-        assertThat(sweep.sweep()).isEqualTo(1);
+        assertThat(hostSweeper.sweep()).isEqualTo(1);
 
         assertThat(heard).containsExactly("h1 online", "h1 offline");
     }
@@ -135,7 +151,7 @@ class SilentHostsTest {
         time.advance(Duration.ofSeconds(105));
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             int missed = 0;
-            List<Callable<Integer>> both = List.of(sweep::sweep, ofAnotherHub::sweep);
+            List<Callable<Integer>> both = List.of(hostSweeper::sweep, ofAnotherHub::sweep);
             for (var swept : pool.invokeAll(both)) {
                 missed += swept.get();
             }
@@ -149,7 +165,7 @@ class SilentHostsTest {
     void it_is_back_after_two_beats_with_one_more_alert() {
         beat("h1");
         time.advance(Duration.ofSeconds(130));
-        sweep.sweep();
+        hostSweeper.sweep();
         beat("h1");
         assertThat(heard).endsWith("h1 offline");
         time.advance(Duration.ofSeconds(10));
@@ -165,21 +181,22 @@ class SilentHostsTest {
         time.advance(Duration.ofSeconds(60));
         beatAll(20);
         time.advance(Duration.ofSeconds(70));
-        assertThat(sweep.sweep()).isEqualTo(180);
+        assertThat(hostSweeper.sweep()).isEqualTo(180);
 
         assertThat(kinds()).containsExactly("HUB_CONNECTIVITY");
         assertThat(heard.stream().filter(h -> h.endsWith("offline"))).hasSize(180);
     }
 
     private void beat(String host) {
-        beats.take(Beat.plain(new Principal.Host(ORG, new HostId(host))));
+        beats.take(Heartbeat.plain(new Principal.Host(ORG, new HostId(host))));
     }
 
     private void beatAll(int hosts) throws Exception {
         List<Callable<Boolean>> all = new ArrayList<>();
         for (int i = 0; i < hosts; i++) {
-            Beat beat = Beat.plain(new Principal.Host(ORG, new HostId("h%04d".formatted(i))));
-            all.add(() -> beats.take(beat));
+            Heartbeat heartbeat =
+                    Heartbeat.plain(new Principal.Host(ORG, new HostId("h%04d".formatted(i))));
+            all.add(() -> beats.take(heartbeat));
         }
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             for (var done : pool.invokeAll(all)) {

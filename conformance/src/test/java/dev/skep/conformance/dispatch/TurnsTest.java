@@ -5,18 +5,18 @@ import static dev.skep.conformance.dispatch.QueueFixture.SECOND;
 import static dev.skep.conformance.dispatch.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.dispatch.host.HostViews;
+import dev.skep.dispatch.host.HostQueries;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.Outcome;
+import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.Creation;
-import dev.skep.dispatch.queue.Report;
-import dev.skep.dispatch.queue.Room;
-import dev.skep.dispatch.queue.Settlement;
-import dev.skep.dispatch.queue.Turn;
-import dev.skep.dispatch.queue.Wanted;
+import dev.skep.dispatch.queue.ClaimResult;
+import dev.skep.dispatch.queue.ClaimScope;
+import dev.skep.dispatch.queue.CreatedJob;
+import dev.skep.dispatch.queue.HostCapacity;
+import dev.skep.dispatch.queue.ReportResult;
+import dev.skep.dispatch.queue.RunReport;
+import dev.skep.dispatch.queue.TurnResult;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,33 +45,34 @@ class TurnsTest {
         queue.close();
     }
 
-    private Turn turn(Assignment run, Outcome outcome) {
+    private TurnResult turn(Assignment run, RunOutcome outcome) {
         return queue.queue()
-                .settleAndClaim(HOST, new Report(run.run(), run.attempt(), outcome, null));
+                .settleAndClaim(HOST, new RunReport(run.run(), run.attempt(), outcome, null));
     }
 
-    private static Assignment next(Turn turn) {
-        return ((Claim.Claimed) turn.next()).assignment();
+    private static Assignment next(TurnResult turn) {
+        return ((ClaimResult.Claimed) turn.next()).assignment();
     }
 
-    private Creation steer(String type) {
+    private CreatedJob steer(String type) {
         return queue.create(NewJob.plain(HOST.id(), type, "{\"agent\":\"alice\"}"));
     }
 
     @Test
     void a_report_brings_the_next_run_into_the_slot_it_frees() {
-        Creation first = queue.create();
-        Creation second = queue.create();
+        CreatedJob first = queue.create();
+        CreatedJob second = queue.create();
         Assignment run = queue.claimed(HOST);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
 
-        Turn turn = turn(run, Outcome.SUCCEEDED);
-        assertThat(turn.settlement()).isEqualTo(Settlement.APPLIED);
+        TurnResult turn = turn(run, RunOutcome.SUCCEEDED);
+        assertThat(turn.settlement()).isEqualTo(ReportResult.APPLIED);
         assertThat(next(turn).job()).isEqualTo(second.job());
         assertThat(queue.status(first)).isEqualTo("succeeded");
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
-        Turn last = turn(next(turn), Outcome.SUCCEEDED);
-        assertThat(last).isEqualTo(new Turn(Settlement.APPLIED, new Claim.NothingPending()));
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
+        TurnResult last = turn(next(turn), RunOutcome.SUCCEEDED);
+        assertThat(last)
+                .isEqualTo(new TurnResult(ReportResult.APPLIED, new ClaimResult.NothingPending()));
     }
 
     @Test
@@ -85,9 +86,9 @@ class TurnsTest {
         queue.claimed(HOST);
         assertThat(shownAsRunning()).isEqualTo(2);
 
-        Assignment third = next(turn(first, Outcome.SUCCEEDED));
+        Assignment third = next(turn(first, RunOutcome.SUCCEEDED));
         assertThat(shownAsRunning()).isEqualTo(2);
-        queue.settle(HOST, third, Outcome.SUCCEEDED);
+        queue.settle(HOST, third, RunOutcome.SUCCEEDED);
         assertThat(shownAsRunning()).isEqualTo(1);
 
         queue.time.advance(Duration.ofSeconds(31));
@@ -97,7 +98,7 @@ class TurnsTest {
 
     private int shownAsRunning() {
         return queue.database
-                .read(s -> HostViews.find(s, HOST, HOST.id(), queue.time.instant()))
+                .read(s -> HostQueries.find(s, HOST, HOST.id(), queue.time.instant()))
                 .orElseThrow()
                 .running();
     }
@@ -108,54 +109,55 @@ class TurnsTest {
         queue.create();
         Assignment run = queue.claimed(HOST);
 
-        Report ofAnotherAttempt = new Report(run.run(), 7, Outcome.SUCCEEDED, null);
+        RunReport ofAnotherAttempt = new RunReport(run.run(), 7, RunOutcome.SUCCEEDED, null);
         assertThat(queue.queue().settleAndClaim(HOST, ofAnotherAttempt))
-                .isEqualTo(new Turn(Settlement.LATE, new Claim.AtCap()));
-        Report ofAnotherHost = new Report(run.run(), 1, Outcome.SUCCEEDED, null);
+                .isEqualTo(new TurnResult(ReportResult.LATE, new ClaimResult.AtCap()));
+        RunReport ofAnotherHost = new RunReport(run.run(), 1, RunOutcome.SUCCEEDED, null);
         assertThat(queue.queue().settleAndClaim(SECOND, ofAnotherHost))
-                .isEqualTo(new Turn(Settlement.UNKNOWN, new Claim.NothingPending()));
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
+                .isEqualTo(new TurnResult(ReportResult.UNKNOWN, new ClaimResult.NothingPending()));
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
     }
 
     @Test
     void a_failure_is_followed_by_its_next_attempt_and_the_minute_still_counts() {
         queue.limit(HOST, new HostLimits(1, 2));
-        Creation fails = queue.create(job().withMaxAttempts(2));
-        Creation other = queue.create();
+        CreatedJob fails = queue.create(job().withMaxAttempts(2));
+        CreatedJob other = queue.create();
         Assignment run = queue.claimed(HOST);
         assertThat(run.job()).isEqualTo(fails.job());
 
-        Turn turn = turn(run, Outcome.FAILED);
+        TurnResult turn = turn(run, RunOutcome.FAILED);
         assertThat(next(turn).job()).isEqualTo(other.job());
         queue.time.advance(Duration.ofSeconds(5));
         queue.queue().sweep();
-        assertThat(turn(next(turn), Outcome.SUCCEEDED).next()).isEqualTo(new Claim.RateLimited());
+        assertThat(turn(next(turn), RunOutcome.SUCCEEDED).next())
+                .isEqualTo(new ClaimResult.RateLimited());
     }
 
     @Test
     void who_steers_an_agent_does_not_wait_for_the_hosts_limits() {
         queue.limit(HOST, new HostLimits(1, 1));
         queue.create(job().withPriority(1_000));
-        Creation waits = queue.create(job().withPriority(1_000));
+        CreatedJob waits = queue.create(job().withPriority(1_000));
         Assignment busy = queue.claimed(HOST);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
-        Creation pause = steer("agent.pause");
-        Creation stop = steer("agent.stop");
-        Creation task =
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
+        CreatedJob pause = steer("agent.pause");
+        CreatedJob stop = steer("agent.stop");
+        CreatedJob task =
                 queue.create(NewJob.plain(HOST.id(), "agent.task", "{\"agent\":\"alice\"}"));
 
         Assignment pausing = queue.claimed(HOST);
         assertThat(pausing.job()).isEqualTo(pause.job());
-        Claim stopping = queue.queue().claim(HOST, Wanted.STEERING);
-        assertThat(((Claim.Claimed) stopping).assignment().job()).isEqualTo(stop.job());
-        assertThat(queue.queue().claim(HOST, Wanted.STEERING))
-                .isEqualTo(new Claim.NothingPending());
+        ClaimResult stopping = queue.queue().claim(HOST, ClaimScope.STEERING);
+        assertThat(((ClaimResult.Claimed) stopping).assignment().job()).isEqualTo(stop.job());
+        assertThat(queue.queue().claim(HOST, ClaimScope.STEERING))
+                .isEqualTo(new ClaimResult.NothingPending());
 
         // They took no slot, and give none back.
-        queue.settle(HOST, pausing, Outcome.SUCCEEDED);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.AtCap());
-        queue.settle(HOST, busy, Outcome.SUCCEEDED);
-        assertThat(queue.queue().claim(HOST)).isEqualTo(new Claim.RateLimited());
+        queue.settle(HOST, pausing, RunOutcome.SUCCEEDED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
+        queue.settle(HOST, busy, RunOutcome.SUCCEEDED);
+        assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.RateLimited());
         queue.time.advance(Duration.ofMinutes(1));
         assertThat(queue.claimed(HOST).job()).isEqualTo(waits.job());
         assertThat(queue.status(task)).isEqualTo("pending");
@@ -163,11 +165,11 @@ class TurnsTest {
 
     @Test
     void a_run_that_steers_and_is_lost_comes_again() {
-        Creation pause = steer("agent.pause");
+        CreatedJob pause = steer("agent.pause");
         queue.claimed(HOST);
         queue.restart();
-        assertThat(queue.queue().claim(HOST, Wanted.STEERING))
-                .isEqualTo(new Claim.NothingPending());
+        assertThat(queue.queue().claim(HOST, ClaimScope.STEERING))
+                .isEqualTo(new ClaimResult.NothingPending());
         queue.time.advance(Duration.ofSeconds(31));
         queue.queue().sweep();
 
@@ -179,18 +181,18 @@ class TurnsTest {
     @Test
     void whether_a_host_has_room_follows_from_what_runs_and_what_waits() {
         queue.limit(HOST, new HostLimits(2, 3));
-        assertThat(queue.queue().room(HOST)).isEqualTo(Room.FREE);
+        assertThat(queue.queue().room(HOST)).isEqualTo(HostCapacity.FREE);
         queue.create();
         queue.create();
-        assertThat(queue.queue().room(HOST)).isEqualTo(Room.AT_CAP);
-        queue.settle(HOST, queue.claimed(HOST), Outcome.SUCCEEDED);
-        assertThat(queue.queue().room(HOST)).isEqualTo(Room.FREE);
-        queue.settle(HOST, queue.claimed(HOST), Outcome.SUCCEEDED);
+        assertThat(queue.queue().room(HOST)).isEqualTo(HostCapacity.AT_CAP);
+        queue.settle(HOST, queue.claimed(HOST), RunOutcome.SUCCEEDED);
+        assertThat(queue.queue().room(HOST)).isEqualTo(HostCapacity.FREE);
+        queue.settle(HOST, queue.claimed(HOST), RunOutcome.SUCCEEDED);
         queue.create();
-        assertThat(queue.queue().room(HOST)).isEqualTo(Room.AT_CAP);
-        queue.settle(HOST, queue.claimed(HOST), Outcome.SUCCEEDED);
-        assertThat(queue.queue().room(HOST)).isEqualTo(Room.RATE_LIMITED);
+        assertThat(queue.queue().room(HOST)).isEqualTo(HostCapacity.AT_CAP);
+        queue.settle(HOST, queue.claimed(HOST), RunOutcome.SUCCEEDED);
+        assertThat(queue.queue().room(HOST)).isEqualTo(HostCapacity.RATE_LIMITED);
         queue.time.advance(Duration.ofMinutes(1));
-        assertThat(queue.queue().room(HOST)).isEqualTo(Room.FREE);
+        assertThat(queue.queue().room(HOST)).isEqualTo(HostCapacity.FREE);
     }
 }

@@ -6,10 +6,10 @@ import static dev.skep.conformance.dispatch.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.dispatch.job.HostLimits;
-import dev.skep.dispatch.queue.Claim;
-import dev.skep.dispatch.queue.Creation;
-import dev.skep.dispatch.queue.JobPolls;
-import dev.skep.dispatch.queue.Wanted;
+import dev.skep.dispatch.queue.ClaimResult;
+import dev.skep.dispatch.queue.ClaimScope;
+import dev.skep.dispatch.queue.CreatedJob;
+import dev.skep.dispatch.queue.JobLongPoll;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -25,18 +25,18 @@ class TwoHubsOnOneDatabaseTest {
         try (QueueFixture here = new QueueFixture(Engine.POSTGRES)) {
             Engine.Started there = here.secondHub();
             // It looks once when it comes and then only when it is told to.
-            JobPolls polls = new JobPolls(there.queue(), here.time, NEVER);
-            FutureTask<Claim> answer =
-                    new FutureTask<>(() -> polls.next(HOST, "", Wanted.ANYTHING, NEVER));
+            JobLongPoll jobLongPoll = new JobLongPoll(there.queue(), here.time, NEVER);
+            FutureTask<ClaimResult> answer =
+                    new FutureTask<>(() -> jobLongPoll.next(HOST, "", ClaimScope.ANYTHING, NEVER));
             awaitIdle(Thread.ofVirtual().start(answer));
 
-            Creation created = here.create();
-            Claim claim = answer.get(60, TimeUnit.SECONDS);
+            CreatedJob created = here.create();
+            ClaimResult claim = answer.get(60, TimeUnit.SECONDS);
             assertThat(claim)
                     .isInstanceOfSatisfying(
-                            Claim.Claimed.class,
+                            ClaimResult.Claimed.class,
                             taken -> assertThat(taken.assignment().job()).isEqualTo(created.job()));
-            polls.close();
+            jobLongPoll.close();
             there.close();
         }
     }
@@ -50,7 +50,7 @@ class TwoHubsOnOneDatabaseTest {
             here.claimed(HOST);
             Engine.Started there = here.secondHub();
             here.time.advance(Duration.ofSeconds(1));
-            Creation urgent =
+            CreatedJob urgent =
                     there.queue().create(OPERATOR, List.of(job().withPriority(1))).getFirst();
 
             int others = 0;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AddressGuard;
-import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertKind;
+import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
-import dev.skep.dispatch.alert.Deliveries;
+import dev.skep.dispatch.alert.DeliverySender;
 import dev.skep.dispatch.alert.DeliveryStore;
-import dev.skep.dispatch.alert.Signature;
 import dev.skep.dispatch.alert.Webhook;
+import dev.skep.dispatch.alert.WebhookSignature;
 import dev.skep.dispatch.alert.WebhookStore;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
@@ -61,7 +61,7 @@ class WebhooksTest {
     private volatile String answer = "";
     private Database database;
     private SealedSecrets secrets;
-    private AlertBook book;
+    private AlertService alertService;
 
     @BeforeEach
     void open() throws IOException {
@@ -88,8 +88,8 @@ class WebhooksTest {
         receiver.start();
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), time);
         secrets = SealedSecrets.open(folder.resolve("secrets.key"), new SecureRandom());
-        book =
-                new AlertBook(
+        alertService =
+                new AlertService(
                         new AlertStore(),
                         webhooks,
                         deliveries,
@@ -105,7 +105,7 @@ class WebhooksTest {
 
     @Test
     void a_generic_webhook_gets_the_alert_signed_by_the_standard_scheme() throws Exception {
-        String secret = Signature.newSecret(new SecureRandom());
+        String secret = WebhookSignature.newSecret(new SecureRandom());
         add("w1", Webhook.Kind.GENERIC, Set.of(), secret);
         raise(AlertKind.AGENT_OFFLINE);
 
@@ -134,7 +134,7 @@ class WebhooksTest {
         add("w1", Webhook.Kind.DISCORD, Set.of(), null);
         database.write(
                 tx -> {
-                    book.tell(
+                    alertService.tell(
                             tx,
                             ORG,
                             AlertKind.JOB_FAILED,
@@ -237,7 +237,7 @@ class WebhooksTest {
     void a_test_goes_to_one_webhook_whatever_it_chose() throws Exception {
         add("w1", Webhook.Kind.DISCORD, Set.of("JOB_FAILED"), null);
         Webhook webhook = database.read(s -> webhooks.find(s, ORG, "w1").orElseThrow());
-        database.write(tx -> book.test(tx, ORG, webhook));
+        database.write(tx -> alertService.test(tx, ORG, webhook));
 
         assertThat(sender(true).send()).isEqualTo(1);
         assertThat(received.getFirst().body()).contains("test of the webhook");
@@ -245,7 +245,7 @@ class WebhooksTest {
 
     @Test
     void whoever_tests_a_webhook_is_told_what_the_other_side_said() {
-        add("w1", Webhook.Kind.GENERIC, Set.of(), Signature.newSecret(new SecureRandom()));
+        add("w1", Webhook.Kind.GENERIC, Set.of(), WebhookSignature.newSecret(new SecureRandom()));
         assertThat(tested(true))
                 .extracting(DeliveryStore.View::state, DeliveryStore.View::lastStatus)
                 .containsExactly("done", 204);
@@ -261,13 +261,14 @@ class WebhooksTest {
 
     private DeliveryStore.View tested(boolean privateAllowed) {
         Webhook webhook = database.read(s -> webhooks.find(s, ORG, "w1").orElseThrow());
-        return sender(privateAllowed).sendAtOnce(tx -> book.test(tx, ORG, webhook));
+        return sender(privateAllowed).sendAtOnce(tx -> alertService.test(tx, ORG, webhook));
     }
 
     private void raise(AlertKind kind) {
         database.write(
                 tx -> {
-                    book.raise(tx, ORG, kind, "host:h1", "Host h1 has not been heard from.");
+                    alertService.raise(
+                            tx, ORG, kind, "host:h1", "Host h1 has not been heard from.");
                     return true;
                 });
     }
@@ -285,8 +286,8 @@ class WebhooksTest {
                 });
     }
 
-    private Deliveries sender(boolean privateAllowed) {
-        return new Deliveries(
+    private DeliverySender sender(boolean privateAllowed) {
+        return new DeliverySender(
                 database,
                 deliveries,
                 webhooks,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.RetentionBehind;
 import dev.skep.app.config.Kept;
-import dev.skep.dispatch.alert.Trouble;
+import dev.skep.dispatch.alert.AlertCondition;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.TestDatabase;
@@ -110,7 +110,7 @@ class LeftAloneForAYearTest {
 
     /** Whether each is certain. */
     private static List<Boolean> troubles(LeftAlone alone, RetentionBehind behind) {
-        return alone.database.read(behind::now).stream().map(Trouble::certain).toList();
+        return alone.database.read(behind::now).stream().map(AlertCondition::certain).toList();
     }
 
     /** The file with its log; of a server only that it does not matter here. */

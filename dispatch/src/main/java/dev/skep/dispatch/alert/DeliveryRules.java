@@ -1,6 +1,6 @@
 package dev.skep.dispatch.alert;
 
-import dev.skep.dispatch.job.Backoff;
+import dev.skep.dispatch.job.RetryBackoff;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -15,7 +15,7 @@ final class DeliveryRules {
             Pattern.compile("\"retry_after\"\\s*:\\s*([0-9]+(?:\\.[0-9]+)?)");
     private static final Duration LONGEST = Duration.ofHours(6);
 
-    private final Backoff backoff = new Backoff(Duration.ofSeconds(10), LONGEST);
+    private final RetryBackoff backoff = new RetryBackoff(Duration.ofSeconds(10), LONGEST);
     private final RandomGenerator random;
 
     DeliveryRules(RandomGenerator random) {
@@ -31,7 +31,7 @@ final class DeliveryRules {
         record GiveUp(String reason, boolean disable) implements Next {}
     }
 
-    Next answered(PinnedPost.Answer answer, int triesBefore) {
+    Next answered(PinnedHttpPost.Answer answer, int triesBefore) {
         int status = answer.status();
         if (status >= 200 && status < 300) {
             return new Next.Done();
@@ -60,7 +60,7 @@ final class DeliveryRules {
     }
 
     /** Seconds in a header, or in Discord's body. */
-    private static Optional<Duration> retryAfter(PinnedPost.Answer answer) {
+    private static Optional<Duration> retryAfter(PinnedHttpPost.Answer answer) {
         Matcher inBody = RETRY_AFTER.matcher(answer.body());
         String text = inBody.find() ? inBody.group(1) : answer.headers().get("retry-after");
         if (text == null) {

@@ -166,7 +166,7 @@ public final class DeliveryStore {
     }
 
     /** How one message fared. */
-    View fared(Snapshot snapshot, String id) {
+    View viewOf(Snapshot snapshot, String id) {
         return snapshot.first(VIEW + " WHERE id = ?", DeliveryStore::view, id).orElseThrow();
     }
 

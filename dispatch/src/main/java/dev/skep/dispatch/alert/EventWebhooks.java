@@ -1,7 +1,7 @@
 package dev.skep.dispatch.alert;
 
-import dev.skep.dispatch.event.EventAudience;
-import dev.skep.dispatch.event.EventNotes;
+import dev.skep.dispatch.event.EventPublisher;
+import dev.skep.dispatch.event.EventRecipients;
 import dev.skep.dispatch.event.OrgEvent;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * them their places. A webhook that does not keep up has so much waiting and no more; its
  * deliveries say where events were left out.
  */
-public final class EventWebhooks implements EventAudience {
+public final class EventWebhooks implements EventRecipients {
     /** How many messages may wait for one webhook before events are left out. */
     static final int WAITING = 1_000;
 
@@ -27,7 +27,7 @@ public final class EventWebhooks implements EventAudience {
     private final Database database;
     private final WebhookStore webhooks;
     private final DeliveryStore deliveries;
-    private final EventNotes notes;
+    private final EventPublisher eventPublisher;
     private final UlidSource ids;
     private final InstantSource clock;
 
@@ -35,13 +35,13 @@ public final class EventWebhooks implements EventAudience {
             Database database,
             WebhookStore webhooks,
             DeliveryStore deliveries,
-            EventNotes notes,
+            EventPublisher eventPublisher,
             UlidSource ids,
             InstantSource clock) {
         this.database = database;
         this.webhooks = webhooks;
         this.deliveries = deliveries;
-        this.notes = notes;
+        this.eventPublisher = eventPublisher;
         this.ids = ids;
         this.clock = clock;
     }
@@ -51,17 +51,17 @@ public final class EventWebhooks implements EventAudience {
      * time, so that none undoes what another found.
      */
     public synchronized <T> T changing(Database.Work<Transaction, T> change) {
-        notes.want(true);
+        eventPublisher.setWanted(true);
         try {
             return database.write(change);
         } finally {
-            look();
+            refreshInterest();
         }
     }
 
     /** Finds whether anybody wants events. */
-    public synchronized void look() {
-        notes.want(database.read(webhooks::isAnyForEvents));
+    public synchronized void refreshInterest() {
+        eventPublisher.setWanted(database.read(webhooks::isAnyForEvents));
     }
 
     @Override

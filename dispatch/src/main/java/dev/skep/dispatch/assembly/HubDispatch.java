@@ -2,39 +2,39 @@ package dev.skep.dispatch.assembly;
 
 import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AddressGuard;
-import dev.skep.dispatch.alert.AlertBook;
+import dev.skep.dispatch.alert.AlertConditionSource;
+import dev.skep.dispatch.alert.AlertReconciler;
+import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
-import dev.skep.dispatch.alert.Deliveries;
+import dev.skep.dispatch.alert.DeliverySender;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.EventWebhooks;
-import dev.skep.dispatch.alert.TroubleWatch;
-import dev.skep.dispatch.alert.Troubles;
 import dev.skep.dispatch.alert.WebhookStore;
-import dev.skep.dispatch.event.EventNotes;
+import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.dispatch.event.HubEvents;
 import dev.skep.dispatch.event.OrgEvents;
-import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.host.HeartbeatReceiver;
 import dev.skep.dispatch.host.HostHealthStore;
-import dev.skep.dispatch.host.HostSweep;
+import dev.skep.dispatch.host.HostSweeper;
 import dev.skep.dispatch.host.RecentFailures;
-import dev.skep.dispatch.job.Backoff;
+import dev.skep.dispatch.job.RetryBackoff;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.policy.JobPolicyStore;
-import dev.skep.dispatch.queue.Audit;
-import dev.skep.dispatch.queue.JobPolls;
+import dev.skep.dispatch.queue.AuditRecorder;
+import dev.skep.dispatch.queue.JobLongPoll;
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.dispatch.queue.ledger.QueueParts;
+import dev.skep.dispatch.queue.ledger.QueueDependencies;
+import dev.skep.dispatch.queue.redis.RedisConnection;
 import dev.skep.dispatch.queue.redis.RedisJobQueue;
-import dev.skep.dispatch.queue.redis.RedisLink;
 import dev.skep.dispatch.queue.sql.SqlJobQueue;
-import dev.skep.dispatch.routes.AgentRoutes;
 import dev.skep.dispatch.routes.AlertRoutes;
 import dev.skep.dispatch.routes.EventRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
 import dev.skep.dispatch.routes.ServerRoutes;
+import dev.skep.dispatch.routes.WorkerRoutes;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
@@ -52,27 +52,27 @@ import java.util.stream.Stream;
 
 /** Everything a hub does about hosts, servers and jobs. */
 public final class HubDispatch implements Component {
-    private static final Backoff BACKOFF =
-            new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(10));
+    private static final RetryBackoff BACKOFF =
+            new RetryBackoff(Duration.ofSeconds(2), Duration.ofMinutes(10));
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final Database database;
-    private final Audit audit;
+    private final AuditRecorder audit;
     private final Sources sources;
     private final HostHealthStore hosts = new HostHealthStore();
     private final Stores stores = new Stores();
-    private final AlertBook alerts;
+    private final AlertService alerts;
     private final SealedSecrets secrets;
-    private final Deliveries deliveries;
-    private final Optional<RedisLink> redis;
+    private final DeliverySender deliverySender;
+    private final Optional<RedisConnection> redis;
     private final JobQueue queue;
-    private final JobPolls polls;
-    private final Heartbeats beats;
-    private final EventNotes notes;
+    private final JobLongPoll jobLongPoll;
+    private final HeartbeatReceiver beats;
+    private final EventPublisher eventPublisher;
     private final EventWebhooks forEvents;
     private final HubEvents hubEvents;
     private final List<Component> running = new ArrayList<>();
-    private final HostSweep sweep;
+    private final HostSweeper hostSweeper;
     private final EventBus.Subscription subscription;
 
     /**
@@ -87,7 +87,7 @@ public final class HubDispatch implements Component {
     public HubDispatch(
             Database database,
             EventBus eventBus,
-            Audit audit,
+            AuditRecorder audit,
             Sources sources,
             DispatchConfig config) {
         this.database = database;
@@ -95,17 +95,22 @@ public final class HubDispatch implements Component {
         this.sources = sources;
         InstantSource clock = sources.clock();
         this.alerts =
-                new AlertBook(
+                new AlertService(
                         stores.alerts, stores.webhooks, stores.deliveries, sources.ids(), clock);
         this.secrets = SealedSecrets.open(config.secretsKey(), sources.random());
-        this.redis = config.queueUrl().map(RedisLink::open);
-        this.notes = new EventNotes(eventBus, sources.ids(), clock);
+        this.redis = config.queueUrl().map(RedisConnection::open);
+        this.eventPublisher = new EventPublisher(eventBus, sources.ids(), clock);
         this.forEvents =
                 new EventWebhooks(
-                        database, stores.webhooks, stores.deliveries, notes, sources.ids(), clock);
-        this.hubEvents = new HubEvents(database, notes, forEvents, clock);
-        QueueParts parts =
-                new QueueParts(
+                        database,
+                        stores.webhooks,
+                        stores.deliveries,
+                        eventPublisher,
+                        sources.ids(),
+                        clock);
+        this.hubEvents = new HubEvents(database, eventPublisher, forEvents, clock);
+        QueueDependencies queueDependencies =
+                new QueueDependencies(
                         database,
                         clock,
                         sources.steady(),
@@ -113,34 +118,42 @@ public final class HubDispatch implements Component {
                         new RunRules(BACKOFF, sources.random()),
                         config.queue(),
                         audit,
-                        notes,
+                        eventPublisher,
                         alerts);
         this.queue =
-                redis.<JobQueue>map(link -> new RedisJobQueue(parts, link))
-                        .orElseGet(() -> new SqlJobQueue(parts));
-        this.polls = new JobPolls(queue, clock);
+                redis.<JobQueue>map(
+                                redisConnection ->
+                                        new RedisJobQueue(queueDependencies, redisConnection))
+                        .orElseGet(() -> new SqlJobQueue(queueDependencies));
+        this.jobLongPoll = new JobLongPoll(queue, clock);
         RecentFailures failures = new RecentFailures();
         this.beats =
-                new Heartbeats(
+                new HeartbeatReceiver(
                         database,
                         hosts,
                         config.rules(),
                         failures,
                         alerts,
-                        notes,
+                        eventPublisher,
                         clock,
                         sources.steady());
-        this.sweep =
-                new HostSweep(
-                        database, hosts, config.rules(), alerts, notes, clock, sources.steady());
+        this.hostSweeper =
+                new HostSweeper(
+                        database,
+                        hosts,
+                        config.rules(),
+                        alerts,
+                        eventPublisher,
+                        clock,
+                        sources.steady());
         this.subscription =
                 eventBus.subscribe(
                         event -> {
-                            failures.hear(event);
-                            hubEvents.hear(event);
+                            failures.onEvent(event);
+                            hubEvents.onEvent(event);
                         });
-        this.deliveries =
-                new Deliveries(
+        this.deliverySender =
+                new DeliverySender(
                         database,
                         stores.deliveries,
                         stores.webhooks,
@@ -154,7 +167,7 @@ public final class HubDispatch implements Component {
         running.add(beats);
         running.add(new PeriodicTask("job-sweep", SECOND, queue::sweep));
         running.add(new PeriodicTask("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
-        running.add(new PeriodicTask("deliveries", SECOND, deliveries::sendAll));
+        running.add(new PeriodicTask("deliveries", SECOND, deliverySender::sendAll));
     }
 
     private static final class Stores {
@@ -168,8 +181,8 @@ public final class HubDispatch implements Component {
 
     @Override
     public void start() {
-        sweep.backfill();
-        forEvents.look();
+        hostSweeper.backfill();
+        forEvents.refreshInterest();
         running.forEach(Component::start);
     }
 
@@ -177,12 +190,12 @@ public final class HubDispatch implements Component {
     public void close() {
         subscription.close();
         running.reversed().forEach(Component::close);
-        redis.ifPresent(RedisLink::close);
+        redis.ifPresent(RedisConnection::close);
     }
 
     private int sweepHosts() {
         beats.resize();
-        return sweep.sweep();
+        return hostSweeper.sweep();
     }
 
     /**
@@ -192,7 +205,7 @@ public final class HubDispatch implements Component {
     public AutoCloseable openAnswers() {
         return () -> {
             hubEvents.streams().close();
-            polls.close();
+            jobLongPoll.close();
         };
     }
 
@@ -201,14 +214,16 @@ public final class HubDispatch implements Component {
     }
 
     /** For features that have something to tell people: looks every few seconds once started. */
-    public Component watching(List<Troubles> troubles) {
-        var watch = new TroubleWatch(database, alerts, stores.alerts, troubles, sources.clock());
-        return new PeriodicTask("troubles", Duration.ofSeconds(10), watch::look);
+    public Component watching(List<AlertConditionSource> alertConditionSource) {
+        var alertReconciler =
+                new AlertReconciler(
+                        database, alerts, stores.alerts, alertConditionSource, sources.clock());
+        return new PeriodicTask("troubles", Duration.ofSeconds(10), alertReconciler::reconcile);
     }
 
     /** How far back its tables go. */
-    public FinishedWork finished() {
-        return new FinishedWork(database);
+    public FinishedJobs finished() {
+        return new FinishedJobs(database);
     }
 
     public OrgEvents events() {
@@ -238,11 +253,11 @@ public final class HubDispatch implements Component {
                                 stores.policies,
                                 clock),
                         new JobPolicyRoutes(database, stores.policies, audit, clock),
-                        new AgentRoutes(
+                        new WorkerRoutes(
                                 database,
                                 beats,
                                 queue,
-                                polls,
+                                jobLongPoll,
                                 stores.servers,
                                 stores.output,
                                 clock),
@@ -252,7 +267,7 @@ public final class HubDispatch implements Component {
                                 stores.alerts,
                                 stores.webhooks,
                                 stores.deliveries,
-                                deliveries,
+                                deliverySender,
                                 forEvents,
                                 secrets,
                                 audit,

@@ -30,7 +30,7 @@ public enum EventKind {
         return label;
     }
 
-    /** The names of what a {@link Fact} of this kind holds, in order. */
+    /** The names of what a {@link EventDraft} of this kind holds, in order. */
     List<String> fields() {
         return fields;
     }

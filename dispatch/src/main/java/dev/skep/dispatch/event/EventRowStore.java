@@ -40,7 +40,7 @@ final class EventRowStore {
      *
      * @param kind as it is stored: a process of a later version may know more
      */
-    record Noted(String id, OrgId org, String kind, Instant at, String told, long count) {
+    record EventRow(String id, OrgId org, String kind, Instant at, String told, long count) {
         /** Each with the id it is told by: the row's, and which of the row's it is. */
         List<OrgEvent> events() {
             return EventKind.of(kind).map(this::events).orElse(List.of());
@@ -49,20 +49,20 @@ final class EventRowStore {
         private List<OrgEvent> events(EventKind kind) {
             List<OrgEvent> events = new ArrayList<>();
             for (String line : told.split("\n", -1)) {
-                events.add(Fact.read(org, kind, at, line).told(id + "-" + events.size()));
+                events.add(EventDraft.read(org, kind, at, line).toEvent(id + "-" + events.size()));
             }
             return events;
         }
     }
 
     /** A row that has its place. */
-    record Placed(Noted row, long pos) {}
+    record SequencedEventRow(EventRow row, long pos) {}
 
-    void note(Transaction transaction, String id, List<Fact> alike) {
-        Fact first = alike.getFirst();
+    void note(Transaction transaction, String id, List<EventDraft> alike) {
+        EventDraft first = alike.getFirst();
         String org = first.org().value();
         String kind = first.kind().label();
-        String told = String.join("\n", alike.stream().map(Fact::line).toList());
+        String told = String.join("\n", alike.stream().map(EventDraft::line).toList());
         if (transaction.dialect() == SqlDialect.POSTGRES) {
             transaction.update(INSERT_ON_SERVER, id, org, kind, first.at(), alike.size(), told);
         } else {
@@ -87,7 +87,7 @@ final class EventRowStore {
     }
 
     /** Those without a place, the oldest first. */
-    List<Noted> withoutPlace(Snapshot snapshot, int limit) {
+    List<EventRow> withoutPlace(Snapshot snapshot, int limit) {
         return snapshot.list(
                 """
                 SELECT %s FROM org_events WHERE pos IS NULL ORDER BY noted_at, id LIMIT ?"""
@@ -110,9 +110,10 @@ final class EventRowStore {
                 .orElseThrow();
     }
 
-    void place(Transaction transaction, List<Placed> placed) {
+    void place(Transaction transaction, List<SequencedEventRow> sequencedEventRow) {
         List<@Nullable Object[]> rows = new ArrayList<>();
-        placed.forEach(each -> rows.add(new @Nullable Object[] {each.pos(), each.row().id()}));
+        sequencedEventRow.forEach(
+                each -> rows.add(new @Nullable Object[] {each.pos(), each.row().id()}));
         transaction.updateAll("UPDATE org_events SET pos = ? WHERE id = ?", rows);
     }
 
@@ -134,7 +135,7 @@ final class EventRowStore {
     }
 
     /** Where the row stands that an event's id begins with; empty if it is none of the org's. */
-    Optional<Placed> find(Snapshot snapshot, OrgId org, String id) {
+    Optional<SequencedEventRow> find(Snapshot snapshot, OrgId org, String id) {
         return snapshot.first(
                 "SELECT %s FROM org_events WHERE org_id = ? AND id = ? AND pos IS NOT NULL"
                         .formatted(COLUMNS),
@@ -143,7 +144,7 @@ final class EventRowStore {
                 id);
     }
 
-    List<Placed> after(Snapshot snapshot, OrgId org, long pos, int limit) {
+    List<SequencedEventRow> after(Snapshot snapshot, OrgId org, long pos, int limit) {
         return snapshot.list(
                 """
                 SELECT %s FROM org_events WHERE org_id = ? AND pos IS NOT NULL AND pos > ?
@@ -155,12 +156,12 @@ final class EventRowStore {
                 limit);
     }
 
-    private static Placed placed(ResultRow row) {
-        return new Placed(noted(row), row.number("pos"));
+    private static SequencedEventRow placed(ResultRow row) {
+        return new SequencedEventRow(noted(row), row.number("pos"));
     }
 
-    private static Noted noted(ResultRow row) {
-        return new Noted(
+    private static EventRow noted(ResultRow row) {
+        return new EventRow(
                 row.text("id"),
                 new OrgId(row.text("org_id")),
                 row.text("kind"),

@@ -10,32 +10,35 @@ import org.jspecify.annotations.Nullable;
 /** The events of a hub: from rows where several processes share a database, else from memory. */
 public final class HubEvents implements Component {
     private final Database database;
-    private final EventNotes notes;
-    private final EventPlaces places;
-    private final EventRing ring;
+    private final EventPublisher eventPublisher;
+    private final EventSequencer eventSequencer;
+    private final EventBuffer eventBuffer;
     private final StoredEvents stored;
-    private final EventLoop loop = new EventLoop(this::turn);
+    private final EventWorker eventWorker = new EventWorker(this::turn);
     private Database.@Nullable Listening elsewhere;
 
     public HubEvents(
-            Database database, EventNotes notes, EventAudience audience, InstantSource clock) {
+            Database database,
+            EventPublisher eventPublisher,
+            EventRecipients eventRecipients,
+            InstantSource clock) {
         this.database = database;
-        this.notes = notes;
-        this.places = new EventPlaces(database, notes.rows(), audience);
-        this.ring = new EventRing(clock);
-        this.stored = new StoredEvents(database, notes.rows());
+        this.eventPublisher = eventPublisher;
+        this.eventSequencer = new EventSequencer(database, eventPublisher.rows(), eventRecipients);
+        this.eventBuffer = new EventBuffer(clock);
+        this.stored = new StoredEvents(database, eventPublisher.rows());
     }
 
     /** Hears everything that happens in this process. */
-    public void hear(FleetEvent event) {
-        notes.hear(event);
+    public void onEvent(FleetEvent event) {
+        eventPublisher.onEvent(event);
         if (!isShared()) {
-            ring.hear(event);
+            eventBuffer.onEvent(event);
         }
     }
 
     public OrgEvents streams() {
-        return isShared() ? stored : ring;
+        return isShared() ? stored : eventBuffer;
     }
 
     private boolean isShared() {
@@ -44,21 +47,23 @@ public final class HubEvents implements Component {
 
     @Override
     public void start() {
-        notes.onNoted(loop::wake);
-        elsewhere = database.listen(StoredEvents.CHANNEL, told -> loop.wake(), loop::wake);
-        loop.start();
+        eventPublisher.onNoted(eventWorker::wake);
+        elsewhere =
+                database.listen(
+                        StoredEvents.CHANNEL, told -> eventWorker.wake(), eventWorker::wake);
+        eventWorker.start();
     }
 
     private void turn() {
-        notes.write(database);
-        places.place();
+        eventPublisher.write(database);
+        eventSequencer.place();
         stored.read();
     }
 
     @Override
     public void close() {
-        notes.onNoted(() -> {});
-        loop.close();
+        eventPublisher.onNoted(() -> {});
+        eventWorker.close();
         if (elsewhere != null) {
             elsewhere.close();
         }

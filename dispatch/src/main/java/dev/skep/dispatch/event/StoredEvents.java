@@ -56,7 +56,7 @@ final class StoredEvents implements OrgEvents {
 
         synchronized Subscription subscribe(Optional<String> after) {
             // Looked for first: what is known of it now is within what is read next.
-            Optional<EventRowStore.Placed> heard = after.flatMap(this::find);
+            Optional<EventRowStore.SequencedEventRow> heard = after.flatMap(this::find);
             if (subscriptions.isEmpty()) {
                 pos = database.read(snapshot -> rows.last(snapshot, org));
             } else {
@@ -72,7 +72,7 @@ final class StoredEvents implements OrgEvents {
         }
 
         /** The row that an event's id begins with. */
-        private Optional<EventRowStore.Placed> find(String id) {
+        private Optional<EventRowStore.SequencedEventRow> find(String id) {
             int dash = id.lastIndexOf('-');
             return dash < 0
                     ? Optional.empty()
@@ -80,18 +80,19 @@ final class StoredEvents implements OrgEvents {
         }
 
         /** What followed an event, up to what the listeners here have heard. */
-        private List<OrgEvent> following(Snapshot snapshot, EventRowStore.Placed heard, String id) {
+        private List<OrgEvent> following(
+                Snapshot snapshot, EventRowStore.SequencedEventRow heard, String id) {
             List<OrgEvent> missed = new ArrayList<>();
             List<OrgEvent> beside = heard.row().events();
             int index = beside.stream().map(OrgEvent::id).toList().indexOf(id);
             missed.addAll(beside.subList(index + 1, beside.size()));
             long from = heard.pos();
             while (from < pos) {
-                List<EventRowStore.Placed> page = rows.after(snapshot, org, from, PAGE);
+                List<EventRowStore.SequencedEventRow> page = rows.after(snapshot, org, from, PAGE);
                 if (page.isEmpty()) {
                     break;
                 }
-                for (EventRowStore.Placed row : page) {
+                for (EventRowStore.SequencedEventRow row : page) {
                     if (row.pos() <= pos) {
                         missed.addAll(row.row().events());
                     }
@@ -109,10 +110,10 @@ final class StoredEvents implements OrgEvents {
             if (subscriptions.isEmpty()) {
                 return;
             }
-            List<EventRowStore.Placed> page;
+            List<EventRowStore.SequencedEventRow> page;
             do {
                 page = database.read(snapshot -> rows.after(snapshot, org, pos, PAGE));
-                for (EventRowStore.Placed row : page) {
+                for (EventRowStore.SequencedEventRow row : page) {
                     if (row.pos() - row.row().count() > pos) {
                         // What is between is forgotten: they come back and are told of a reset.
                         end();

@@ -39,12 +39,12 @@ public final class HostHealthStore {
                     "ON CONFLICT (host_id) DO NOTHING");
 
     /** What the status of a host is decided from, and whose host it is. */
-    public record Known(HostId host, OrgId org, Health health) {}
+    public record StatusInput(HostId host, OrgId org, HealthRecord health) {}
 
     /** What a beat leaves behind; what is null stays as it was. */
-    public record Beaten(
+    public record HeartbeatUpdate(
             HostId host,
-            Health health,
+            HealthRecord health,
             boolean changed,
             @Nullable String version,
             @Nullable Integer keyVersion,
@@ -95,8 +95,8 @@ public final class HostHealthStore {
                 .isPresent();
     }
 
-    public Map<HostId, Known> known(Snapshot snapshot, Collection<HostId> hosts) {
-        Map<HostId, Known> found = new HashMap<>();
+    public Map<HostId, StatusInput> known(Snapshot snapshot, Collection<HostId> hosts) {
+        Map<HostId, StatusInput> found = new HashMap<>();
         List<String> ids = hosts.stream().map(HostId::value).distinct().toList();
         for (int from = 0; from < ids.size(); from += 256) {
             List<String> part = ids.subList(from, Math.min(ids.size(), from + 256));
@@ -113,15 +113,15 @@ public final class HostHealthStore {
                                                     ", ", Collections.nCopies(padded.size(), "?"))),
                             HostHealthStore::known,
                             padded.toArray())
-                    .forEach(known -> found.put(known.host(), known));
+                    .forEach(statusInput -> found.put(statusInput.host(), statusInput));
         }
         return found;
     }
 
-    public void beat(Transaction transaction, List<Beaten> beats, Instant now) {
+    public void recordHeartbeat(Transaction transaction, List<HeartbeatUpdate> beats, Instant now) {
         List<@Nullable Object[]> rows = new ArrayList<>(beats.size());
-        for (Beaten beat : beats) {
-            Health health = beat.health();
+        for (HeartbeatUpdate beat : beats) {
+            HealthRecord health = beat.health();
             rows.add(
                     new @Nullable Object[] {
                         health.lastBeat(),
@@ -148,7 +148,7 @@ public final class HostHealthStore {
     }
 
     /** Hosts that are up by their row and have not been heard since. */
-    public List<Known> silentSince(Snapshot snapshot, Instant lastBeat, int limit) {
+    public List<StatusInput> silentSince(Snapshot snapshot, Instant lastBeat, int limit) {
         return snapshot.list(
                 """
                 SELECT host_id, org_id, status, last_heartbeat_at, beats, degraded_reason
@@ -161,7 +161,7 @@ public final class HostHealthStore {
     }
 
     /** Marks a host offline unless it was heard meanwhile. */
-    public boolean goOffline(Transaction transaction, Known silent, Instant now) {
+    public boolean goOffline(Transaction transaction, StatusInput silent, Instant now) {
         return transaction.update(
                         """
                         UPDATE host_health SET status = 'offline', status_since = ?, beats = 0
@@ -211,28 +211,40 @@ public final class HostHealthStore {
     }
 
     /** Applies what an operator changed; the status follows a flag set by hand at once. */
-    public void edit(Transaction transaction, Known known, HostEdit edit, Instant now) {
-        edit.name().ifPresent(name -> set(transaction, known, "display_name", name, now));
+    public void edit(Transaction transaction, StatusInput statusInput, HostEdit edit, Instant now) {
+        edit.name().ifPresent(name -> set(transaction, statusInput, "display_name", name, now));
         edit.labels()
                 .ifPresent(
                         labels ->
-                                set(transaction, known, "labels", HostLabels.stored(labels), now));
-        edit.concurrent().ifPresent(jobs -> set(transaction, known, "max_concurrent", jobs, now));
+                                set(
+                                        transaction,
+                                        statusInput,
+                                        "labels",
+                                        HostLabels.stored(labels),
+                                        now));
+        edit.concurrent()
+                .ifPresent(jobs -> set(transaction, statusInput, "max_concurrent", jobs, now));
         edit.perMinute()
                 .ifPresent(
-                        minute -> set(transaction, known, "jobs_per_minute", minute.runs(), now));
+                        minute ->
+                                set(
+                                        transaction,
+                                        statusInput,
+                                        "jobs_per_minute",
+                                        minute.runs(),
+                                        now));
         edit.degraded()
                 .ifPresent(
                         reason -> {
                             String stored = reason.isBlank() ? null : reason;
-                            set(transaction, known, "degraded_reason", stored, now);
-                            if (known.health().status().isUp()) {
+                            set(transaction, statusInput, "degraded_reason", stored, now);
+                            if (statusInput.health().status().isUp()) {
                                 HostStatus status =
                                         stored == null ? HostStatus.ONLINE : HostStatus.DEGRADED;
-                                set(transaction, known, "status", status.label(), now);
+                                set(transaction, statusInput, "status", status.label(), now);
                                 set(
                                         transaction,
-                                        known,
+                                        statusInput,
                                         "status_since",
                                         Timestamps.format(now),
                                         now);
@@ -242,7 +254,7 @@ public final class HostHealthStore {
 
     private static void set(
             Transaction transaction,
-            Known known,
+            StatusInput statusInput,
             String column,
             @Nullable Object value,
             Instant now) {
@@ -250,15 +262,15 @@ public final class HostHealthStore {
                 "UPDATE host_health SET %s = ?, updated_at = ? WHERE host_id = ?".formatted(column),
                 value,
                 now,
-                known.host().value());
+                statusInput.host().value());
     }
 
-    private static Known known(ResultRow row) {
+    private static StatusInput known(ResultRow row) {
         Long beats = row.numberOrNull("beats");
-        return new Known(
+        return new StatusInput(
                 new HostId(row.text("host_id")),
                 new OrgId(row.text("org_id")),
-                new Health(
+                new HealthRecord(
                         HostStatus.of(row.textOrNull("status")),
                         row.timeOrNull("last_heartbeat_at"),
                         beats == null ? 0 : beats.intValue(),

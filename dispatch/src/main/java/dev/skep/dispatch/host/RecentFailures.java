@@ -25,7 +25,7 @@ public final class RecentFailures {
 
     private final ConcurrentMap<HostId, Outcomes> byHost = new ConcurrentHashMap<>();
 
-    public void hear(FleetEvent event) {
+    public void onEvent(FleetEvent event) {
         if (event instanceof FleetEvent.JobRunDone done && !done.status().equals("cancelled")) {
             boolean failed = FAILED.contains(done.status());
             byHost.merge(

@@ -13,7 +13,7 @@ public record StatusRules(Duration threshold, int beatsToReturn) {
     public static final StatusRules STANDARD = new StatusRules(Duration.ofMinutes(2), 2);
 
     /** A beat came. */
-    public Health beat(Health before, Instant now, boolean unwell) {
+    public HealthRecord beat(HealthRecord before, Instant now, boolean unwell) {
         // Beats count as in a row only while none was missed for the threshold.
         boolean inRow =
                 before.lastBeat() != null && now.isBefore(before.lastBeat().plus(threshold));
@@ -21,14 +21,15 @@ public record StatusRules(Duration threshold, int beatsToReturn) {
         boolean returns = before.status() != HostStatus.OFFLINE || beats >= beatsToReturn;
         HostStatus status =
                 returns ? upStatus(before.degradedByHand() != null || unwell) : HostStatus.OFFLINE;
-        return new Health(status, now, beats, before.degradedByHand());
+        return new HealthRecord(status, now, beats, before.degradedByHand());
     }
 
     /** Nothing came; {@code listeningSince} is when the hub began to listen. */
-    public Health silence(Health before, Instant now, Instant listeningSince) {
+    public HealthRecord silence(HealthRecord before, Instant now, Instant listeningSince) {
         boolean offline = before.status().isUp() && isSilent(before, now, listeningSince);
         return offline
-                ? new Health(HostStatus.OFFLINE, before.lastBeat(), 0, before.degradedByHand())
+                ? new HealthRecord(
+                        HostStatus.OFFLINE, before.lastBeat(), 0, before.degradedByHand())
                 : before;
     }
 
@@ -41,7 +42,7 @@ public record StatusRules(Duration threshold, int beatsToReturn) {
         return now.isBefore(listeningSince.plus(threshold));
     }
 
-    private boolean isSilent(Health health, Instant now, Instant listeningSince) {
+    private boolean isSilent(HealthRecord health, Instant now, Instant listeningSince) {
         return !inGrace(now, listeningSince)
                 && (health.lastBeat() == null || !health.lastBeat().isAfter(silentBefore(now)));
     }
@@ -51,7 +52,7 @@ public record StatusRules(Duration threshold, int beatsToReturn) {
     }
 
     /** The rule of seed 3, section 3.2, for rows an older version left without a status. */
-    public HostStatus backfilled(Health health, Instant now) {
+    public HostStatus backfilled(HealthRecord health, Instant now) {
         if (health.lastBeat() == null) {
             return HostStatus.UNKNOWN;
         }

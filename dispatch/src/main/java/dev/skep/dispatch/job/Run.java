@@ -24,6 +24,6 @@ public record Run(
 
     /** Whether it takes none of what its host may hold. */
     public boolean isSteering() {
-        return priority >= Steering.FLOOR;
+        return priority >= SteeringJobTypes.FLOOR;
     }
 }

@@ -9,10 +9,10 @@ public final class RunRules {
     /** How often a job may lose its host before it is taken for the reason. */
     public static final int LOSSES = 3;
 
-    private final Backoff backoff;
+    private final RetryBackoff backoff;
     private final RandomGenerator random;
 
-    public RunRules(Backoff backoff, RandomGenerator random) {
+    public RunRules(RetryBackoff backoff, RandomGenerator random) {
         this.backoff = backoff;
         this.random = random;
     }
@@ -23,24 +23,24 @@ public final class RunRules {
     }
 
     /** A host's report about a run it says it holds. */
-    public Verdict reported(Run run, int attempt, Outcome outcome) {
+    public RunTransition reported(Run run, int attempt, RunOutcome outcome) {
         if (run.status() == RunStatus.RUNNING && run.attempt() == attempt) {
             return ended(run, outcome.status());
         }
         boolean same = run.attempt() == attempt && run.status() == outcome.status();
-        return same ? new Verdict.Repeated() : new Verdict.Late();
+        return same ? new RunTransition.Repeated() : new RunTransition.Late();
     }
 
     /** Its lease ran out. */
-    public Verdict.Ends lost(Run run) {
+    public RunTransition.Ends lost(Run run) {
         if (run.cancelAsked()) {
-            return new Verdict.Ends(RunStatus.CANCELLED, null);
+            return new RunTransition.Ends(RunStatus.CANCELLED, null);
         }
         boolean again = run.lossesLeft() > 0;
-        return new Verdict.Ends(
+        return new RunTransition.Ends(
                 RunStatus.LOST,
                 again
-                        ? new Verdict.Successor(
+                        ? new RunTransition.Successor(
                                 run.attempt() + 1,
                                 run.failuresLeft(),
                                 run.lossesLeft() - 1,
@@ -49,12 +49,12 @@ public final class RunRules {
     }
 
     /** It was taken for its host and never reached it, which is nobody's fault. */
-    public Verdict.Ends undelivered(Run run) {
+    public RunTransition.Ends undelivered(Run run) {
         return run.cancelAsked()
-                ? new Verdict.Ends(RunStatus.CANCELLED, null)
-                : new Verdict.Ends(
+                ? new RunTransition.Ends(RunStatus.CANCELLED, null)
+                : new RunTransition.Ends(
                         RunStatus.LOST,
-                        new Verdict.Successor(
+                        new RunTransition.Successor(
                                 run.attempt() + 1,
                                 run.failuresLeft(),
                                 run.lossesLeft(),
@@ -62,20 +62,20 @@ public final class RunRules {
     }
 
     /** Its deadline passed and its host did not end it. */
-    public Verdict.Ends overdue(Run run) {
+    public RunTransition.Ends overdue(Run run) {
         return ended(run, RunStatus.TIMED_OUT);
     }
 
-    private Verdict.Ends ended(Run run, RunStatus status) {
-        return new Verdict.Ends(status, successorOf(run, status));
+    private RunTransition.Ends ended(Run run, RunStatus status) {
+        return new RunTransition.Ends(status, successorOf(run, status));
     }
 
-    private Verdict.@Nullable Successor successorOf(Run run, RunStatus status) {
+    private RunTransition.@Nullable Successor successorOf(Run run, RunStatus status) {
         boolean failed = status == RunStatus.FAILED || status == RunStatus.TIMED_OUT;
         if (!failed || run.cancelAsked() || run.failuresLeft() == 0) {
             return null;
         }
-        return new Verdict.Successor(
+        return new RunTransition.Successor(
                 run.attempt() + 1,
                 run.failuresLeft() - 1,
                 run.lossesLeft(),

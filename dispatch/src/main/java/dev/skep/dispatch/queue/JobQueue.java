@@ -13,52 +13,53 @@ import org.jspecify.annotations.Nullable;
 /** Where jobs wait, are taken, and end. Thread-safe; every method returns when it is durable. */
 public interface JobQueue extends Component {
     /** Stores jobs for hosts of the actor's org, in order; all or none. */
-    List<Creation> create(Actor actor, List<NewJob> jobs);
+    List<CreatedJob> create(Actor actor, List<NewJob> jobs);
 
     /**
      * Whether a job for this host, were it created now, could begin at once; a look, no promise.
      */
-    Room room(Principal.Host host);
+    HostCapacity room(Principal.Host host);
 
     /**
      * What a host says and asks for in one step.
      *
      * @param report how a run of it ended, or null
-     * @param wanted what it would do next, or null
+     * @param claimScope what it would do next, or null
      */
-    Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted);
+    TurnResult turn(
+            Principal.Host host, @Nullable RunReport report, @Nullable ClaimScope claimScope);
 
     /** Takes the next run for a host, if it may have one. */
-    default Claim claim(Principal.Host host) {
-        return claim(host, Wanted.ANYTHING);
+    default ClaimResult claim(Principal.Host host) {
+        return claim(host, ClaimScope.ANYTHING);
     }
 
     /** The same, of what it has room for. */
-    default Claim claim(Principal.Host host, Wanted wanted) {
-        return turn(host, null, wanted).next();
+    default ClaimResult claim(Principal.Host host, ClaimScope claimScope) {
+        return turn(host, null, claimScope).next();
     }
 
     /** A host says how a run ended. */
-    default Settlement settle(Principal.Host host, Report report) {
+    default ReportResult settle(Principal.Host host, RunReport report) {
         return turn(host, report, null).settlement();
     }
 
     /** The same, and takes the next run: one step for a host that goes on. */
-    default Turn settleAndClaim(Principal.Host host, Report report) {
-        return turn(host, report, Wanted.ANYTHING);
+    default TurnResult settleAndClaim(Principal.Host host, RunReport report) {
+        return turn(host, report, ClaimScope.ANYTHING);
     }
 
     /** Takes back a run that did not reach its host; another attempt follows at once. */
-    void giveBack(Principal.Host host, Holding undelivered);
+    void giveBack(Principal.Host host, ActiveRun undelivered);
 
     /** Renews the leases of runs a host holds; the answers are in the order of the holdings. */
-    List<Renewal> renew(Principal.Host host, List<Holding> held);
+    List<LeaseRenewal> renew(Principal.Host host, List<ActiveRun> held);
 
     /** Ends a waiting job; one that runs is asked to stop with its next renewal. */
-    Cancellation cancel(Actor actor, JobId job);
+    CancelResult cancel(Actor actor, JobId job);
 
     /** Runs a job that is over once more. */
-    Retry retry(Actor actor, JobId job);
+    RetryResult retry(Actor actor, JobId job);
 
     /** Wakes what is due, ends what is lost or overdue; called every second. */
     Swept sweep();

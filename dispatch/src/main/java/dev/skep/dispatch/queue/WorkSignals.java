@@ -34,7 +34,7 @@ public final class WorkSignals {
      * @param worker which process of the host asks; what waits for an earlier one of it waits for
      *     nobody and is sent away. Empty for hosts that do not say
      */
-    public Waiter enlist(HostId host, String worker) {
+    public Waiter startWaiting(HostId host, String worker) {
         Waiter waiter = new Waiter(host, worker);
         waiters.compute(
                 host,

@@ -1,17 +1,17 @@
 package dev.skep.dispatch.routes;
 
 import dev.skep.directory.secret.SealedSecrets;
-import dev.skep.dispatch.alert.AlertBook;
 import dev.skep.dispatch.alert.AlertKind;
+import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
-import dev.skep.dispatch.alert.Deliveries;
+import dev.skep.dispatch.alert.DeliverySender;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.EventWebhooks;
-import dev.skep.dispatch.alert.Signature;
 import dev.skep.dispatch.alert.Webhook;
+import dev.skep.dispatch.alert.WebhookSignature;
 import dev.skep.dispatch.alert.WebhookStore;
 import dev.skep.dispatch.event.EventKind;
-import dev.skep.dispatch.queue.Audit;
+import dev.skep.dispatch.queue.AuditRecorder;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
@@ -43,14 +43,14 @@ public final class AlertRoutes implements Route.Source {
     private static final String LAST = "~";
 
     private final Database database;
-    private final AlertBook book;
+    private final AlertService alertService;
     private final AlertStore alerts;
     private final WebhookStore webhooks;
     private final DeliveryStore deliveries;
-    private final Deliveries sender;
+    private final DeliverySender sender;
     private final EventWebhooks forEvents;
     private final SealedSecrets secrets;
-    private final Audit audit;
+    private final AuditRecorder audit;
     private final Sources sources;
 
     /** What the machine gives. */
@@ -58,17 +58,17 @@ public final class AlertRoutes implements Route.Source {
 
     public AlertRoutes(
             Database database,
-            AlertBook book,
+            AlertService alertService,
             AlertStore alerts,
             WebhookStore webhooks,
             DeliveryStore deliveries,
-            Deliveries sender,
+            DeliverySender sender,
             EventWebhooks forEvents,
             SealedSecrets secrets,
-            Audit audit,
+            AuditRecorder audit,
             Sources sources) {
         this.database = database;
-        this.book = book;
+        this.alertService = alertService;
         this.alerts = alerts;
         this.webhooks = webhooks;
         this.deliveries = deliveries;
@@ -99,7 +99,7 @@ public final class AlertRoutes implements Route.Source {
     }
 
     private Response alerts(Request request) {
-        int limit = Answers.limit(request);
+        int limit = DispatchResponses.limit(request);
         List<AlertStore.View> page =
                 database.read(
                         s ->
@@ -108,7 +108,7 @@ public final class AlertRoutes implements Route.Source {
                                         request.org(),
                                         request.query("before").orElse(LAST),
                                         limit));
-        return Response.json(Answers.page("alerts", page, limit, AlertStore.View::id));
+        return Response.json(DispatchResponses.page("alerts", page, limit, AlertStore.View::id));
     }
 
     private Response list(Request request) {
@@ -128,7 +128,7 @@ public final class AlertRoutes implements Route.Source {
                         null,
                         sources.clock().instant());
         boolean signed = webhook.kind() == Webhook.Kind.GENERIC;
-        String secret = signed ? Signature.newSecret(sources.random()) : "";
+        String secret = signed ? WebhookSignature.newSecret(sources.random()) : "";
         forEvents.changing(
                 transaction -> {
                     webhooks.insert(
@@ -157,7 +157,7 @@ public final class AlertRoutes implements Route.Source {
         forEvents.changing(
                 transaction -> {
                     if (!webhooks.delete(transaction, request.org(), id)) {
-                        throw Answers.no("webhook", id);
+                        throw DispatchResponses.no("webhook", id);
                     }
                     audit.record(
                             transaction,
@@ -175,7 +175,7 @@ public final class AlertRoutes implements Route.Source {
         return Response.json(
                 sender.sendAtOnce(
                         transaction ->
-                                book.test(
+                                alertService.test(
                                         transaction, request.org(), found(transaction, request))));
     }
 
@@ -189,20 +189,20 @@ public final class AlertRoutes implements Route.Source {
                                                 s,
                                                 request.org(),
                                                 found(s, request).id(),
-                                                Answers.limit(request)))));
+                                                DispatchResponses.limit(request)))));
     }
 
     private Webhook found(Snapshot snapshot, Request request) {
         String id = request.parameter("webhook");
         return webhooks.find(snapshot, request.org(), id)
-                .orElseThrow(() -> Answers.no("webhook", id));
+                .orElseThrow(() -> DispatchResponses.no("webhook", id));
     }
 
     private static Webhook.Kind kind(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "generic" -> Webhook.Kind.GENERIC;
             case "discord" -> Webhook.Kind.DISCORD;
-            default -> throw Answers.bad("kind must be generic or discord");
+            default -> throw DispatchResponses.bad("kind must be generic or discord");
         };
     }
 
@@ -216,7 +216,7 @@ public final class AlertRoutes implements Route.Source {
         } catch (URISyntaxException e) {
             // told below
         }
-        throw Answers.bad("url must be an http or https address without a user name");
+        throw DispatchResponses.bad("url must be an http or https address without a user name");
     }
 
     private static Set<String> topics(List<String> names) {
@@ -225,7 +225,8 @@ public final class AlertRoutes implements Route.Source {
         Arrays.stream(EventKind.values()).forEach(kind -> known.add(kind.label()));
         List<String> unknown = names.stream().filter(name -> !known.contains(name)).toList();
         if (!unknown.isEmpty()) {
-            throw Answers.bad("there is no topic %s; topics are %s".formatted(unknown, known));
+            throw DispatchResponses.bad(
+                    "there is no topic %s; topics are %s".formatted(unknown, known));
         }
         return new HashSet<>(names);
     }

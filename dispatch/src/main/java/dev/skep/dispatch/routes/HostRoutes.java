@@ -1,16 +1,16 @@
 package dev.skep.dispatch.routes;
 
-import dev.skep.dispatch.host.Heartbeats;
+import dev.skep.dispatch.host.HeartbeatReceiver;
 import dev.skep.dispatch.host.HostConnections;
+import dev.skep.dispatch.host.HostDetails;
 import dev.skep.dispatch.host.HostEdit;
 import dev.skep.dispatch.host.HostFilter;
 import dev.skep.dispatch.host.HostHealthStore;
+import dev.skep.dispatch.host.HostQueries;
 import dev.skep.dispatch.host.HostStatus;
-import dev.skep.dispatch.host.HostView;
-import dev.skep.dispatch.host.HostViews;
-import dev.skep.dispatch.queue.Audit;
+import dev.skep.dispatch.queue.AuditRecorder;
 import dev.skep.dispatch.server.ServerStore;
-import dev.skep.dispatch.view.JobViews;
+import dev.skep.dispatch.view.JobQueries;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
@@ -41,8 +41,8 @@ public final class HostRoutes implements Route.Source {
     private final Database database;
     private final HostHealthStore store;
     private final ServerStore servers;
-    private final Heartbeats beats;
-    private final Audit audit;
+    private final HeartbeatReceiver beats;
+    private final AuditRecorder audit;
     private final InstantSource clock;
     private final InstantSource steady;
 
@@ -50,8 +50,8 @@ public final class HostRoutes implements Route.Source {
             Database database,
             HostHealthStore store,
             ServerStore servers,
-            Heartbeats beats,
-            Audit audit,
+            HeartbeatReceiver beats,
+            AuditRecorder audit,
             InstantSource clock,
             InstantSource steady) {
         this.database = database;
@@ -74,7 +74,7 @@ public final class HostRoutes implements Route.Source {
     }
 
     private Response list(Request request) {
-        int limit = Answers.limit(request);
+        int limit = DispatchResponses.limit(request);
         HostFilter filter =
                 new HostFilter(
                         request.query("status").map(HostRoutes::status),
@@ -82,9 +82,10 @@ public final class HostRoutes implements Route.Source {
                         request.query("q"),
                         request.query("after"),
                         limit);
-        List<HostView> hosts =
-                database.read(s -> HostViews.list(s, request.principal(), filter, suspectBefore()));
-        return Response.json(Answers.page("hosts", hosts, limit, HostView::id));
+        List<HostDetails> hosts =
+                database.read(
+                        s -> HostQueries.list(s, request.principal(), filter, suspectBefore()));
+        return Response.json(DispatchResponses.page("hosts", hosts, limit, HostDetails::id));
     }
 
     private static HostStatus status(String text) {
@@ -93,7 +94,7 @@ public final class HostRoutes implements Route.Source {
                 .findFirst()
                 .orElseThrow(
                         () ->
-                                Answers.bad(
+                                DispatchResponses.bad(
                                         "query 'status' must be online, offline, degraded or unknown"));
     }
 
@@ -103,23 +104,27 @@ public final class HostRoutes implements Route.Source {
 
     private Map<String, Object> detail(Snapshot snapshot, Request request) {
         String id = request.parameter("host");
-        HostView host = view(snapshot, request);
+        HostDetails host = view(snapshot, request);
         return Map.of(
                 "host",
                 host,
                 "servers",
                 servers.list(
-                        snapshot, request.principal(), new HostId(id), "", Answers.LARGEST_PAGE),
+                        snapshot,
+                        request.principal(),
+                        new HostId(id),
+                        "",
+                        DispatchResponses.LARGEST_PAGE),
                 "runs",
-                JobViews.ofHost(snapshot, request.principal(), id, RECENT),
+                JobQueries.ofHost(snapshot, request.principal(), id, RECENT),
                 "connections",
                 HostConnections.latest(snapshot, request.principal(), new HostId(id), RECENT));
     }
 
-    private HostView view(Snapshot snapshot, Request request) {
+    private HostDetails view(Snapshot snapshot, Request request) {
         String id = request.parameter("host");
-        return HostViews.find(snapshot, request.principal(), new HostId(id), suspectBefore())
-                .orElseThrow(() -> Answers.no("host", id));
+        return HostQueries.find(snapshot, request.principal(), new HostId(id), suspectBefore())
+                .orElseThrow(() -> DispatchResponses.no("host", id));
     }
 
     private Response edit(Request request) {
@@ -136,12 +141,12 @@ public final class HostRoutes implements Route.Source {
     private void apply(Transaction transaction, Request request, HostId id, HostEdit edit) {
         Instant now = clock.instant();
         if (!store.isOf(transaction, request.org(), id, now)) {
-            throw Answers.no("host", id.value());
+            throw DispatchResponses.no("host", id.value());
         }
-        HostHealthStore.Known known =
+        HostHealthStore.StatusInput statusInput =
                 Optional.ofNullable(store.known(transaction, List.of(id)).get(id))
-                        .orElseThrow(() -> Answers.no("host", id.value()));
-        store.edit(transaction, known, edit, now);
+                        .orElseThrow(() -> DispatchResponses.no("host", id.value()));
+        store.edit(transaction, statusInput, edit, now);
         audit.record(transaction, request.actor(), "host_edited", "host:" + id, Map.of());
     }
 
@@ -173,12 +178,12 @@ public final class HostRoutes implements Route.Source {
 
     private static int limit(String name, long number, int most) {
         if (number < 0 || number > most) {
-            throw Answers.bad("%s must be from 0 to %d".formatted(name, most));
+            throw DispatchResponses.bad("%s must be from 0 to %d".formatted(name, most));
         }
         return (int) number;
     }
 
     private Instant suspectBefore() {
-        return HostViews.suspectBefore(steady.instant(), beats.interval());
+        return HostQueries.suspectBefore(steady.instant(), beats.interval());
     }
 }

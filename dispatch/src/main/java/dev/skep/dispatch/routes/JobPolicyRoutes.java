@@ -2,7 +2,7 @@ package dev.skep.dispatch.routes;
 
 import dev.skep.dispatch.policy.JobPolicy;
 import dev.skep.dispatch.policy.JobPolicyStore;
-import dev.skep.dispatch.queue.Audit;
+import dev.skep.dispatch.queue.AuditRecorder;
 import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.store.Database;
@@ -23,11 +23,11 @@ public final class JobPolicyRoutes implements Route.Source {
 
     private final Database database;
     private final JobPolicyStore policies;
-    private final Audit audit;
+    private final AuditRecorder audit;
     private final InstantSource clock;
 
     public JobPolicyRoutes(
-            Database database, JobPolicyStore policies, Audit audit, InstantSource clock) {
+            Database database, JobPolicyStore policies, AuditRecorder audit, InstantSource clock) {
         this.database = database;
         this.policies = policies;
         this.audit = audit;
@@ -91,9 +91,9 @@ public final class JobPolicyRoutes implements Route.Source {
     }
 
     private static void requireGrantable(String type) {
-        JobTypes.requireName(type);
+        JobPayloadValidator.requireName(type);
         if (!JobPermissions.isGrantable(type)) {
-            throw Answers.bad(
+            throw DispatchResponses.bad(
                     "%s cannot be granted to agents: it steers or decides, which is for people"
                             .formatted(type));
         }

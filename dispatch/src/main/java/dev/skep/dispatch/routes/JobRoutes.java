@@ -6,19 +6,19 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.job.Steering;
+import dev.skep.dispatch.job.SteeringJobTypes;
 import dev.skep.dispatch.output.OutputChunk;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.policy.JobPolicyStore;
-import dev.skep.dispatch.queue.Cancellation;
-import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.CancelResult;
+import dev.skep.dispatch.queue.CreatedJob;
+import dev.skep.dispatch.queue.HostCapacity;
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.dispatch.queue.Retry;
-import dev.skep.dispatch.queue.Room;
+import dev.skep.dispatch.queue.RetryResult;
 import dev.skep.dispatch.server.ServerStore;
+import dev.skep.dispatch.view.JobDetails;
 import dev.skep.dispatch.view.JobFilter;
-import dev.skep.dispatch.view.JobView;
-import dev.skep.dispatch.view.JobViews;
+import dev.skep.dispatch.view.JobQueries;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -95,7 +95,7 @@ public final class JobRoutes implements Route.Source {
     }
 
     private Response list(Request request) {
-        int limit = Answers.limit(request);
+        int limit = DispatchResponses.limit(request);
         JobFilter filter =
                 new JobFilter(
                         request.query("status"),
@@ -104,8 +104,8 @@ public final class JobRoutes implements Route.Source {
                         request.query("type"),
                         request.query("before"),
                         limit);
-        List<JobView> jobs = database.read(s -> JobViews.list(s, request.principal(), filter));
-        return Response.json(Answers.page("jobs", jobs, limit, JobView::id));
+        List<JobDetails> jobs = database.read(s -> JobQueries.list(s, request.principal(), filter));
+        return Response.json(DispatchResponses.page("jobs", jobs, limit, JobDetails::id));
     }
 
     private Response create(Request request) {
@@ -125,9 +125,9 @@ public final class JobRoutes implements Route.Source {
         NewJob job = job(request, fields);
         consents.requireForJob(request.org(), job.host(), job.type());
         refuseExcess(request, job);
-        Creation created = queue.create(request.actor(), List.of(job)).getFirst();
-        JobView view = found(request, created.job().value());
-        return created.isNew() ? Response.created(view) : Response.json(view);
+        CreatedJob created = queue.create(request.actor(), List.of(job)).getFirst();
+        JobDetails jobDetails = found(request, created.job().value());
+        return created.isNew() ? Response.created(jobDetails) : Response.json(jobDetails);
     }
 
     /** What the org lets its agents ask for. */
@@ -137,8 +137,8 @@ public final class JobRoutes implements Route.Source {
                 : List.of();
     }
 
-    private JobView requireOver(Request request) {
-        JobView job = found(request, request.parameter("job"));
+    private JobDetails requireOver(Request request) {
+        JobDetails job = found(request, request.parameter("job"));
         JobPermissions.requireOver(
                 request.principal(), job.type(), job.createdById(), granted(request));
         return job;
@@ -146,20 +146,21 @@ public final class JobRoutes implements Route.Source {
 
     /** Where the org asks for it, what would have to wait for its host's limits is not taken. */
     private void refuseExcess(Request request, NewJob job) {
-        if (Steering.steers(job)
+        if (SteeringJobTypes.steers(job)
                 || job.runAt() != null
                 || !database.read(s -> policies.of(s, request.org())).refuseExcess()) {
             return;
         }
-        Room room = queue.room(new Principal.Host(request.org(), job.host()));
+        HostCapacity hostCapacity = queue.room(new Principal.Host(request.org(), job.host()));
         String key = job.idempotencyKey();
-        boolean known = key != null && database.read(s -> JobViews.isKnown(s, request.org(), key));
-        if (room == Room.FREE || known) {
+        boolean known =
+                key != null && database.read(s -> JobQueries.isKnown(s, request.org(), key));
+        if (hostCapacity == HostCapacity.FREE || known) {
             return;
         }
         throw new SkepException(
                 ErrorCode.TOO_MANY_REQUESTS,
-                room == Room.AT_CAP
+                hostCapacity == HostCapacity.AT_CAP
                         ? "host %s has as many jobs as it may; try again later"
                                 .formatted(job.host())
                         : "host %s may start no more jobs in this minute; try again in the next"
@@ -168,22 +169,24 @@ public final class JobRoutes implements Route.Source {
 
     private NewJob job(Request request, JsonFields fields) {
         Optional<ServerStore.Target> server =
-                JobTypes.server(fields)
+                JobPayloadValidator.server(fields)
                         .map(
                                 id ->
                                         database.read(s -> servers.target(s, request.org(), id))
                                                 .orElseThrow(
-                                                        () -> Answers.no("server", id.value())));
+                                                        () ->
+                                                                DispatchResponses.no(
+                                                                        "server", id.value())));
         HostId host = server.map(ServerStore.Target::host).orElseGet(() -> hostId(fields));
         if (!database.write(tx -> hosts.isOf(tx, request.org(), host, clock.instant()))) {
-            throw Answers.no("host", host.value());
+            throw DispatchResponses.no("host", host.value());
         }
         String type = fields.text("type");
         return new NewJob(
                 host,
                 server.map(ServerStore.Target::id).orElse(null),
                 type,
-                JobTypes.payload(
+                JobPayloadValidator.payload(
                         type,
                         fields,
                         server,
@@ -197,13 +200,14 @@ public final class JobRoutes implements Route.Source {
 
     private static HostId hostId(JsonFields fields) {
         return fields.optionalId("hostId", HostId::new)
-                .orElseThrow(() -> Answers.bad("name a serverInstanceId or a hostId"));
+                .orElseThrow(() -> DispatchResponses.bad("name a serverInstanceId or a hostId"));
     }
 
     private static int within(JsonFields fields, String name, int otherwise, int least, int most) {
         long value = fields.optionalNumber(name).orElse((long) otherwise);
         if (value < least || value > most) {
-            throw Answers.bad("field '%s' must be from %d to %d".formatted(name, least, most));
+            throw DispatchResponses.bad(
+                    "field '%s' must be from %d to %d".formatted(name, least, most));
         }
         return (int) value;
     }
@@ -212,7 +216,7 @@ public final class JobRoutes implements Route.Source {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException e) {
-            throw Answers.bad("field 'runAt' must be a time like 2026-11-15T08:00:00Z");
+            throw DispatchResponses.bad("field 'runAt' must be a time like 2026-11-15T08:00:00Z");
         }
     }
 
@@ -220,24 +224,24 @@ public final class JobRoutes implements Route.Source {
         return Response.json(found(request, request.parameter("job")));
     }
 
-    private JobView found(Request request, String job) {
-        return database.read(s -> JobViews.find(s, request.principal(), job))
-                .orElseThrow(() -> Answers.no("job", job));
+    private JobDetails found(Request request, String job) {
+        return database.read(s -> JobQueries.find(s, request.principal(), job))
+                .orElseThrow(() -> DispatchResponses.no("job", job));
     }
 
     private Response runs(Request request) {
         String job = request.parameter("job");
         found(request, job);
         return Response.json(
-                Map.of("runs", database.read(s -> JobViews.runs(s, request.principal(), job))));
+                Map.of("runs", database.read(s -> JobQueries.runs(s, request.principal(), job))));
     }
 
     private Response printed(Request request) {
         String job = request.parameter("job");
         String run = request.parameter("run");
         found(request, job);
-        if (database.read(s -> JobViews.run(s, request.principal(), job, run)).isEmpty()) {
-            throw Answers.no("run", run);
+        if (database.read(s -> JobQueries.run(s, request.principal(), job, run)).isEmpty()) {
+            throw DispatchResponses.no("run", run);
         }
         long after = request.query("after").map(JobRoutes::number).orElse(-1L);
         List<OutputChunk> chunks =
@@ -248,7 +252,7 @@ public final class JobRoutes implements Route.Source {
                                         request.principal(),
                                         new RunId(run),
                                         after,
-                                        Answers.LARGEST_PAGE));
+                                        DispatchResponses.LARGEST_PAGE));
         return Response.json(Map.of("chunks", chunks));
     }
 
@@ -256,24 +260,24 @@ public final class JobRoutes implements Route.Source {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw Answers.bad("query 'after' must be a whole number");
+            throw DispatchResponses.bad("query 'after' must be a whole number");
         }
     }
 
     private Response cancel(Request request) {
         JobId job = new JobId(requireOver(request).id());
-        Cancellation cancellation = queue.cancel(request.actor(), job);
-        return switch (cancellation) {
+        CancelResult cancelResult = queue.cancel(request.actor(), job);
+        return switch (cancelResult) {
             case CANCELLED, ASKED -> Response.json(found(request, job.value()));
             case OVER ->
                     throw new SkepException(
                             ErrorCode.CONFLICT, "job %s is over already".formatted(job));
-            case UNKNOWN -> throw Answers.no("job", job.value());
+            case UNKNOWN -> throw DispatchResponses.no("job", job.value());
         };
     }
 
     private Response retry(Request request) {
-        JobView before = requireOver(request);
+        JobDetails before = requireOver(request);
         JobId job = new JobId(before.id());
         if (JobKind.of(before.type()).filter(JobKind::isDecision).isPresent()) {
             throw new SkepException(
@@ -281,12 +285,12 @@ public final class JobRoutes implements Route.Source {
                     "a decision is not repeated; decide about the command again");
         }
         return switch (queue.retry(request.actor(), job)) {
-            case Retry.Retried _ -> Response.created(found(request, job.value()));
-            case Retry.StillActive() ->
+            case RetryResult.Retried _ -> Response.created(found(request, job.value()));
+            case RetryResult.StillActive() ->
                     throw new SkepException(
                             ErrorCode.CONFLICT,
                             "job %s still waits or runs; cancel it first".formatted(job));
-            case Retry.Unknown() -> throw Answers.no("job", job.value());
+            case RetryResult.Unknown() -> throw DispatchResponses.no("job", job.value());
         };
     }
 }

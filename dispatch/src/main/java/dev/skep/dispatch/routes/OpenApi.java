@@ -88,7 +88,7 @@ public final class OpenApi implements Route.Source {
         operation.put("security", security(route));
         operation.put("x-access", whoMayAsk(route.access()));
         operation.put("parameters", parameters(route));
-        RouteNotes.of(route)
+        RouteDescriptions.of(route)
                 .ifPresent(
                         note -> {
                             operation.put("summary", note.summary());
@@ -116,7 +116,7 @@ public final class OpenApi implements Route.Source {
         for (String name : route.parameters()) {
             parameters.add(parameter(name, "path", true));
         }
-        RouteNotes.of(route)
+        RouteDescriptions.of(route)
                 .ifPresent(
                         note ->
                                 note.query()
@@ -134,7 +134,8 @@ public final class OpenApi implements Route.Source {
 
     private static Map<String, Object> body(List<String> fields) {
         Map<String, Object> properties = new TreeMap<>();
-        fields.forEach(field -> properties.put(field, Map.of("type", RouteNotes.type(field))));
+        fields.forEach(
+                field -> properties.put(field, Map.of("type", RouteDescriptions.type(field))));
         return Map.of(
                 "content",
                 Map.of(

@@ -2,9 +2,9 @@ package dev.skep.dispatch.routes;
 
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.ServerId;
-import dev.skep.dispatch.queue.Audit;
+import dev.skep.dispatch.queue.AuditRecorder;
+import dev.skep.dispatch.server.ServerDetails;
 import dev.skep.dispatch.server.ServerStore;
-import dev.skep.dispatch.server.ServerView;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -35,7 +35,7 @@ public final class ServerRoutes implements Route.Source {
     private final Database database;
     private final ServerStore servers;
     private final HostHealthStore hosts;
-    private final Audit audit;
+    private final AuditRecorder audit;
     private final UlidSource ids;
     private final InstantSource clock;
 
@@ -43,7 +43,7 @@ public final class ServerRoutes implements Route.Source {
             Database database,
             ServerStore servers,
             HostHealthStore hosts,
-            Audit audit,
+            AuditRecorder audit,
             UlidSource ids,
             InstantSource clock) {
         this.database = database;
@@ -67,9 +67,9 @@ public final class ServerRoutes implements Route.Source {
     }
 
     private Response list(Request request) {
-        int limit = Answers.limit(request);
+        int limit = DispatchResponses.limit(request);
         HostId host = request.query("host").map(HostId::new).orElse(null);
-        List<ServerView> all =
+        List<ServerDetails> all =
                 database.read(
                         s ->
                                 servers.list(
@@ -78,21 +78,22 @@ public final class ServerRoutes implements Route.Source {
                                         host,
                                         request.query("after").orElse(""),
                                         limit));
-        return Response.json(Answers.page("servers", all, limit, ServerView::id));
+        return Response.json(DispatchResponses.page("servers", all, limit, ServerDetails::id));
     }
 
     private Response create(Request request) {
         JsonFields fields = request.fields().only("hostId", "name", "spec");
         HostId host = fields.id("hostId", HostId::new);
         String name = fields.text("name");
-        String spec = spec(fields).orElseThrow(() -> Answers.bad("field 'spec' is missing"));
+        String spec =
+                spec(fields).orElseThrow(() -> DispatchResponses.bad("field 'spec' is missing"));
         ServerId id = new ServerId(ids.next());
         return Response.created(
                 database.write(
                         transaction -> {
                             Instant now = clock.instant();
                             if (!hosts.isOf(transaction, request.org(), host, now)) {
-                                throw Answers.no("host", host.value());
+                                throw DispatchResponses.no("host", host.value());
                             }
                             refuseTaken(transaction, request, host, name);
                             servers.insert(transaction, request.org(), id, host, name, spec, now);
@@ -127,7 +128,7 @@ public final class ServerRoutes implements Route.Source {
                                             spec.orElse(null),
                                             clock.instant());
                             if (!changed) {
-                                throw Answers.no("server", id.value());
+                                throw DispatchResponses.no("server", id.value());
                             }
                             audit.record(
                                     transaction,
@@ -143,7 +144,7 @@ public final class ServerRoutes implements Route.Source {
         ServerId id = new ServerId(request.parameter("server"));
         database.write(
                 transaction -> {
-                    ServerView server = found(transaction, request, id);
+                    ServerDetails server = found(transaction, request, id);
                     if (!server.state().equals("stopped")) {
                         throw new SkepException(
                                 ErrorCode.CONFLICT,
@@ -172,9 +173,9 @@ public final class ServerRoutes implements Route.Source {
         }
     }
 
-    private ServerView found(Snapshot snapshot, Request request, ServerId id) {
+    private ServerDetails found(Snapshot snapshot, Request request, ServerId id) {
         return servers.find(snapshot, request.principal(), id)
-                .orElseThrow(() -> Answers.no("server", id.value()));
+                .orElseThrow(() -> DispatchResponses.no("server", id.value()));
     }
 
     /** The spec as it came, if it is one its host can work with. */
@@ -187,7 +188,7 @@ public final class ServerRoutes implements Route.Source {
                             spec.object("env").ifPresent(JsonFields::texts);
                             String restart = spec.optionalText("restart").orElse("on-failure");
                             if (!RESTART.contains(restart)) {
-                                throw Answers.bad(
+                                throw DispatchResponses.bad(
                                         "spec.restart must be never, on-failure or always");
                             }
                             return fields.json("spec").orElseThrow();

@@ -26,7 +26,7 @@ final class TimeLimit {
         }
         long seconds = job.number("timeoutSeconds");
         if (seconds < 1 || seconds > LONGEST.toSeconds()) {
-            throw Answers.bad(
+            throw DispatchResponses.bad(
                     "field 'timeoutSeconds' must be from 1 to %d".formatted(LONGEST.toSeconds()));
         }
         return Duration.ofSeconds(seconds);
@@ -45,7 +45,7 @@ final class TimeLimit {
                                         .findFirst()
                                         .ifPresent(
                                                 name -> {
-                                                    throw Answers.bad(
+                                                    throw DispatchResponses.bad(
                                                             "payload.%1$s has no effect; write %1$s beside payload, not in it"
                                                                     .formatted(name));
                                                 }));

@@ -61,7 +61,7 @@ public final class ServerStore {
                 org.value());
     }
 
-    public Optional<ServerView> find(Snapshot snapshot, Principal principal, ServerId id) {
+    public Optional<ServerDetails> find(Snapshot snapshot, Principal principal, ServerId id) {
         return snapshot.first(
                 "SELECT %s FROM server_instances WHERE id = ? AND org_id = ?".formatted(COLUMNS),
                 ServerStore::view,
@@ -70,7 +70,7 @@ public final class ServerStore {
     }
 
     /** Servers after an id, of one host if that is given. */
-    public List<ServerView> list(
+    public List<ServerDetails> list(
             Snapshot snapshot,
             Principal principal,
             @Nullable HostId host,
@@ -123,7 +123,7 @@ public final class ServerStore {
      *
      * @param since null from runners that do not tell: then from when the hub hears of it
      */
-    public record Told(String id, String state, @Nullable Instant since) {}
+    public record ReportedState(String id, String state, @Nullable Instant since) {}
 
     /**
      * What a host says about its own servers; of others it has nothing to say. Says whether a
@@ -131,28 +131,31 @@ public final class ServerStore {
      * beats.
      */
     public void tellStates(
-            Transaction transaction, Principal.Host host, List<Told> servers, Instant now) {
-        for (Told told : servers) {
-            Instant since = told.since();
+            Transaction transaction,
+            Principal.Host host,
+            List<ReportedState> servers,
+            Instant now) {
+        for (ReportedState reportedState : servers) {
+            Instant since = reportedState.since();
             transaction.update(
                     """
                     UPDATE server_instances SET state = ?, state_since = ?, updated_at = ?
                     WHERE id = ? AND host_id = ? AND org_id = ?
                         AND (state <> ? OR state_since NOT BETWEEN ? AND ?)""",
-                    told.state(),
+                    reportedState.state(),
                     since == null ? now : since,
                     now,
-                    told.id(),
+                    reportedState.id(),
                     host.id().value(),
                     host.org().value(),
-                    told.state(),
+                    reportedState.state(),
                     since == null ? null : since.minus(SAME),
                     since == null ? null : since.plus(SAME));
         }
     }
 
-    private static ServerView view(ResultRow row) {
-        return new ServerView(
+    private static ServerDetails view(ResultRow row) {
+        return new ServerDetails(
                 row.text("id"),
                 row.text("host_id"),
                 row.text("name"),

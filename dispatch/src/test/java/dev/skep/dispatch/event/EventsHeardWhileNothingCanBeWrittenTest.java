@@ -24,21 +24,24 @@ class EventsHeardWhileNothingCanBeWrittenTest {
 
     @Test
     void they_are_written_later_in_their_order() {
-        var notes = new EventNotes(new EventBus(), new UlidSource(clock, new Random(7)), clock);
-        notes.want(true);
+        var eventPublisher =
+                new EventPublisher(new EventBus(), new UlidSource(clock, new Random(7)), clock);
+        eventPublisher.setWanted(true);
         try (Database database = Databases.openInMemory(clock)) {
-            notes.hear(revoked("first"));
+            eventPublisher.onEvent(revoked("first"));
             rename(database, "org_events", "elsewhere");
-            assertThatThrownBy(() -> notes.write(database)).isInstanceOf(SkepException.class);
-            notes.hear(revoked("second"));
-            assertThatThrownBy(() -> notes.write(database)).isInstanceOf(SkepException.class);
+            assertThatThrownBy(() -> eventPublisher.write(database))
+                    .isInstanceOf(SkepException.class);
+            eventPublisher.onEvent(revoked("second"));
+            assertThatThrownBy(() -> eventPublisher.write(database))
+                    .isInstanceOf(SkepException.class);
             rename(database, "elsewhere", "org_events");
-            notes.hear(revoked("third"));
-            notes.write(database);
-            assertThat(hosts(notes, database)).containsExactly("first", "second", "third");
+            eventPublisher.onEvent(revoked("third"));
+            eventPublisher.write(database);
+            assertThat(hosts(eventPublisher, database)).containsExactly("first", "second", "third");
 
-            notes.write(database);
-            assertThat(hosts(notes, database)).as("once").hasSize(3);
+            eventPublisher.write(database);
+            assertThat(hosts(eventPublisher, database)).as("once").hasSize(3);
         }
     }
 
@@ -50,8 +53,8 @@ class EventsHeardWhileNothingCanBeWrittenTest {
         database.write(tx -> tx.update("ALTER TABLE %s RENAME TO %s".formatted(table, name)));
     }
 
-    private static List<Object> hosts(EventNotes notes, Database database) {
-        return database.read(db -> notes.rows().withoutPlace(db, 10)).stream()
+    private static List<Object> hosts(EventPublisher eventPublisher, Database database) {
+        return database.read(db -> eventPublisher.rows().withoutPlace(db, 10)).stream()
                 .flatMap(row -> row.events().stream())
                 .map(event -> event.data().get("hostId"))
                 .toList();

@@ -10,17 +10,17 @@ class HostsFallingSilentTest {
     private static final Instant START = Instant.parse("2027-01-01T00:00:00Z");
     private static final StatusRules RULES = StatusRules.STANDARD;
 
-    private final MassSilence mass = new MassSilence();
+    private final OutageDetector mass = new OutageDetector();
 
     @Test
     void the_first_beat_brings_an_unknown_host_online() {
-        assertThat(RULES.beat(Health.NEVER_SEEN, START, false).status())
+        assertThat(RULES.beat(HealthRecord.NEVER_SEEN, START, false).status())
                 .isEqualTo(HostStatus.ONLINE);
     }
 
     @Test
     void a_host_is_offline_after_the_threshold_and_not_before() {
-        Health online = RULES.beat(Health.NEVER_SEEN, START, false);
+        HealthRecord online = RULES.beat(HealthRecord.NEVER_SEEN, START, false);
         Instant longAgo = START.minusSeconds(3_600);
 
         assertThat(RULES.silence(online, START.plusSeconds(119), longAgo).status())
@@ -31,10 +31,10 @@ class HostsFallingSilentTest {
 
     @Test
     void two_beats_in_a_row_bring_it_back() {
-        Health offline = new Health(HostStatus.OFFLINE, START, 0, null);
+        HealthRecord offline = new HealthRecord(HostStatus.OFFLINE, START, 0, null);
         Instant later = START.plusSeconds(600);
 
-        Health once = RULES.beat(offline, later, false);
+        HealthRecord once = RULES.beat(offline, later, false);
         assertThat(once.status()).isEqualTo(HostStatus.OFFLINE);
         assertThat(RULES.beat(once, later.plusSeconds(10), false).status())
                 .isEqualTo(HostStatus.ONLINE);
@@ -42,8 +42,8 @@ class HostsFallingSilentTest {
 
     @Test
     void two_beats_far_apart_do_not() {
-        Health offline = new Health(HostStatus.OFFLINE, START, 0, null);
-        Health once = RULES.beat(offline, START.plusSeconds(600), false);
+        HealthRecord offline = new HealthRecord(HostStatus.OFFLINE, START, 0, null);
+        HealthRecord once = RULES.beat(offline, START.plusSeconds(600), false);
 
         assertThat(RULES.beat(once, START.plusSeconds(900), false).status())
                 .isEqualTo(HostStatus.OFFLINE);
@@ -51,7 +51,7 @@ class HostsFallingSilentTest {
 
     @Test
     void nobody_is_called_offline_while_the_hub_has_only_just_begun_to_listen() {
-        Health online = RULES.beat(Health.NEVER_SEEN, START, false);
+        HealthRecord online = RULES.beat(HealthRecord.NEVER_SEEN, START, false);
         Instant restarted = START.plusSeconds(3_600);
 
         assertThat(RULES.silence(online, restarted.plusSeconds(119), restarted)).isEqualTo(online);
@@ -61,20 +61,21 @@ class HostsFallingSilentTest {
 
     @Test
     void degraded_by_hand_lasts_through_beats_and_through_an_absence() {
-        Health byHand = new Health(HostStatus.DEGRADED, START, 2, "disk is being replaced");
+        HealthRecord byHand =
+                new HealthRecord(HostStatus.DEGRADED, START, 2, "disk is being replaced");
 
         assertThat(RULES.beat(byHand, START.plusSeconds(10), false).status())
                 .isEqualTo(HostStatus.DEGRADED);
-        Health gone = RULES.silence(byHand, START.plusSeconds(500), START.minusSeconds(900));
+        HealthRecord gone = RULES.silence(byHand, START.plusSeconds(500), START.minusSeconds(900));
         assertThat(gone.status()).isEqualTo(HostStatus.OFFLINE);
-        Health back = RULES.beat(gone, START.plusSeconds(510), false);
+        HealthRecord back = RULES.beat(gone, START.plusSeconds(510), false);
         assertThat(RULES.beat(back, START.plusSeconds(520), false).status())
                 .isEqualTo(HostStatus.DEGRADED);
     }
 
     @Test
     void a_host_that_is_unwell_is_degraded_until_it_is_well() {
-        Health unwell = RULES.beat(Health.NEVER_SEEN, START, true);
+        HealthRecord unwell = RULES.beat(HealthRecord.NEVER_SEEN, START, true);
 
         assertThat(unwell.status()).isEqualTo(HostStatus.DEGRADED);
         assertThat(RULES.beat(unwell, START.plusSeconds(10), false).status())
@@ -83,29 +84,34 @@ class HostsFallingSilentTest {
 
     @Test
     void a_few_hosts_get_an_alert_each() {
-        assertThat(mass.heard(START, 3, 0)).isEqualTo(MassSilence.Say.EACH_HOST);
-        assertThat(mass.heard(START.plusSeconds(90), 3, 100)).isEqualTo(MassSilence.Say.EACH_HOST);
+        assertThat(mass.hostsWentOffline(START, 3, 0))
+                .isEqualTo(OutageDetector.Announcement.EACH_HOST);
+        assertThat(mass.hostsWentOffline(START.plusSeconds(90), 3, 100))
+                .isEqualTo(OutageDetector.Announcement.EACH_HOST);
     }
 
     @Test
     void over_thirty_percent_within_a_minute_is_one_alert_about_the_hub() {
-        assertThat(mass.heard(START, 25, 75)).isEqualTo(MassSilence.Say.EACH_HOST);
-        assertThat(mass.heard(START.plusSeconds(20), 10, 65))
-                .isEqualTo(MassSilence.Say.HUB_CONNECTIVITY);
-        assertThat(mass.heard(START.plusSeconds(25), 40, 25)).isEqualTo(MassSilence.Say.NOTHING);
+        assertThat(mass.hostsWentOffline(START, 25, 75))
+                .isEqualTo(OutageDetector.Announcement.EACH_HOST);
+        assertThat(mass.hostsWentOffline(START.plusSeconds(20), 10, 65))
+                .isEqualTo(OutageDetector.Announcement.HUB_CONNECTIVITY);
+        assertThat(mass.hostsWentOffline(START.plusSeconds(25), 40, 25))
+                .isEqualTo(OutageDetector.Announcement.NOTHING);
     }
 
     @Test
     void after_a_quiet_minute_hosts_get_alerts_of_their_own_again() {
-        mass.heard(START, 60, 40);
+        mass.hostsWentOffline(START, 60, 40);
 
-        assertThat(mass.heard(START.plusSeconds(61), 1, 99)).isEqualTo(MassSilence.Say.EACH_HOST);
+        assertThat(mass.hostsWentOffline(START.plusSeconds(61), 1, 99))
+                .isEqualTo(OutageDetector.Announcement.EACH_HOST);
     }
 
     @Test
     void a_large_fleet_is_told_to_beat_more_rarely_but_always_within_a_lease() {
-        assertThat(BeatInterval.forFleet(3)).isEqualTo(Duration.ofSeconds(10));
-        assertThat(BeatInterval.forFleet(10_000)).isEqualTo(Duration.ofSeconds(20));
-        assertThat(BeatInterval.forFleet(1_000_000)).isLessThan(Duration.ofSeconds(30));
+        assertThat(HeartbeatInterval.forFleet(3)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(HeartbeatInterval.forFleet(10_000)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(HeartbeatInterval.forFleet(1_000_000)).isLessThan(Duration.ofSeconds(30));
     }
 }

@@ -10,59 +10,62 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class WhatFollowsForARunTest {
-    private static final Backoff BACKOFF =
-            new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    private static final RetryBackoff BACKOFF =
+            new RetryBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
     private final RunRules rules = new RunRules(BACKOFF, new Random(3));
 
     @Test
     void a_success_ends_run_and_job() {
-        assertThat(rules.reported(running(1, 2, 3), 1, Outcome.SUCCEEDED))
-                .isEqualTo(new Verdict.Ends(RunStatus.SUCCEEDED, null));
+        assertThat(rules.reported(running(1, 2, 3), 1, RunOutcome.SUCCEEDED))
+                .isEqualTo(new RunTransition.Ends(RunStatus.SUCCEEDED, null));
     }
 
     @Test
     void a_failure_is_followed_by_another_run_while_attempts_last() {
-        Verdict.Ends ends = (Verdict.Ends) rules.reported(running(1, 1, 3), 1, Outcome.FAILED);
-        Verdict.Successor next = Objects.requireNonNull(ends.next());
+        RunTransition.Ends ends =
+                (RunTransition.Ends) rules.reported(running(1, 1, 3), 1, RunOutcome.FAILED);
+        RunTransition.Successor next = Objects.requireNonNull(ends.next());
 
         assertThat(ends.status()).isEqualTo(RunStatus.FAILED);
         assertThat(next.attempt()).isEqualTo(2);
         assertThat(next.failuresLeft()).isZero();
         assertThat(next.lossesLeft()).isEqualTo(3);
-        assertThat(rules.reported(running(2, 0, 3), 2, Outcome.FAILED))
-                .isEqualTo(new Verdict.Ends(RunStatus.FAILED, null));
+        assertThat(rules.reported(running(2, 0, 3), 2, RunOutcome.FAILED))
+                .isEqualTo(new RunTransition.Ends(RunStatus.FAILED, null));
     }
 
     @Test
     void a_report_with_a_lower_attempt_or_for_a_lost_run_is_late() {
-        assertThat(rules.reported(running(2, 0, 0), 1, Outcome.SUCCEEDED))
-                .isEqualTo(new Verdict.Late());
-        assertThat(rules.reported(over(1, RunStatus.LOST), 1, Outcome.SUCCEEDED))
-                .isEqualTo(new Verdict.Late());
+        assertThat(rules.reported(running(2, 0, 0), 1, RunOutcome.SUCCEEDED))
+                .isEqualTo(new RunTransition.Late());
+        assertThat(rules.reported(over(1, RunStatus.LOST), 1, RunOutcome.SUCCEEDED))
+                .isEqualTo(new RunTransition.Late());
     }
 
     @Test
     void the_same_report_twice_is_repeated() {
-        assertThat(rules.reported(over(1, RunStatus.SUCCEEDED), 1, Outcome.SUCCEEDED))
-                .isEqualTo(new Verdict.Repeated());
+        assertThat(rules.reported(over(1, RunStatus.SUCCEEDED), 1, RunOutcome.SUCCEEDED))
+                .isEqualTo(new RunTransition.Repeated());
     }
 
     @Test
     void a_lost_run_is_followed_at_once_until_its_own_cap() {
         assertThat(rules.lost(running(1, 0, 1)))
                 .isEqualTo(
-                        new Verdict.Ends(
-                                RunStatus.LOST, new Verdict.Successor(2, 0, 0, Duration.ZERO)));
-        assertThat(rules.lost(running(2, 5, 0))).isEqualTo(new Verdict.Ends(RunStatus.LOST, null));
+                        new RunTransition.Ends(
+                                RunStatus.LOST,
+                                new RunTransition.Successor(2, 0, 0, Duration.ZERO)));
+        assertThat(rules.lost(running(2, 5, 0)))
+                .isEqualTo(new RunTransition.Ends(RunStatus.LOST, null));
     }
 
     @Test
     void a_run_that_was_to_be_cancelled_is_never_followed() {
         Run asked = running(1, 3, 3, true);
 
-        assertThat(rules.lost(asked)).isEqualTo(new Verdict.Ends(RunStatus.CANCELLED, null));
-        assertThat(rules.reported(asked, 1, Outcome.FAILED))
-                .isEqualTo(new Verdict.Ends(RunStatus.FAILED, null));
+        assertThat(rules.lost(asked)).isEqualTo(new RunTransition.Ends(RunStatus.CANCELLED, null));
+        assertThat(rules.reported(asked, 1, RunOutcome.FAILED))
+                .isEqualTo(new RunTransition.Ends(RunStatus.FAILED, null));
     }
 
     @Test

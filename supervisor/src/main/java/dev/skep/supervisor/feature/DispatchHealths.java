@@ -1,8 +1,8 @@
 package dev.skep.supervisor.feature;
 
+import dev.skep.dispatch.host.HostDetails;
 import dev.skep.dispatch.host.HostFilter;
-import dev.skep.dispatch.host.HostView;
-import dev.skep.dispatch.host.HostViews;
+import dev.skep.dispatch.host.HostQueries;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.supervisor.source.HostHealth;
@@ -36,13 +36,13 @@ public final class DispatchHealths implements HostHealths {
                         Optional.empty(),
                         ALL);
         return database
-                .read(snapshot -> HostViews.list(snapshot, principal, all, Instant.MIN))
+                .read(snapshot -> HostQueries.list(snapshot, principal, all, Instant.MIN))
                 .stream()
                 .map(DispatchHealths::health)
                 .toList();
     }
 
-    private static HostHealth health(HostView host) {
+    private static HostHealth health(HostDetails host) {
         Optional<JsonFields> metrics = fields(host.lastMetrics());
         return new HostHealth(
                 host.id(),

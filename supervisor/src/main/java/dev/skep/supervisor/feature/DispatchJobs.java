@@ -2,8 +2,10 @@ package dev.skep.supervisor.feature;
 
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.output.OutputStore;
+import dev.skep.dispatch.view.JobDetails;
 import dev.skep.dispatch.view.JobFilter;
-import dev.skep.dispatch.view.JobViews;
+import dev.skep.dispatch.view.JobQueries;
+import dev.skep.dispatch.view.RunDetails;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.supervisor.source.JobView;
@@ -38,21 +40,21 @@ public final class DispatchJobs implements Jobs {
                         Optional.empty(),
                         before,
                         limit);
-        return database.read(snapshot -> JobViews.list(snapshot, principal, wanted)).stream()
+        return database.read(snapshot -> JobQueries.list(snapshot, principal, wanted)).stream()
                 .map(DispatchJobs::job)
                 .toList();
     }
 
     @Override
     public Map<String, Long> counts(Principal principal, Filter filter) {
-        return database.read(snapshot -> JobViews.counts(snapshot, principal, filter.host()));
+        return database.read(snapshot -> JobQueries.counts(snapshot, principal, filter.host()));
     }
 
     @Override
     public Optional<Detail> find(Principal principal, String job) {
         return database.read(
                 snapshot ->
-                        JobViews.find(snapshot, principal, job)
+                        JobQueries.find(snapshot, principal, job)
                                 .map(
                                         found ->
                                                 new Detail(
@@ -62,7 +64,7 @@ public final class DispatchJobs implements Jobs {
                                                                 found.timeoutSeconds(),
                                                                 found.runAt()),
                                                         text(found.payload()),
-                                                        JobViews.runs(snapshot, principal, job)
+                                                        JobQueries.runs(snapshot, principal, job)
                                                                 .reversed()
                                                                 .stream()
                                                                 .map(DispatchJobs::run)
@@ -78,7 +80,7 @@ public final class DispatchJobs implements Jobs {
                 .toList();
     }
 
-    private static JobView job(dev.skep.dispatch.view.JobView job) {
+    private static JobView job(JobDetails job) {
         return new JobView(
                 job.id(),
                 job.type(),
@@ -119,7 +121,7 @@ public final class DispatchJobs implements Jobs {
         return result == null ? null : Json.fields(text(result)).optionalText("error").orElse(null);
     }
 
-    private static RunView run(dev.skep.dispatch.view.RunView run) {
+    private static RunView run(RunDetails run) {
         return new RunView(
                 run.id(),
                 run.attempt(),

@@ -1,7 +1,7 @@
 package dev.skep.supervisor.feature;
 
 import dev.skep.directory.enrolment.ConnectedHosts;
-import dev.skep.dispatch.host.BeatInterval;
+import dev.skep.dispatch.host.HeartbeatInterval;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
@@ -61,7 +61,7 @@ public final class HubHealths implements HostHealths {
         Map<String, HostHealth> beaten =
                 beats.of(principal).stream()
                         .collect(Collectors.toMap(HostHealth::host, Function.identity()));
-        var moment = new Moment(now, BeatInterval.forFleet(beaten.size()).plus(LATE));
+        var moment = new Moment(now, HeartbeatInterval.forFleet(beaten.size()).plus(LATE));
         List<HostHealth> all = new ArrayList<>();
         HostHealth own = beaten.remove(self.id().value());
         all.add(

@@ -3,7 +3,7 @@ package dev.skep.supervisor.feature;
 import dev.skep.agents.Agent;
 import dev.skep.directory.operator.CallerName;
 import dev.skep.dispatch.host.HostConsents;
-import dev.skep.dispatch.job.Decision;
+import dev.skep.dispatch.job.ApprovalDecisionJob;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.kernel.id.ApprovalId;
@@ -39,7 +39,10 @@ public final class SteeringJobs {
         JobKind kind = approve ? JobKind.AGENT_APPROVE : JobKind.AGENT_DENY;
         String by = database.read(snapshot -> CallerName.of(snapshot, actor.principal()));
         return ask(
-                actor, agent, kind, new Decision(kind, agent.username(), approval, by).payload());
+                actor,
+                agent,
+                kind,
+                new ApprovalDecisionJob(kind, agent.username(), approval, by).payload());
     }
 
     private Outcome ask(Actor actor, Agent agent, JobKind kind, String payload) {

@@ -1,7 +1,7 @@
 package dev.skep.dispatch.queue.ledger;
 
-import dev.skep.dispatch.queue.Report;
+import dev.skep.dispatch.queue.RunReport;
 import dev.skep.kernel.identity.Principal;
 
 /** A report and the host that made it. */
-public record HostReport(Principal.Host host, Report report) {}
+public record HostReport(Principal.Host host, RunReport report) {}

@@ -3,7 +3,7 @@ package dev.skep.dispatch.queue.ledger;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.queue.Creation;
+import dev.skep.dispatch.queue.CreatedJob;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.row.Column;
@@ -92,8 +92,8 @@ public final class JobStore {
     }
 
     /** The jobs an org made with these idempotency keys. */
-    public Map<String, Creation> byKey(Snapshot snapshot, OrgId org, Collection<String> keys) {
-        Map<String, Creation> found = new HashMap<>();
+    public Map<String, CreatedJob> byKey(Snapshot snapshot, OrgId org, Collection<String> keys) {
+        Map<String, CreatedJob> found = new HashMap<>();
         if (keys.isEmpty()) {
             return found;
         }
@@ -107,7 +107,7 @@ public final class JobStore {
                 row ->
                         found.put(
                                         row.text("idempotency_key"),
-                                        new Creation(
+                                        new CreatedJob(
                                                 new JobId(row.text("id")),
                                                 new RunId(row.text("run_id")),
                                                 false))

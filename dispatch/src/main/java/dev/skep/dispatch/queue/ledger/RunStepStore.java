@@ -1,7 +1,7 @@
 package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.queue.Report;
+import dev.skep.dispatch.queue.RunReport;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
@@ -53,7 +53,7 @@ final class RunStepStore {
     /**
      * Marks runs as taken that are all pending still.
      *
-     * @throws Surprise if one is not
+     * @throws BatchMismatchException if one is not
      */
     void startExpected(Transaction transaction, Collection<RunId> ids, Start as) {
         InList in = ids(ids);
@@ -61,7 +61,7 @@ final class RunStepStore {
                 transaction.update(
                         in.in(START_PENDING), in.after(as.now, as.leaseUntil, as.deadline));
         if (started != ids.size()) {
-            throw new Surprise();
+            throw new BatchMismatchException();
         }
     }
 
@@ -78,9 +78,9 @@ final class RunStepStore {
     /**
      * Marks runs as succeeded that are known to be their hosts' and that all run still.
      *
-     * @throws Surprise if one does not
+     * @throws BatchMismatchException if one does not
      */
-    void succeedExpected(Transaction transaction, Instant now, List<Report> reports) {
+    void succeedExpected(Transaction transaction, Instant now, List<RunReport> reports) {
         if (reports.isEmpty()) {
             return;
         }
@@ -91,20 +91,23 @@ final class RunStepStore {
                         ? succeedAlike(transaction, now, reports, result)
                         : succeedEach(transaction, now, reports);
         if (ended != reports.size()) {
-            throw new Surprise();
+            throw new BatchMismatchException();
         }
     }
 
     /** Half as much to bind: few runs have something of their own to say. */
     private static int succeedAlike(
-            Transaction transaction, Instant now, List<Report> reports, @Nullable String result) {
-        InList in = ids(reports.stream().map(Report::run).toList());
+            Transaction transaction,
+            Instant now,
+            List<RunReport> reports,
+            @Nullable String result) {
+        InList in = ids(reports.stream().map(RunReport::run).toList());
         return transaction.update(in.in(SUCCEED_ALIKE), in.after(now, result));
     }
 
-    private static int succeedEach(Transaction transaction, Instant now, List<Report> reports) {
+    private static int succeedEach(Transaction transaction, Instant now, List<RunReport> reports) {
         List<@Nullable Object[]> rows = new ArrayList<>(reports.size());
-        for (Report each : reports) {
+        for (RunReport each : reports) {
             rows.add(new @Nullable Object[] {each.run().value(), each.result()});
         }
         ValueList values = ValueList.of(rows, "TEXT", "TEXT");

@@ -4,7 +4,7 @@ import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunStatus;
-import dev.skep.dispatch.queue.Renewal;
+import dev.skep.dispatch.queue.LeaseRenewal;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.BulkInsert;
@@ -38,9 +38,9 @@ public final class RunStore {
                             Column.integer("ordered_outside")),
                     "");
 
-    private final Order order;
+    private final QueueOrderOwner order;
 
-    public RunStore(Order order) {
+    public RunStore(QueueOrderOwner order) {
         this.order = order;
     }
 
@@ -66,7 +66,7 @@ public final class RunStore {
                         each.due(),
                         run.failuresLeft(),
                         run.lossesLeft(),
-                        order == Order.OUTSIDE ? 1 : null
+                        order == QueueOrderOwner.OUTSIDE ? 1 : null
                     });
         }
         transaction.insertAll(INSERT, rows);
@@ -100,10 +100,10 @@ public final class RunStore {
     }
 
     /** Renews what a host still holds; whatever is not in the answer is no longer its own. */
-    public Map<RunId, Renewal> renew(
-            Transaction transaction, HostHoldings holdings, Instant leaseUntil) {
-        Map<RunId, Renewal> renewed = new HashMap<>();
-        InList in = InList.of(holdings.held().stream().map(h -> h.run().value()).toList());
+    public Map<RunId, LeaseRenewal> renew(
+            Transaction transaction, HostActiveRuns hostActiveRuns, Instant leaseUntil) {
+        Map<RunId, LeaseRenewal> renewed = new HashMap<>();
+        InList in = InList.of(hostActiveRuns.held().stream().map(h -> h.run().value()).toList());
         transaction.list(
                 """
                 UPDATE job_runs SET lease_until = ?
@@ -113,9 +113,14 @@ public final class RunStore {
                 row ->
                         renewed.put(
                                         new RunId(row.text("id")),
-                                        row.flag("cancel_asked") ? Renewal.CANCEL : Renewal.RENEWED)
+                                        row.flag("cancel_asked")
+                                                ? LeaseRenewal.CANCEL
+                                                : LeaseRenewal.RENEWED)
                                 == null,
-                in.after(leaseUntil, holdings.host().id().value(), holdings.host().org().value()));
+                in.after(
+                        leaseUntil,
+                        hostActiveRuns.host().id().value(),
+                        hostActiveRuns.host().org().value()));
         return renewed;
     }
 
@@ -160,7 +165,7 @@ public final class RunStore {
      * otherwise. In parts, each of which has its index.
      */
     public int takeOver(Transaction transaction) {
-        String where = order == Order.OUTSIDE ? "IS NULL" : "IS NOT NULL";
+        String where = order == QueueOrderOwner.OUTSIDE ? "IS NULL" : "IS NOT NULL";
         int taken = 0;
         for (String due : List.of("IS NULL", "IS NOT NULL")) {
             taken +=
@@ -169,7 +174,7 @@ public final class RunStore {
                             UPDATE job_runs SET ordered_outside = ?
                             WHERE status = 'pending' AND due_at %s AND ordered_outside %s"""
                                     .formatted(due, where),
-                            order == Order.OUTSIDE ? 1 : null);
+                            order == QueueOrderOwner.OUTSIDE ? 1 : null);
         }
         return taken;
     }

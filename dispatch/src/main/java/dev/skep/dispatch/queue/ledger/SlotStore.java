@@ -2,7 +2,7 @@ package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.HostUsage;
-import dev.skep.dispatch.job.Steering;
+import dev.skep.dispatch.job.SteeringJobTypes;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.ResultRow;
@@ -111,7 +111,7 @@ public final class SlotStore {
                 SELECT host_id, count(*) FROM job_runs
                 WHERE status = 'running' AND priority < ? GROUP BY host_id""",
                 row -> held.put(new HostId(row.text(1)), (int) row.number(2)) == null,
-                Steering.FLOOR);
+                SteeringJobTypes.FLOOR);
         changed.entrySet()
                 .removeIf(of -> of.getValue().running() == held.getOrDefault(of.getKey(), 0));
         changed.replaceAll(

@@ -3,24 +3,24 @@ package dev.skep.dispatch.queue.redis;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
-import dev.skep.dispatch.queue.Cancellation;
-import dev.skep.dispatch.queue.Creation;
-import dev.skep.dispatch.queue.Holding;
+import dev.skep.dispatch.queue.ActiveRun;
+import dev.skep.dispatch.queue.CancelResult;
+import dev.skep.dispatch.queue.ClaimScope;
+import dev.skep.dispatch.queue.CreatedJob;
+import dev.skep.dispatch.queue.HostCapacity;
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.dispatch.queue.Renewal;
-import dev.skep.dispatch.queue.Report;
-import dev.skep.dispatch.queue.Retry;
-import dev.skep.dispatch.queue.Room;
-import dev.skep.dispatch.queue.Turn;
-import dev.skep.dispatch.queue.Undelivered;
-import dev.skep.dispatch.queue.Wanted;
-import dev.skep.dispatch.queue.ledger.HostTurn;
-import dev.skep.dispatch.queue.ledger.Ledger;
-import dev.skep.dispatch.queue.ledger.Order;
-import dev.skep.dispatch.queue.ledger.QueueParts;
-import dev.skep.dispatch.queue.ledger.Renewals;
+import dev.skep.dispatch.queue.LeaseRenewal;
+import dev.skep.dispatch.queue.RetryResult;
+import dev.skep.dispatch.queue.RunReport;
+import dev.skep.dispatch.queue.TurnResult;
+import dev.skep.dispatch.queue.UndeliveredClaims;
+import dev.skep.dispatch.queue.ledger.JobLedger;
+import dev.skep.dispatch.queue.ledger.LeaseRenewer;
+import dev.skep.dispatch.queue.ledger.QueueDependencies;
+import dev.skep.dispatch.queue.ledger.QueueOrderOwner;
 import dev.skep.dispatch.queue.ledger.RunStore;
-import dev.skep.dispatch.queue.ledger.TurnLanes;
+import dev.skep.dispatch.queue.ledger.ShardedBatcher;
+import dev.skep.dispatch.queue.ledger.TurnRequest;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -39,32 +39,34 @@ public final class RedisJobQueue implements JobQueue {
     /** While one group is being recorded, Redis looks for another. */
     private static final int LANES = 2;
 
-    private final QueueParts parts;
-    private final Ledger ledger;
-    private final RedisLink link;
+    private final QueueDependencies queueDependencies;
+    private final JobLedger ledger;
+    private final RedisConnection redisConnection;
     private final RedisQueues queues;
-    private final Reconciler reconciler;
-    private final Handover handover;
-    private final RedisSweep sweep;
-    private final Leftovers leftovers;
-    private final KnownLimits limits;
-    private final RedisTurns taking;
-    private final Renewals renewals;
-    private final TurnLanes lanes;
+    private final RedisReconciler reconciler;
+    private final RedisPublisher redisPublisher;
+    private final RedisRunSweeper redisRunSweeper;
+    private final OrphanedRunCleaner orphanedRunCleaner;
+    private final HostLimitsCache limits;
+    private final RedisTurnProcessor taking;
+    private final LeaseRenewer leaseRenewer;
+    private final ShardedBatcher shardedBatcher;
 
-    public RedisJobQueue(QueueParts parts, RedisLink link) {
-        this.parts = parts;
-        this.ledger = parts.ledger(Order.OUTSIDE);
-        this.queues = new RedisQueues(link.connection());
-        this.link = link;
-        this.reconciler = new Reconciler(parts, ledger, queues);
-        this.handover = new Handover(parts.database(), queues, reconciler);
-        this.sweep = new RedisSweep(parts, ledger, handover);
-        this.leftovers = new Leftovers(parts, ledger, queues, handover);
-        this.renewals = new Renewals(parts, ledger);
-        this.limits = new KnownLimits(parts.database());
-        this.taking = new RedisTurns(parts, ledger, limits, queues, handover);
-        this.lanes = new TurnLanes(LANES, taking::take);
+    public RedisJobQueue(QueueDependencies queueDependencies, RedisConnection redisConnection) {
+        this.queueDependencies = queueDependencies;
+        this.ledger = queueDependencies.ledger(QueueOrderOwner.OUTSIDE);
+        this.queues = new RedisQueues(redisConnection.connection());
+        this.redisConnection = redisConnection;
+        this.reconciler = new RedisReconciler(queueDependencies, ledger, queues);
+        this.redisPublisher = new RedisPublisher(queueDependencies.database(), queues, reconciler);
+        this.redisRunSweeper = new RedisRunSweeper(queueDependencies, ledger, redisPublisher);
+        this.orphanedRunCleaner =
+                new OrphanedRunCleaner(queueDependencies, ledger, queues, redisPublisher);
+        this.leaseRenewer = new LeaseRenewer(queueDependencies, ledger);
+        this.limits = new HostLimitsCache(queueDependencies.database());
+        this.taking =
+                new RedisTurnProcessor(queueDependencies, ledger, limits, queues, redisPublisher);
+        this.shardedBatcher = new ShardedBatcher(LANES, taking::take);
     }
 
     @Override
@@ -72,45 +74,48 @@ public final class RedisJobQueue implements JobQueue {
         inRedis(
                 () -> {
                     reconciler.repairIfAsked();
-                    link.listen("jobs:work", host -> handover.tell(List.of(new HostId(host))));
+                    redisConnection.listen(
+                            "jobs:work", host -> redisPublisher.tell(List.of(new HostId(host))));
                     return true;
                 });
-        lanes.start();
-        renewals.start();
+        shardedBatcher.start();
+        leaseRenewer.start();
     }
 
     @Override
     public void close() {
-        lanes.close();
-        renewals.close();
+        shardedBatcher.close();
+        leaseRenewer.close();
         limits.close();
     }
 
     @Override
     public void onWork(Consumer<HostId> listener) {
-        handover.listen(listener);
+        redisPublisher.listen(listener);
     }
 
     @Override
-    public List<Creation> create(Actor actor, List<NewJob> jobs) {
-        Ledger.Stored stored = parts.database().write(tx -> ledger.create(tx, actor, now(), jobs));
-        handover.put(stored.pending());
+    public List<CreatedJob> create(Actor actor, List<NewJob> jobs) {
+        JobLedger.Stored stored =
+                queueDependencies.database().write(tx -> ledger.create(tx, actor, now(), jobs));
+        redisPublisher.put(stored.pending());
         return stored.creations();
     }
 
     @Override
-    public Room room(Principal.Host host) {
+    public HostCapacity room(Principal.Host host) {
         return inRedis(() -> taking.room(host));
     }
 
     @Override
-    public Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
-        HostTurn turn = new HostTurn(host, report, wanted);
+    public TurnResult turn(
+            Principal.Host host, @Nullable RunReport report, @Nullable ClaimScope claimScope) {
+        TurnRequest turn = new TurnRequest(host, report, claimScope);
         return inRedis(
                 () -> {
                     try {
                         return take(turn);
-                    } catch (RedisQueues.Empty e) {
+                    } catch (RedisQueues.EmptyRedisException e) {
                         reconciler.ask();
                         reconciler.repairIfAsked();
                         return take(turn);
@@ -118,25 +123,27 @@ public final class RedisJobQueue implements JobQueue {
                 });
     }
 
-    private Turn take(HostTurn turn) {
-        return lanes.call(turn, answer -> Undelivered.giveBack(this, turn.host(), answer.next()));
+    private TurnResult take(TurnRequest turn) {
+        return shardedBatcher.call(
+                turn, answer -> UndeliveredClaims.giveBack(this, turn.host(), answer.next()));
     }
 
     @Override
-    public void giveBack(Principal.Host host, Holding undelivered) {
-        sweep.giveBack(host, undelivered);
+    public void giveBack(Principal.Host host, ActiveRun undelivered) {
+        redisRunSweeper.giveBack(host, undelivered);
     }
 
     @Override
-    public List<Renewal> renew(Principal.Host host, List<Holding> held) {
-        return renewals.renew(host, held);
+    public List<LeaseRenewal> renew(Principal.Host host, List<ActiveRun> held) {
+        return leaseRenewer.renew(host, held);
     }
 
     @Override
-    public Cancellation cancel(Actor actor, JobId job) {
+    public CancelResult cancel(Actor actor, JobId job) {
         List<Run> found = new ArrayList<>();
-        Cancellation cancellation =
-                parts.database()
+        CancelResult cancelResult =
+                queueDependencies
+                        .database()
                         .write(
                                 transaction -> {
                                     found.clear();
@@ -147,19 +154,20 @@ public final class RedisJobQueue implements JobQueue {
                                                         return ledger.cancel(
                                                                 transaction, actor, run, now());
                                                     })
-                                            .orElse(Cancellation.UNKNOWN);
+                                            .orElse(CancelResult.UNKNOWN);
                                 });
-        if (cancellation == Cancellation.CANCELLED) {
-            found.forEach(handover::withdraw);
+        if (cancelResult == CancelResult.CANCELLED) {
+            found.forEach(redisPublisher::withdraw);
         }
-        return cancellation;
+        return cancelResult;
     }
 
     @Override
-    public Retry retry(Actor actor, JobId job) {
+    public RetryResult retry(Actor actor, JobId job) {
         List<RunStore.Pending> next = new ArrayList<>();
-        Retry retry =
-                parts.database()
+        RetryResult retry =
+                queueDependencies
+                        .database()
                         .write(
                                 transaction -> {
                                     next.clear();
@@ -167,7 +175,7 @@ public final class RedisJobQueue implements JobQueue {
                                             .map(
                                                     run -> {
                                                         if (!run.status().isOver()) {
-                                                            return new Retry.StillActive();
+                                                            return new RetryResult.StillActive();
                                                         }
                                                         next.add(
                                                                 ledger.retry(
@@ -175,13 +183,13 @@ public final class RedisJobQueue implements JobQueue {
                                                                         actor,
                                                                         run,
                                                                         now()));
-                                                        return (Retry)
-                                                                new Retry.Retried(
+                                                        return (RetryResult)
+                                                                new RetryResult.Retried(
                                                                         next.getFirst().run().id());
                                                     })
-                                            .orElse(new Retry.Unknown());
+                                            .orElse(new RetryResult.Unknown());
                                 });
-        handover.put(next);
+        redisPublisher.put(next);
         return retry;
     }
 
@@ -190,8 +198,8 @@ public final class RedisJobQueue implements JobQueue {
         return inRedis(
                 () -> {
                     reconciler.repairIfAsked();
-                    leftovers.clear();
-                    return sweep.sweep();
+                    orphanedRunCleaner.clear();
+                    return redisRunSweeper.sweep();
                 });
     }
 
@@ -207,6 +215,6 @@ public final class RedisJobQueue implements JobQueue {
     }
 
     private Instant now() {
-        return parts.clock().instant();
+        return queueDependencies.clock().instant();
     }
 }

@@ -4,9 +4,9 @@ import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.HostUsage;
 import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
-import dev.skep.dispatch.job.Steering;
+import dev.skep.dispatch.job.SteeringJobTypes;
 import dev.skep.dispatch.queue.Assignment;
-import dev.skep.dispatch.queue.Room;
+import dev.skep.dispatch.queue.HostCapacity;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
@@ -29,12 +29,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The queues as Redis keeps them: typed calls of the scripts. Thread-safe. */
 final class RedisQueues {
     private final StatefulRedisConnection<String, String> redis;
-    private final Script enqueue;
-    private final Script turn;
-    private final Script release;
-    private final Script withdraw;
-    private final Script restore;
-    private final Script slots;
+    private final LuaScript enqueue;
+    private final LuaScript turn;
+    private final LuaScript release;
+    private final LuaScript withdraw;
+    private final LuaScript restore;
+    private final LuaScript slots;
 
     /** Groups whose entries are no longer needed; the next turn takes them along. */
     private final Queue<String> recorded = new ConcurrentLinkedQueue<>();
@@ -43,16 +43,16 @@ final class RedisQueues {
 
     RedisQueues(StatefulRedisConnection<String, String> redis) {
         this.redis = redis;
-        this.enqueue = Script.load(redis, "enqueue", ScriptOutputType.INTEGER);
-        this.turn = Script.load(redis, "turn", ScriptOutputType.VALUE);
-        this.release = Script.load(redis, "release", ScriptOutputType.INTEGER);
-        this.withdraw = Script.load(redis, "withdraw", ScriptOutputType.INTEGER);
-        this.restore = Script.load(redis, "restore", ScriptOutputType.INTEGER);
-        this.slots = Script.load(redis, "slots", ScriptOutputType.OBJECT);
+        this.enqueue = LuaScript.load(redis, "enqueue", ScriptOutputType.INTEGER);
+        this.turn = LuaScript.load(redis, "turn", ScriptOutputType.VALUE);
+        this.release = LuaScript.load(redis, "release", ScriptOutputType.INTEGER);
+        this.withdraw = LuaScript.load(redis, "withdraw", ScriptOutputType.INTEGER);
+        this.restore = LuaScript.load(redis, "restore", ScriptOutputType.INTEGER);
+        this.slots = LuaScript.load(redis, "slots", ScriptOutputType.OBJECT);
     }
 
     /** This Redis has lost everything and must be filled from the ledger first. */
-    static final class Empty extends RuntimeException {
+    static final class EmptyRedisException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
@@ -83,7 +83,7 @@ final class RedisQueues {
      * @param anything how many runs of any kind
      * @param steering how many more of those that steer
      */
-    record Asking(
+    record HostDemand(
             Principal.Host host, HostLimits limits, int anything, int steering, List<RunId> over) {}
 
     /**
@@ -91,7 +91,7 @@ final class RedisQueues {
      *
      * @param steering how many of the runs steer; they come first
      */
-    record Given(List<Assignment> runs, int steering, Refusal refusal) {}
+    record HostAssignments(List<Assignment> runs, int steering, Refusal refusal) {}
 
     /** Why a host was given less than it asked for. */
     enum Refusal {
@@ -106,18 +106,19 @@ final class RedisQueues {
      * @param group its name, for {@link #recorded}
      * @param until when others may look after it if that was not called
      */
-    List<Given> turn(String group, Instant until, List<Asking> asking, Instant now) {
+    List<HostAssignments> turn(
+            String group, Instant until, List<HostDemand> hostDemand, Instant now) {
         List<String> done = new ArrayList<>();
         for (String name = recorded.poll(); name != null; name = recorded.poll()) {
             done.add(name);
         }
-        List<Object> asked = new ArrayList<>(5 + asking.size());
+        List<Object> asked = new ArrayList<>(5 + hostDemand.size());
         asked.add(group);
         asked.add(Long.toString(until.toEpochMilli()));
         asked.add(Long.toString(now.getEpochSecond() / 60));
-        asked.add(-Steering.FLOOR);
+        asked.add(-SteeringJobTypes.FLOOR);
         asked.add(done);
-        for (Asking each : asking) {
+        for (HostDemand each : hostDemand) {
             Integer perMinute = each.limits().perMinute();
             asked.add(
                     new Object[] {
@@ -131,7 +132,7 @@ final class RedisQueues {
                     });
         }
         Iterator<String> lines = List.of(alone(Json.text(asked)).split("\n", -1)).iterator();
-        return asking.stream().map(each -> given(each.host().id(), lines)).toList();
+        return hostDemand.stream().map(each -> given(each.host().id(), lines)).toList();
     }
 
     /**
@@ -148,14 +149,14 @@ final class RedisQueues {
         }
     }
 
-    private static Given given(HostId host, Iterator<String> lines) {
+    private static HostAssignments given(HostId host, Iterator<String> lines) {
         String[] head = lines.next().split(" ", -1);
         int count = Integer.parseInt(head[1]);
         List<Assignment> runs = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             runs.add(RunData.read(host, lines.next()));
         }
-        return new Given(
+        return new HostAssignments(
                 runs,
                 Integer.parseInt(head[2]),
                 switch (head[0]) {
@@ -166,7 +167,7 @@ final class RedisQueues {
     }
 
     /** Whether a host could begin more than what waits for it. */
-    Room room(Principal.Host host, HostLimits limits, Instant now) {
+    HostCapacity room(Principal.Host host, HostLimits limits, Instant now) {
         long minute = now.getEpochSecond() / 60;
         String started = redis.sync().get("host:%s:jobs_minute:%d".formatted(host.id(), minute));
         HostUsage usage =
@@ -176,9 +177,9 @@ final class RedisQueues {
                         started == null ? 0 : Integer.parseInt(started));
         HostLimits.Allowance allowance = limits.allowance(usage, minute);
         if (redis.sync().zcard("jobs:%s:%s".formatted(host.org(), host.id())) < allowance.runs()) {
-            return Room.FREE;
+            return HostCapacity.FREE;
         }
-        return allowance.rateLimited() ? Room.RATE_LIMITED : Room.AT_CAP;
+        return allowance.rateLimited() ? HostCapacity.RATE_LIMITED : HostCapacity.AT_CAP;
     }
 
     /** The ledger knows what this group took. */
@@ -202,36 +203,36 @@ final class RedisQueues {
     }
 
     /** Frees slots. Does not wait: whatever is claimed after this call finds them free. */
-    CompletionStage<Object> release(Collection<Slot> slots) {
+    CompletionStage<Object> release(Collection<RunSlot> slots) {
         return release.send(releasing("", slots));
     }
 
     /** The same for a group that was not recorded; false if another hub has done that. */
-    boolean release(String group, Collection<Slot> slots) {
+    boolean release(String group, Collection<RunSlot> slots) {
         return ((Long) release.run(releasing(group, slots))) == 1;
     }
 
-    private static List<String> releasing(String group, Collection<Slot> slots) {
+    private static List<String> releasing(String group, Collection<RunSlot> slots) {
         List<String> arguments = new ArrayList<>(1 + slots.size() * 2);
         arguments.add(group);
         addAll(arguments, slots);
         return arguments;
     }
 
-    private static void addAll(List<String> arguments, Collection<Slot> slots) {
-        for (Slot slot : slots) {
+    private static void addAll(List<String> arguments, Collection<RunSlot> slots) {
+        for (RunSlot slot : slots) {
             arguments.add(slot.host().value());
             arguments.add(slot.run().value());
         }
     }
 
     /** The slots of these hosts that are taken. */
-    List<Slot> slots(List<HostId> hosts) {
+    List<RunSlot> slots(List<HostId> hosts) {
         List<?> answers = (List<?>) run(slots, hosts.stream().map(HostId::value).toList());
-        List<Slot> taken = new ArrayList<>();
+        List<RunSlot> taken = new ArrayList<>();
         for (int i = 0; i < hosts.size(); i++) {
             for (Object run : (List<?>) answers.get(i)) {
-                taken.add(new Slot(hosts.get(i), new RunId((String) run)));
+                taken.add(new RunSlot(hosts.get(i), new RunId((String) run)));
             }
         }
         return taken;
@@ -240,7 +241,7 @@ final class RedisQueues {
     /** Gives running runs back what a lost Redis had kept for them. */
     void restore(List<Run> running) {
         List<String> arguments = new ArrayList<>();
-        addAll(arguments, Slot.of(running));
+        addAll(arguments, RunSlot.of(running));
         restore.run(arguments);
     }
 
@@ -249,12 +250,12 @@ final class RedisQueues {
         withdraw.run(List.of(run.org().value(), run.host().value(), run.id().value()));
     }
 
-    private static Object run(Script script, List<String> arguments) {
+    private static Object run(LuaScript script, List<String> arguments) {
         try {
             return script.run(arguments);
         } catch (RedisCommandExecutionException e) {
             if (String.valueOf(e.getMessage()).startsWith("SKEPEMPTY")) {
-                throw new Empty();
+                throw new EmptyRedisException();
             }
             throw e;
         }

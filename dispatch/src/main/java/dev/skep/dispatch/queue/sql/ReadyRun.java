@@ -1,18 +1,18 @@
 package dev.skep.dispatch.queue.sql;
 
-import dev.skep.dispatch.job.Steering;
+import dev.skep.dispatch.job.SteeringJobTypes;
 import dev.skep.dispatch.queue.Assignment;
 import java.util.Comparator;
 
 /** A run that may be taken, and where it stands; one that steers is not counted. */
 record ReadyRun(Assignment assignment, long standing) {
-    static final Comparator<ReadyRun> BEST_FIRST = Comparator.comparing(ReadyRun::place);
+    static final Comparator<ReadyRun> BEST_FIRST = Comparator.comparing(ReadyRun::queuePosition);
 
-    Place place() {
-        return new Place(standing, assignment.job().value());
+    QueuePosition queuePosition() {
+        return new QueuePosition(standing, assignment.job().value());
     }
 
     boolean steering() {
-        return standing >= Steering.FLOOR;
+        return standing >= SteeringJobTypes.FLOOR;
     }
 }

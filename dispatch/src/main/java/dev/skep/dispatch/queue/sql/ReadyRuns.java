@@ -1,6 +1,6 @@
 package dev.skep.dispatch.queue.sql;
 
-import dev.skep.dispatch.job.Steering;
+import dev.skep.dispatch.job.SteeringJobTypes;
 import dev.skep.dispatch.queue.ledger.ValueList;
 import dev.skep.dispatch.queue.ledger.WaitingRuns;
 import dev.skep.kernel.id.HostId;
@@ -16,26 +16,29 @@ import org.jspecify.annotations.Nullable;
  * What hosts are to do next, looked up for many in one statement: the first entries of each host's
  * part of the index {@code job_runs_ready}, so that the cost does not depend on how much waits.
  */
-abstract sealed class ReadyRuns permits ReadyRunsInFile, ReadyRunsOnServer {
+abstract sealed class ReadyRuns permits SqliteReadyRuns, PostgresReadyRuns {
     private static final int STANDING = WaitingRuns.WIDTH + 1;
 
     /** What each statement reads, of job_runs as r and jobs as j. */
     static final String COLUMNS = WaitingRuns.COLUMNS + ", r.priority";
 
     /** For each host as many runs as it takes at most if there are, best first. */
-    final Map<HostId, List<ReadyRun>> find(Snapshot snapshot, Map<HostId, Wish> wishes) {
+    final Map<HostId, List<ReadyRun>> find(
+            Snapshot snapshot, Map<HostId, ClaimRequest> claimRequests) {
         Map<HostId, List<ReadyRun>> found = new HashMap<>();
-        look(snapshot, wishes, found);
+        look(snapshot, claimRequests, found);
         found.values().forEach(runs -> runs.sort(ReadyRun.BEST_FIRST));
         return found;
     }
 
     abstract void look(
-            Snapshot snapshot, Map<HostId, Wish> wishes, Map<HostId, List<ReadyRun>> found);
+            Snapshot snapshot,
+            Map<HostId, ClaimRequest> claimRequests,
+            Map<HostId, List<ReadyRun>> found);
 
     /** The lowest standing that a host may be given. */
-    static int floor(Wish wish) {
-        return wish.onlySteering() ? Steering.FLOOR : Integer.MIN_VALUE;
+    static int floor(ClaimRequest claimRequest) {
+        return claimRequest.onlySteering() ? SteeringJobTypes.FLOOR : Integer.MIN_VALUE;
     }
 
     static void list(

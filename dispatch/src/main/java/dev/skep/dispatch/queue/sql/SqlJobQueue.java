@@ -3,25 +3,25 @@ package dev.skep.dispatch.queue.sql;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.Run;
-import dev.skep.dispatch.queue.Cancellation;
-import dev.skep.dispatch.queue.Creation;
-import dev.skep.dispatch.queue.Holding;
+import dev.skep.dispatch.queue.ActiveRun;
+import dev.skep.dispatch.queue.CancelResult;
+import dev.skep.dispatch.queue.ClaimScope;
+import dev.skep.dispatch.queue.CreatedJob;
+import dev.skep.dispatch.queue.HostCapacity;
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.dispatch.queue.Renewal;
-import dev.skep.dispatch.queue.Report;
-import dev.skep.dispatch.queue.Retry;
-import dev.skep.dispatch.queue.Room;
-import dev.skep.dispatch.queue.Turn;
-import dev.skep.dispatch.queue.Undelivered;
-import dev.skep.dispatch.queue.Wanted;
-import dev.skep.dispatch.queue.ledger.HostTurn;
-import dev.skep.dispatch.queue.ledger.Ledger;
-import dev.skep.dispatch.queue.ledger.Order;
-import dev.skep.dispatch.queue.ledger.QueueParts;
-import dev.skep.dispatch.queue.ledger.Renewals;
+import dev.skep.dispatch.queue.LeaseRenewal;
+import dev.skep.dispatch.queue.RetryResult;
+import dev.skep.dispatch.queue.RunReport;
+import dev.skep.dispatch.queue.TurnResult;
+import dev.skep.dispatch.queue.UndeliveredClaims;
+import dev.skep.dispatch.queue.ledger.JobLedger;
+import dev.skep.dispatch.queue.ledger.LeaseRenewer;
+import dev.skep.dispatch.queue.ledger.QueueDependencies;
+import dev.skep.dispatch.queue.ledger.QueueOrderOwner;
 import dev.skep.dispatch.queue.ledger.RunStore;
+import dev.skep.dispatch.queue.ledger.ShardedBatcher;
 import dev.skep.dispatch.queue.ledger.SlotStore;
-import dev.skep.dispatch.queue.ledger.TurnLanes;
+import dev.skep.dispatch.queue.ledger.TurnRequest;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
@@ -37,123 +37,132 @@ public final class SqlJobQueue implements JobQueue {
     /** A server works for one group while it flushes another; a file has one writer. */
     private static final int LANES_OF_A_SERVER = 2;
 
-    private final QueueParts parts;
-    private final Ledger ledger;
-    private final WorkNotices notices;
+    private final QueueDependencies queueDependencies;
+    private final JobLedger ledger;
+    private final WorkNotifier workNotifier;
     private final SlotStore slots;
-    private final SqlSweep sweep;
-    private final SqlRoom room;
-    private final TurnLanes turns;
-    private final Renewals renewals;
+    private final SqlRunSweeper sqlRunSweeper;
+    private final SqlCapacityCheck sqlCapacityCheck;
+    private final ShardedBatcher turns;
+    private final LeaseRenewer leaseRenewer;
 
-    public SqlJobQueue(QueueParts parts) {
-        this.parts = parts;
-        this.ledger = parts.ledger(Order.HERE);
-        ReadyHeads heads = new ReadyHeads();
-        this.notices = new WorkNotices(parts.database(), heads);
+    public SqlJobQueue(QueueDependencies queueDependencies) {
+        this.queueDependencies = queueDependencies;
+        this.ledger = queueDependencies.ledger(QueueOrderOwner.HERE);
+        QueueHeadCache queueHeadCache = new QueueHeadCache();
+        this.workNotifier = new WorkNotifier(queueDependencies.database(), queueHeadCache);
         this.slots = new SlotStore();
-        this.sweep = new SqlSweep(parts, ledger, slots, notices);
-        this.room = new SqlRoom(slots);
-        boolean server = parts.database().dialect() == SqlDialect.POSTGRES;
-        ReadyRuns ready = server ? new ReadyRunsOnServer(heads) : new ReadyRunsInFile();
-        SqlTurns taking = new SqlTurns(parts, ledger, slots, ready, notices);
-        this.turns = new TurnLanes(server ? LANES_OF_A_SERVER : 1, taking::take);
-        this.renewals = new Renewals(parts, ledger);
+        this.sqlRunSweeper = new SqlRunSweeper(queueDependencies, ledger, slots, workNotifier);
+        this.sqlCapacityCheck = new SqlCapacityCheck(slots);
+        boolean server = queueDependencies.database().dialect() == SqlDialect.POSTGRES;
+        ReadyRuns ready = server ? new PostgresReadyRuns(queueHeadCache) : new SqliteReadyRuns();
+        SqlTurnProcessor taking =
+                new SqlTurnProcessor(queueDependencies, ledger, slots, ready, workNotifier);
+        this.turns = new ShardedBatcher(server ? LANES_OF_A_SERVER : 1, taking::take);
+        this.leaseRenewer = new LeaseRenewer(queueDependencies, ledger);
     }
 
     @Override
     public void start() {
-        parts.database()
+        queueDependencies
+                .database()
                 .write(
                         transaction -> {
                             slots.recount(transaction);
                             return ledger.runs().takeOver(transaction);
                         });
-        notices.start();
+        workNotifier.start();
         turns.start();
-        renewals.start();
+        leaseRenewer.start();
     }
 
     @Override
     public void close() {
         turns.close();
-        renewals.close();
-        notices.close();
+        leaseRenewer.close();
+        workNotifier.close();
     }
 
     @Override
     public void onWork(Consumer<HostId> listener) {
-        notices.listen(listener);
+        workNotifier.listen(listener);
     }
 
     @Override
-    public List<Creation> create(Actor actor, List<NewJob> jobs) {
-        return parts.database()
+    public List<CreatedJob> create(Actor actor, List<NewJob> jobs) {
+        return queueDependencies
+                .database()
                 .write(
                         transaction -> {
-                            Ledger.Stored stored = ledger.create(transaction, actor, now(), jobs);
-                            notices.tellPending(transaction, stored.pending());
+                            JobLedger.Stored stored =
+                                    ledger.create(transaction, actor, now(), jobs);
+                            workNotifier.notifyPending(transaction, stored.pending());
                             return stored.creations();
                         });
     }
 
     @Override
-    public Room room(Principal.Host host) {
-        return parts.database().read(snapshot -> room.of(snapshot, host, now()));
+    public HostCapacity room(Principal.Host host) {
+        return queueDependencies
+                .database()
+                .read(snapshot -> sqlCapacityCheck.of(snapshot, host, now()));
     }
 
     @Override
-    public Turn turn(Principal.Host host, @Nullable Report report, @Nullable Wanted wanted) {
+    public TurnResult turn(
+            Principal.Host host, @Nullable RunReport report, @Nullable ClaimScope claimScope) {
         return turns.call(
-                new HostTurn(host, report, wanted),
-                turn -> Undelivered.giveBack(this, host, turn.next()));
+                new TurnRequest(host, report, claimScope),
+                turn -> UndeliveredClaims.giveBack(this, host, turn.next()));
     }
 
     @Override
-    public void giveBack(Principal.Host host, Holding undelivered) {
-        sweep.giveBack(host, undelivered);
+    public void giveBack(Principal.Host host, ActiveRun undelivered) {
+        sqlRunSweeper.giveBack(host, undelivered);
     }
 
     @Override
-    public List<Renewal> renew(Principal.Host host, List<Holding> held) {
-        return renewals.renew(host, held);
+    public List<LeaseRenewal> renew(Principal.Host host, List<ActiveRun> held) {
+        return leaseRenewer.renew(host, held);
     }
 
     @Override
-    public Cancellation cancel(Actor actor, JobId job) {
-        return parts.database()
+    public CancelResult cancel(Actor actor, JobId job) {
+        return queueDependencies
+                .database()
                 .write(
                         transaction ->
                                 ledger.lockNewest(transaction, actor.org(), job)
                                         .map(run -> ledger.cancel(transaction, actor, run, now()))
-                                        .orElse(Cancellation.UNKNOWN));
+                                        .orElse(CancelResult.UNKNOWN));
     }
 
     @Override
-    public Retry retry(Actor actor, JobId job) {
-        return parts.database()
+    public RetryResult retry(Actor actor, JobId job) {
+        return queueDependencies
+                .database()
                 .write(
                         transaction ->
                                 ledger.lockNewest(transaction, actor.org(), job)
                                         .map(run -> retry(transaction, actor, run))
-                                        .orElse(new Retry.Unknown()));
+                                        .orElse(new RetryResult.Unknown()));
     }
 
-    private Retry retry(Transaction transaction, Actor actor, Run run) {
+    private RetryResult retry(Transaction transaction, Actor actor, Run run) {
         if (!run.status().isOver()) {
-            return new Retry.StillActive();
+            return new RetryResult.StillActive();
         }
         RunStore.Pending next = ledger.retry(transaction, actor, run, now());
-        notices.tell(transaction, List.of(next.run()));
-        return new Retry.Retried(next.run().id());
+        workNotifier.notifyReady(transaction, List.of(next.run()));
+        return new RetryResult.Retried(next.run().id());
     }
 
     @Override
     public Swept sweep() {
-        return sweep.sweep();
+        return sqlRunSweeper.sweep();
     }
 
     private Instant now() {
-        return parts.clock().instant();
+        return queueDependencies.clock().instant();
     }
 }

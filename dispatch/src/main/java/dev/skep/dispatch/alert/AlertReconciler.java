@@ -1,0 +1,80 @@
+package dev.skep.dispatch.alert;
+
+import dev.skep.store.Database;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Keeps alerts in step with what other features say is wrong: each trouble is told once. */
+public final class AlertReconciler {
+    private final Database database;
+    private final AlertService alertService;
+    private final AlertStore alerts;
+    private final List<AlertConditionSource> sources;
+    private final InstantSource clock;
+
+    public AlertReconciler(
+            Database database,
+            AlertService alertService,
+            AlertStore alerts,
+            List<AlertConditionSource> sources,
+            InstantSource clock) {
+        this.database = database;
+        this.alertService = alertService;
+        this.alerts = alerts;
+        this.sources = List.copyOf(sources);
+        this.clock = clock;
+    }
+
+    /** Looks once; returns how many alerts began or ended. */
+    public int reconcile() {
+        return sources.stream().mapToInt(this::reconcile).sum();
+    }
+
+    private record Change(List<AlertCondition> begun, List<AlertStore.Subject> over) {
+        int size() {
+            return begun.size() + over.size();
+        }
+    }
+
+    private int reconcile(AlertConditionSource source) {
+        Change change =
+                database.read(
+                        snapshot ->
+                                change(source.now(snapshot), alerts.open(snapshot, source.kind())));
+        return change.size() == 0 ? 0 : write(source.kind(), change);
+    }
+
+    private static Change change(List<AlertCondition> now, Set<AlertStore.Subject> open) {
+        Set<AlertStore.Subject> still =
+                now.stream().map(AlertReconciler::subject).collect(Collectors.toSet());
+        return new Change(
+                now.stream()
+                        .filter(
+                                alertCondition ->
+                                        alertCondition.certain()
+                                                && !open.contains(subject(alertCondition)))
+                        .toList(),
+                open.stream().filter(subject -> !still.contains(subject)).toList());
+    }
+
+    private int write(AlertKind kind, Change change) {
+        return database.write(
+                transaction -> {
+                    for (AlertCondition each : change.begun()) {
+                        alertService.raise(
+                                transaction, each.org(), kind, each.subject(), each.message());
+                    }
+                    for (AlertStore.Subject each : change.over()) {
+                        alerts.resolve(
+                                transaction, each.org(), kind, each.subject(), clock.instant());
+                    }
+                    return change.size();
+                });
+    }
+
+    private static AlertStore.Subject subject(AlertCondition alertCondition) {
+        return new AlertStore.Subject(alertCondition.org(), alertCondition.subject());
+    }
+}

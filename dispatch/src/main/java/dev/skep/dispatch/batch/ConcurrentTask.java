@@ -1,0 +1,51 @@
+package dev.skep.dispatch.batch;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+
+/**
+ * Work that goes on while its caller does something else.
+ *
+ * @param <T> what comes of it
+ */
+public final class ConcurrentTask<T> {
+    private final FutureTask<T> task;
+
+    private ConcurrentTask(FutureTask<T> task) {
+        this.task = task;
+    }
+
+    public static <T> ConcurrentTask<T> begin(Supplier<T> work) {
+        FutureTask<T> task = new FutureTask<>(work::get);
+        Thread.startVirtualThread(task);
+        return new ConcurrentTask<>(task);
+    }
+
+    /** Waits until it is done, and throws what it threw. */
+    public T await() {
+        try {
+            return outcome(task);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SkepException(
+                    ErrorCode.CLOSED, "interrupted while waiting; it may or may not be done", e);
+        }
+    }
+
+    /** What came of something, or what it threw as it was thrown. */
+    static <T> T outcome(Future<T> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case null, default -> throw new IllegalStateException(e);
+            }
+        }
+    }
+}

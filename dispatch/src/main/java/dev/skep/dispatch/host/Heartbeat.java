@@ -1,0 +1,25 @@
+package dev.skep.dispatch.host;
+
+import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.identity.Principal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sign of life.
+ *
+ * @param metrics a JSON object, or null for none
+ * @param unwell whether the metrics are over a limit
+ * @param allows what the host lets this hub do, or null if it does not say
+ */
+public record Heartbeat(
+        Principal.Host host,
+        @Nullable String version,
+        @Nullable Integer keyVersion,
+        @Nullable String metrics,
+        boolean unwell,
+        @Nullable Consents allows) {
+
+    public static Heartbeat plain(Principal.Host host) {
+        return new Heartbeat(host, null, null, null, false, null);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.skep.dispatch.host;
+
+import dev.skep.dispatch.batch.Batcher;
+import dev.skep.dispatch.event.EventPublisher;
+import dev.skep.kernel.event.FleetEvent;
+import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.lifecycle.Component;
+import dev.skep.store.Database;
+import dev.skep.store.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Takes hosts' beats; those that come together share a commit. Thread-safe. */
+public final class HeartbeatReceiver implements Component {
+    private static final int GROUP = 1_000;
+
+    /** A beat can wait a moment for others; a commit of its own would cost ten times the beat. */
+    private static final Duration APART = Duration.ofMillis(50);
+
+    private final Database database;
+    private final HostHealthStore store;
+    private final StatusRules rules;
+    private final RecentFailures failures;
+    private final HostAlertListener hostAlertListener;
+    private final EventPublisher events;
+    private final InstantSource clock;
+    private final InstantSource steady;
+    private final Batcher<Heartbeat, Boolean> batcher;
+    private volatile Duration interval = HeartbeatInterval.SHORTEST;
+
+    public HeartbeatReceiver(
+            Database database,
+            HostHealthStore store,
+            StatusRules rules,
+            RecentFailures failures,
+            HostAlertListener hostAlertListener,
+            EventPublisher events,
+            InstantSource clock,
+            InstantSource steady) {
+        this.database = database;
+        this.store = store;
+        this.rules = rules;
+        this.failures = failures;
+        this.hostAlertListener = hostAlertListener;
+        this.events = events;
+        this.clock = clock;
+        this.steady = steady;
+        this.batcher = new Batcher<>("heartbeats", GROUP, APART, this::takeAll);
+    }
+
+    @Override
+    public void start() {
+        resize();
+        batcher.start();
+    }
+
+    @Override
+    public void close() {
+        batcher.close();
+    }
+
+    /** Stores a beat; false if the id belongs to another org here. */
+    public boolean take(Heartbeat heartbeat) {
+        return batcher.call(heartbeat);
+    }
+
+    /** How often hosts are to beat from now on. */
+    public Duration interval() {
+        return interval;
+    }
+
+    /** Looks at how large the fleet is by now. */
+    public void resize() {
+        interval = HeartbeatInterval.forFleet(database.read(store::count));
+    }
+
+    private List<Boolean> takeAll(List<Heartbeat> heartbeats) {
+        return database.write(transaction -> takeAll(transaction, heartbeats));
+    }
+
+    private List<Boolean> takeAll(Transaction transaction, List<Heartbeat> heartbeats) {
+        Instant now = clock.instant();
+        List<HostId> hosts = heartbeats.stream().map(heartbeat -> heartbeat.host().id()).toList();
+        Map<HostId, HostHealthStore.StatusInput> statusInput = store.known(transaction, hosts);
+        Map<OrgId, List<HostId>> unknown = new LinkedHashMap<>();
+        for (Heartbeat heartbeat : heartbeats) {
+            if (!statusInput.containsKey(heartbeat.host().id())) {
+                unknown.computeIfAbsent(heartbeat.host().org(), o -> new ArrayList<>())
+                        .add(heartbeat.host().id());
+            }
+        }
+        if (!unknown.isEmpty()) {
+            unknown.forEach((org, news) -> store.admit(transaction, org, news, now));
+            statusInput = store.known(transaction, hosts);
+        }
+        Map<HostId, HostHealthStore.HeartbeatUpdate> heartbeatUpdate = new LinkedHashMap<>();
+        List<FleetEvent> changes = new ArrayList<>();
+        List<Boolean> answers = new ArrayList<>(heartbeats.size());
+        for (Heartbeat heartbeat : heartbeats) {
+            HostHealthStore.StatusInput of = statusInput.get(heartbeat.host().id());
+            if (of == null || !of.org().equals(heartbeat.host().org())) {
+                answers.add(false);
+                continue;
+            }
+            answers.add(true);
+            heartbeatUpdate.put(
+                    heartbeat.host().id(), beaten(transaction, of, heartbeat, now, changes));
+        }
+        store.recordHeartbeat(transaction, List.copyOf(heartbeatUpdate.values()), now);
+        events.publish(transaction, changes);
+        publishRecovered(transaction, heartbeats, now);
+        return answers;
+    }
+
+    /** Once for each org: whoever shows loads reads all of them again. */
+    private void publishRecovered(
+            Transaction transaction, List<Heartbeat> heartbeats, Instant now) {
+        Map<OrgId, HostId> oneOfEach = new LinkedHashMap<>();
+        heartbeats.forEach(
+                heartbeat -> oneOfEach.putIfAbsent(heartbeat.host().org(), heartbeat.host().id()));
+        events.publish(
+                transaction,
+                oneOfEach.entrySet().stream()
+                        .map(
+                                of ->
+                                        new FleetEvent.RowsStored(
+                                                of.getKey(),
+                                                now,
+                                                of.getValue(),
+                                                Set.of("host_health")))
+                        .toList());
+    }
+
+    private HostHealthStore.HeartbeatUpdate beaten(
+            Transaction transaction,
+            HostHealthStore.StatusInput of,
+            Heartbeat heartbeat,
+            Instant now,
+            List<FleetEvent> changes) {
+        boolean unwell = heartbeat.unwell() || failures.mostFail(of.host());
+        HealthRecord after = rules.beat(of.health(), steady.instant(), unwell);
+        boolean changed = after.status() != of.health().status();
+        if (changed) {
+            if (of.health().status() == HostStatus.OFFLINE) {
+                hostAlertListener.online(transaction, of.org(), of.host());
+            }
+            changes.add(
+                    new FleetEvent.HostStatusChanged(
+                            of.org(), now, of.host(), after.status().label()));
+        }
+        return new HostHealthStore.HeartbeatUpdate(
+                of.host(),
+                after,
+                changed,
+                heartbeat.version(),
+                heartbeat.keyVersion(),
+                heartbeat.metrics(),
+                heartbeat.allows());
+    }
+}

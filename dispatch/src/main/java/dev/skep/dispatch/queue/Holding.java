@@ -1,6 +1,0 @@
-package dev.skep.dispatch.queue;
-
-import dev.skep.dispatch.job.RunId;
-
-/** A run a host says it is working on. */
-public record Holding(RunId run, int attempt) {}

@@ -1,0 +1,13 @@
+package dev.skep.dispatch.queue;
+
+import dev.skep.dispatch.job.FinishedRun;
+import dev.skep.dispatch.job.RunStatus;
+import dev.skep.store.Transaction;
+
+/** Hears, inside the transaction that ends them, which jobs are over. */
+@FunctionalInterface
+public interface JobEndListener {
+    JobEndListener UNHEARD = (transaction, run, status) -> {};
+
+    void over(Transaction transaction, FinishedRun run, RunStatus status);
+}

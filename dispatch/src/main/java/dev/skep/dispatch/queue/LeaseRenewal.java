@@ -1,0 +1,11 @@
+package dev.skep.dispatch.queue;
+
+/** What a host is to do about a run it holds. */
+public enum LeaseRenewal {
+    /** Go on. */
+    RENEWED,
+    /** Stop it and report that. */
+    CANCEL,
+    /** Stop it; nobody waits for a report. */
+    GONE
+}

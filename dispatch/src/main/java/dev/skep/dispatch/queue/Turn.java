@@ -1,4 +1,0 @@
-package dev.skep.dispatch.queue;
-
-/** What became of a report, and of asking for more work with it. */
-public record Turn(Settlement settlement, Claim next) {}

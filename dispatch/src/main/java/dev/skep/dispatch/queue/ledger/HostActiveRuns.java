@@ -1,0 +1,8 @@
+package dev.skep.dispatch.queue.ledger;
+
+import dev.skep.dispatch.queue.ActiveRun;
+import dev.skep.kernel.identity.Principal;
+import java.util.List;
+
+/** What a host says it is working on. */
+public record HostActiveRuns(Principal.Host host, List<ActiveRun> held) {}

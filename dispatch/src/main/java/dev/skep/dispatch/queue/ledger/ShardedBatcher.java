@@ -1,0 +1,47 @@
+package dev.skep.dispatch.queue.ledger;
+
+import dev.skep.dispatch.batch.Batcher;
+import dev.skep.dispatch.queue.TurnResult;
+import dev.skep.kernel.lifecycle.Component;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Turns in groups, several at a time where something else works while one of them waits. Each host
+ * has its lane, so that what it says and asks for at one time is not spread over two groups.
+ * Thread-safe.
+ */
+public final class ShardedBatcher implements Component {
+    private static final int GROUP = 256;
+
+    private final List<Batcher<TurnRequest, TurnResult>> lanes;
+
+    public ShardedBatcher(int count, Function<List<TurnRequest>, List<TurnResult>> taking) {
+        this.lanes =
+                IntStream.range(0, count)
+                        .mapToObj(i -> new Batcher<>("job-turns-" + i, GROUP, taking))
+                        .toList();
+    }
+
+    @Override
+    public void start() {
+        lanes.forEach(Batcher::start);
+    }
+
+    /**
+     * Waits for the answer.
+     *
+     * @param unheard gets it if the caller was interrupted; must not block
+     */
+    public TurnResult call(TurnRequest turn, Consumer<TurnResult> unheard) {
+        return lanes.get(Math.floorMod(turn.host().id().hashCode(), lanes.size()))
+                .call(turn, unheard);
+    }
+
+    @Override
+    public void close() {
+        lanes.forEach(Batcher::close);
+    }
+}

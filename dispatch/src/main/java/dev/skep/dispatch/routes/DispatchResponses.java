@@ -1,0 +1,51 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.transport.route.Request;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Answers that several routes give in the same words. */
+final class DispatchResponses {
+    static final int PAGE = 100;
+    static final int LARGEST_PAGE = 1_000;
+
+    private DispatchResponses() {}
+
+    /** Nothing of that name in the caller's org; the same words for nonsense and for others'. */
+    static SkepException no(String what, String id) {
+        return new SkepException(
+                ErrorCode.NOT_FOUND, "there is no %s %s; check the id".formatted(what, id));
+    }
+
+    static SkepException bad(String message) {
+        return new SkepException(ErrorCode.BAD_REQUEST, message);
+    }
+
+    static int limit(Request request) {
+        return request.query("limit", PAGE, LARGEST_PAGE);
+    }
+
+    /** A page, and where the next one begins if there may be one. */
+    static <T> Map<String, Object> page(
+            String name, List<T> items, int limit, Function<T, String> id) {
+        Map<String, Object> page = new TreeMap<>();
+        page.put(name, items);
+        if (items.size() == limit && !items.isEmpty()) {
+            page.put("next", id.apply(items.getLast()));
+        }
+        return page;
+    }
+
+    /** The host that asks; routes for hosts let nobody else in but this process itself. */
+    static Principal.Host host(Request request) {
+        if (request.principal() instanceof Principal.Host host) {
+            return host;
+        }
+        throw new SkepException(ErrorCode.FORBIDDEN, "only a host may ask this");
+    }
+}

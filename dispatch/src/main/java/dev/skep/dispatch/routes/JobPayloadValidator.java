@@ -1,0 +1,81 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.job.ApprovalDecisionJob;
+import dev.skep.dispatch.job.ServerId;
+import dev.skep.dispatch.server.ServerStore;
+import dev.skep.kernel.id.ApprovalId;
+import dev.skep.kernel.job.JobKind;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * What the types the runner knows must carry. Other types are let through: an agent in any language
+ * may know more, and a runner that does not know one says so.
+ */
+final class JobPayloadValidator {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
+
+    private JobPayloadValidator() {}
+
+    /**
+     * The payload to store for a job of this type.
+     *
+     * @param by who asks, as people call them
+     */
+    static String payload(
+            String type, JsonFields job, Optional<ServerStore.Target> server, Supplier<String> by) {
+        requireName(type);
+        JsonFields payload = job.object("payload").orElseGet(() -> Json.fields("{}"));
+        if (type.startsWith("server.")) {
+            return server.map(JobPayloadValidator::ofServer)
+                    .orElseThrow(() -> DispatchResponses.bad(type + " needs a serverInstanceId"));
+        }
+        if (type.equals("shell") && payload.optionalText("command").isEmpty()) {
+            throw DispatchResponses.bad("shell needs payload.command");
+        }
+        if (type.startsWith("agent.") && payload.optionalText("agent").isEmpty()) {
+            throw DispatchResponses.bad(type + " needs payload.agent, an agent's name");
+        }
+        if (type.equals("agent.task") && payload.optionalText("task").isEmpty()) {
+            throw DispatchResponses.bad("agent.task needs payload.task");
+        }
+        Optional<JobKind> decision = JobKind.of(type).filter(JobKind::isDecision);
+        if (decision.isPresent()) {
+            return new ApprovalDecisionJob(
+                            decision.get(),
+                            payload.text("agent"),
+                            new ApprovalId(payload.optionalText("approval").orElse("")),
+                            by.get())
+                    .payload();
+        }
+        return job.json("payload").orElse("{}");
+    }
+
+    static void requireName(String type) {
+        if (!NAME.matcher(type).matches() || type.length() > 100) {
+            throw DispatchResponses.bad(
+                    "type '%s' is not usable; for example shell, server.start, agent.task"
+                            .formatted(type));
+        }
+    }
+
+    private static String ofServer(ServerStore.Target server) {
+        Object spec = Json.raw(server.spec());
+        return Json.text(
+                Map.of(
+                        "serverInstanceId",
+                        server.id().value(),
+                        "name",
+                        server.name(),
+                        "spec",
+                        spec == null ? Map.of() : spec));
+    }
+
+    static Optional<ServerId> server(JsonFields job) {
+        return job.optionalText("serverInstanceId").filter(id -> !id.isBlank()).map(ServerId::new);
+    }
+}

@@ -1,0 +1,216 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.transport.route.Route;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the table itself does not say about a route: what it is for, and what it takes. */
+final class RouteDescriptions {
+    private static final String ORG = "/api/orgs/{org}/";
+    private static final List<String> NONE = List.of();
+
+    private static final Map<String, Note> NOTES =
+            Map.ofEntries(
+                    note(
+                            "GET",
+                            ORG + "hosts",
+                            "Hosts, by id.",
+                            query("status", "label", "q", "after", "limit"),
+                            NONE),
+                    note(
+                            "GET",
+                            ORG + "hosts/{host}",
+                            "One host with its servers and latest runs.",
+                            NONE,
+                            NONE),
+                    note(
+                            "PATCH",
+                            ORG + "hosts/{host}",
+                            "Name, labels, limits, degraded by hand.",
+                            NONE,
+                            List.of(
+                                    "name",
+                                    "labels",
+                                    "maxConcurrent",
+                                    "jobsPerMinute",
+                                    "degraded",
+                                    "reason")),
+                    note(
+                            "GET",
+                            ORG + "servers",
+                            "Server instances, by id.",
+                            query("host", "after", "limit"),
+                            NONE),
+                    note(
+                            "POST",
+                            ORG + "servers",
+                            "Adds a server instance to a host.",
+                            NONE,
+                            List.of("hostId", "name", "spec")),
+                    note("GET", ORG + "servers/{server}", "One server instance.", NONE, NONE),
+                    note(
+                            "PATCH",
+                            ORG + "servers/{server}",
+                            "Changes name or spec.",
+                            NONE,
+                            List.of("name", "spec")),
+                    note(
+                            "DELETE",
+                            ORG + "servers/{server}",
+                            "Removes a stopped server instance.",
+                            NONE,
+                            NONE),
+                    note(
+                            "GET",
+                            ORG + "jobs",
+                            "Jobs, newest first.",
+                            query("status", "host", "server", "type", "before", "limit"),
+                            NONE),
+                    note(
+                            "POST",
+                            ORG + "jobs",
+                            "Asks for work; the same idempotency key is the same job.",
+                            NONE,
+                            List.of(
+                                    "serverInstanceId",
+                                    "hostId",
+                                    "type",
+                                    "payload",
+                                    "priority",
+                                    "idempotencyKey",
+                                    "timeoutSeconds",
+                                    "maxAttempts",
+                                    "runAt")),
+                    note("GET", ORG + "jobs/{job}", "One job with its newest run.", NONE, NONE),
+                    note("GET", ORG + "jobs/{job}/runs", "All attempts at a job.", NONE, NONE),
+                    note(
+                            "GET",
+                            ORG + "jobs/{job}/runs/{run}/output",
+                            "What a run printed after a piece.",
+                            query("after"),
+                            NONE),
+                    note(
+                            "POST",
+                            ORG + "jobs/{job}/cancel",
+                            "Ends a job; a running one with its next beat.",
+                            NONE,
+                            NONE),
+                    note(
+                            "POST",
+                            ORG + "jobs/{job}/retry",
+                            "Runs a job that is over once more.",
+                            NONE,
+                            NONE),
+                    note(
+                            "GET",
+                            ORG + "alerts",
+                            "Alerts, newest first.",
+                            query("before", "limit"),
+                            NONE),
+                    note("GET", ORG + "webhooks", "Webhooks.", NONE, NONE),
+                    note(
+                            "POST",
+                            ORG + "webhooks",
+                            "Adds a webhook; its secret is shown once.",
+                            NONE,
+                            List.of("kind", "name", "url", "topics")),
+                    note("DELETE", ORG + "webhooks/{webhook}", "Removes a webhook.", NONE, NONE),
+                    note(
+                            "POST",
+                            ORG + "webhooks/{webhook}/test",
+                            "Sends a test message and answers how it fared.",
+                            NONE,
+                            NONE),
+                    note(
+                            "GET",
+                            ORG + "webhooks/{webhook}/deliveries",
+                            "Its latest messages.",
+                            query("limit"),
+                            NONE),
+                    note(
+                            "GET",
+                            ORG + "events",
+                            "Events as they happen (server-sent events).",
+                            query("after"),
+                            NONE),
+                    note(
+                            "POST",
+                            "/api/agent/heartbeat",
+                            "A host's sign of life; answers what to do about its runs.",
+                            NONE,
+                            List.of(
+                                    "version",
+                                    "keyVersion",
+                                    "metrics",
+                                    "running",
+                                    "servers",
+                                    "serverSeconds",
+                                    "allows")),
+                    note(
+                            "POST",
+                            "/api/agent/jobs/next",
+                            "The host's next run, or 204 when there is none in time.",
+                            query("wait", "worker", "only"),
+                            NONE),
+                    note(
+                            "POST",
+                            "/api/agent/runs/{run}/output",
+                            "Pieces of what a run printed.",
+                            NONE,
+                            List.of("attempt", "chunks")),
+                    note(
+                            "POST",
+                            "/api/agent/runs/{run}/result",
+                            "How a run ended; with next=true the answer brings the next run.",
+                            query("next"),
+                            List.of("attempt", "status", "result")),
+                    note(
+                            "GET",
+                            "/api/orgs/{org}/job-policy",
+                            "How the org wants its jobs treated.",
+                            NONE,
+                            NONE),
+                    note(
+                            "PATCH",
+                            "/api/orgs/{org}/job-policy",
+                            "Changes that: whether jobs over a host's limits get 429, and what keys of agents may ask for.",
+                            NONE,
+                            List.of("refuseExcess", "agentJobTypes")),
+                    note("GET", "/api/openapi.json", "This document.", NONE, NONE));
+
+    private RouteDescriptions() {}
+
+    record Note(String summary, List<String> query, List<String> body) {}
+
+    static Optional<Note> of(Route route) {
+        return Optional.ofNullable(NOTES.get(route.method().name() + " " + route.path()));
+    }
+
+    /** What a field of that name is, in JSON schema's words; the same wherever it is used. */
+    static String type(String field) {
+        return switch (field) {
+            case "priority",
+                    "timeoutSeconds",
+                    "maxAttempts",
+                    "maxConcurrent",
+                    "jobsPerMinute",
+                    "attempt",
+                    "keyVersion" ->
+                    "integer";
+            case "degraded", "refuseExcess" -> "boolean";
+            case "labels", "metrics", "payload", "result", "servers", "spec" -> "object";
+            case "chunks", "running", "topics" -> "array";
+            default -> "string";
+        };
+    }
+
+    private static List<String> query(String... names) {
+        return List.of(names);
+    }
+
+    private static Map.Entry<String, Note> note(
+            String method, String path, String summary, List<String> query, List<String> body) {
+        return Map.entry(method + " " + path, new Note(summary, query, body));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.skep.dispatch.view;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt.
+ *
+ * @param result JSON
+ * @param lateResult what its host said when it was no longer asked, JSON
+ */
+public record RunDetails(
+        String id,
+        String jobId,
+        String hostId,
+        int attempt,
+        String status,
+        boolean cancelAsked,
+        @Nullable Instant dueAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant finishedAt,
+        @Nullable Object result,
+        @Nullable Object lateResult) {}
