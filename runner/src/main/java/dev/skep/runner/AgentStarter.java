@@ -4,14 +4,14 @@ import dev.skep.agents.Agent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentLoop;
 import dev.skep.runner.loop.AgentSetup;
-import dev.skep.runner.loop.Controls;
-import dev.skep.runner.loop.Tools;
+import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.model.Model;
 import dev.skep.runner.model.Models;
 import dev.skep.runner.money.Budget;
-import dev.skep.runner.money.Grant;
+import dev.skep.runner.money.BudgetDecision;
 import dev.skep.runner.yaml.YamlProblem;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes an agent's loop out of its file, if that can be used here and now. */
 final class AgentStarter {
     private final Runner.Parts parts;
-    private final Tools tools;
+    private final AgentDependencies agentDependencies;
     private final ForeignAgents foreign;
-    private final FileMeaning meaning;
+    private final AgentFileInterpreter agentFileInterpreter;
     private final Budget budget;
 
     /** What came of it. */
@@ -36,14 +36,14 @@ final class AgentStarter {
 
     AgentStarter(
             Runner.Parts parts,
-            Tools tools,
+            AgentDependencies agentDependencies,
             ForeignAgents foreign,
-            FileMeaning meaning,
+            AgentFileInterpreter agentFileInterpreter,
             Budget budget) {
         this.parts = parts;
-        this.tools = tools;
+        this.agentDependencies = agentDependencies;
         this.foreign = foreign;
-        this.meaning = meaning;
+        this.agentFileInterpreter = agentFileInterpreter;
         this.budget = budget;
     }
 
@@ -58,16 +58,16 @@ final class AgentStarter {
             List<String> names,
             @Nullable String task,
             boolean paused,
-            BiConsumer<AgentId, Controls> over) {
+            BiConsumer<AgentId, LoopControls> over) {
         Optional<String> refusal = foreign.refusal(found.agent());
         if (refusal.isPresent()) {
             return new Made.Refused(refusal.get());
         }
-        Optional<YamlProblem> problem = meaning.problem(found, names);
+        Optional<YamlProblem> problem = agentFileInterpreter.problem(found, names);
         if (problem.isPresent()) {
             return new Made.Refused(problem.get().toString());
         }
-        Substitution substitution = meaning.substitution(found);
+        Substitution substitution = agentFileInterpreter.substitution(found);
         List<String> missing = substitution.problems(found.source().content().prompt());
         if (!missing.isEmpty()) {
             return new Made.Refused(found.source().path() + ": prompt: " + missing.getFirst());
@@ -78,20 +78,22 @@ final class AgentStarter {
             case Models.Opening.Ready(var model) -> {
                 AgentId id = found.agent().id();
                 budget.limit(id, found.source().content().limit());
-                Optional<Grant.Refused> unpriced = budget.unpriced(id, model.card());
+                Optional<BudgetDecision.Refused> unpriced = budget.unpriced(id, model.card());
                 if (unpriced.isPresent()) {
                     yield new Made.Refused(unpriced.get().reason());
                 }
-                Controls controls = controls(task, paused);
-                AgentLoop loop = new AgentLoop(tools, setup(found, model, substitution, controls));
+                LoopControls controls = controls(task, paused);
+                AgentLoop loop =
+                        new AgentLoop(
+                                agentDependencies, setup(found, model, substitution, controls));
                 yield new Made.Ready(
                         RunningAgent.start(found, loop, controls, () -> over.accept(id, controls)));
             }
         };
     }
 
-    private Controls controls(@Nullable String task, boolean paused) {
-        Controls controls = new Controls(parts.clock());
+    private LoopControls controls(@Nullable String task, boolean paused) {
+        LoopControls controls = new LoopControls(parts.clock());
         if (task != null && !task.isBlank()) {
             controls.talk(task);
         }
@@ -105,14 +107,14 @@ final class AgentStarter {
             AgentRegistrar.Registered found,
             Model model,
             Substitution substitution,
-            Controls controls) {
+            LoopControls controls) {
         Agent agent = found.agent();
         return new AgentSetup(
                 agent,
                 found.source(),
                 new Principal.Agent(parts.host().org(), agent.id(), parts.host().id()),
                 model,
-                parts.shells().open(meaning.shell(found, substitution)),
+                parts.shells().open(agentFileInterpreter.shell(found, substitution)),
                 substitution,
                 controls);
     }

@@ -26,12 +26,12 @@ final class ForeignAgents {
     private final ForeignAgentStore origins = new ForeignAgentStore();
     private final Database database;
     private final LocalHost host;
-    private final ForeignFiles files;
+    private final ForeignAgentFiles files;
 
     ForeignAgents(Database database, LocalHost host, Path dataDir) {
         this.database = database;
         this.host = host;
-        this.files = new ForeignFiles(dataDir);
+        this.files = new ForeignAgentFiles(dataDir);
         recall();
     }
 

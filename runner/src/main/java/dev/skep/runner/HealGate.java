@@ -3,7 +3,7 @@ package dev.skep.runner;
 import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.runner.link.HealListener;
-import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.mail.UnreadMail;
 import java.time.Duration;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
     private static final Logger LOG = LoggerFactory.getLogger(HealGate.class);
 
     private final LocalHost host;
-    private final Watcher watcher;
+    private final AgentListener agentListener;
     private final LongSupplier nanoTime;
     private final Runnable answered;
     private final Runnable eased;
@@ -88,12 +88,12 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
      */
     HealGate(
             LocalHost host,
-            Watcher watcher,
+            AgentListener agentListener,
             LongSupplier nanoTime,
             Runnable answered,
             Runnable eased) {
         this.host = host;
-        this.watcher = watcher;
+        this.agentListener = agentListener;
         this.nanoTime = nanoTime;
         this.answered = answered;
         this.eased = eased;
@@ -118,7 +118,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
                             ? "the database of this host is older than what %s knows: agents wait until all is given back"
                                     .formatted(names())
                             : "%s went away while giving back what the database of this host lost: agents wait for it; a start with %s goes on without"
-                                    .formatted(gone, Homecoming.SKIP));
+                                    .formatted(gone, LostDatabaseRecovery.SKIP));
         } finally {
             lock.readLock().unlock();
         }
@@ -226,7 +226,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
                 .ifPresent(
                         words -> {
                             LOG.warn(words);
-                            watcher.told(words);
+                            agentListener.told(words);
                         });
     }
 

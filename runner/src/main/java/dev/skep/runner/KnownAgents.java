@@ -18,19 +18,22 @@ final class KnownAgents {
 
     private final AgentFolder folder;
     private final AgentRegistrar registrar;
-    private final FileMeaning meaning;
+    private final AgentFileInterpreter agentFileInterpreter;
     private final Map<String, AgentRegistrar.Registered> known = new ConcurrentHashMap<>();
     private volatile List<YamlProblem> problems = List.of();
 
-    KnownAgents(AgentFolder folder, AgentRegistrar registrar, FileMeaning meaning) {
+    KnownAgents(
+            AgentFolder folder,
+            AgentRegistrar registrar,
+            AgentFileInterpreter agentFileInterpreter) {
         this.folder = folder;
         this.registrar = registrar;
-        this.meaning = meaning;
+        this.agentFileInterpreter = agentFileInterpreter;
     }
 
     void read() {
         AgentFolder.Found found = folder.read();
-        found.agents().forEach(meaning::learnSecrets);
+        found.agents().forEach(agentFileInterpreter::learnSecrets);
         Map<String, AgentRegistrar.Registered> now = new LinkedHashMap<>();
         AgentRegistrar.Registration registration = registrar.register(found.agents());
         registration.agents().forEach(r -> now.put(r.agent().username(), r));
@@ -51,7 +54,7 @@ final class KnownAgents {
 
     /** Such an agent stays known; it does not start. */
     private Stream<YamlProblem> keptFromStarting(AgentRegistrar.Registered each) {
-        return meaning.problem(each, names()).stream();
+        return agentFileInterpreter.problem(each, names()).stream();
     }
 
     List<String> names() {

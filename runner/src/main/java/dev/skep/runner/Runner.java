@@ -11,10 +11,10 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.agent.AgentFolder;
-import dev.skep.runner.approval.Approvals;
+import dev.skep.runner.approval.ApprovalService;
 import dev.skep.runner.link.HealListener;
-import dev.skep.runner.loop.Controls;
-import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.loop.AgentListener;
+import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.model.Models;
 import dev.skep.runner.money.Budget;
@@ -51,40 +51,41 @@ public final class Runner implements Component {
             EventBus events,
             Models models,
             Shells shells,
-            Watcher watcher) {}
+            AgentListener watcher) {}
 
     private final Parts parts;
-    private final Stores stores;
+    private final RunnerStores stores;
     private final Redactor redactor;
     private final ForeignAgents foreign;
     private final AgentFolder folder;
     private final AgentRegistrar registrar;
     private final KnownAgents known;
-    private final Approvals approvals;
+    private final ApprovalService approvalService;
     private final boolean limited;
     private final AgentStarter starter;
     private final DueStarts due;
     private final HealGate heals;
     private final UnreadMail unread;
-    private final MailWatch mailWatch;
-    private final OwnershipWatch ownership;
-    private final Reunion reunion;
-    private final Homecoming homecoming;
+    private final MailNotifier mailNotifier;
+    private final OwnershipListener ownership;
+    private final AgentMerger agentMerger;
+    private final LostDatabaseRecovery lostDatabaseRecovery;
     private final Map<AgentId, RunningAgent> running = new ConcurrentHashMap<>();
     private volatile boolean closing;
 
     public Runner(RunnerConfig config, Parts parts) {
         this.parts = parts;
         this.stores =
-                Stores.over(
+                RunnerStores.over(
                         parts.database(),
                         parts.host().ownRowWriter(),
                         parts.ids(),
                         parts.clock(),
                         parts.events());
-        this.redactor = new Redactor(Secrets.in(config.environment()));
+        this.redactor = new Redactor(SecretVariables.in(config.environment()));
         this.foreign = new ForeignAgents(parts.database(), parts.host(), config.dataDir());
-        FileMeaning meaning = new FileMeaning(config, parts.host(), foreign, redactor);
+        AgentFileInterpreter agentFileInterpreter =
+                new AgentFileInterpreter(config, parts.host(), foreign, redactor);
         this.folder = new AgentFolder(config.agentsFolder());
         this.registrar =
                 new AgentRegistrar(
@@ -94,8 +95,8 @@ public final class Runner implements Component {
                         parts.ids(),
                         parts.clock(),
                         redactor);
-        this.known = new KnownAgents(folder, registrar, meaning);
-        this.approvals = new Approvals(stores.approvals(), parts.clock());
+        this.known = new KnownAgents(folder, registrar, agentFileInterpreter);
+        this.approvalService = new ApprovalService(stores.approvals(), parts.clock());
         OpenCallStore openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());
         this.limited = config.totalLimit() != null;
@@ -112,53 +113,61 @@ public final class Runner implements Component {
         this.starter =
                 new AgentStarter(
                         parts,
-                        Workbench.tools(
-                                this, parts, stores, unread, redactor, budget, openCalls,
-                                approvals),
+                        AgentEnvironment.tools(
+                                this,
+                                parts,
+                                stores,
+                                unread,
+                                redactor,
+                                budget,
+                                openCalls,
+                                approvalService),
                         foreign,
-                        meaning,
+                        agentFileInterpreter,
                         budget);
-        this.mailWatch =
-                new MailWatch(
+        this.mailNotifier =
+                new MailNotifier(
                         parts.events(),
                         unread,
                         heals::lookAgainIn,
                         stores.reunions(),
                         this::mailCame);
         this.ownership =
-                new OwnershipWatch(
+                new OwnershipListener(
                         this,
                         parts.events(),
                         stores.agents(),
                         foreign,
                         parts.host(),
                         folder.root(),
-                        new TakenNames(stores.agents(), stores.reunions(), parts.watcher()));
-        this.reunion = new Reunion(this, parts.host(), stores, folder);
-        this.homecoming =
-                new Homecoming(
+                        new NameConflictReporter(
+                                stores.agents(), stores.reunions(), parts.watcher()));
+        this.agentMerger = new AgentMerger(this, parts.host(), stores, folder);
+        this.lostDatabaseRecovery =
+                new LostDatabaseRecovery(
                         parts.host(),
                         parts.events(),
                         parts.watcher(),
                         config.waitForHubs(),
-                        new Homecoming.Deeds(
-                                reunion::isComplete,
-                                reunion::isUnsettled,
+                        new LostDatabaseRecovery.RecoveryActions(
+                                agentMerger::isComplete,
+                                agentMerger::isUnsettled,
                                 this::begin,
-                                reunion::reunite));
+                                agentMerger::merge));
     }
 
-    public Stores stores() {
+    public RunnerStores stores() {
         return stores;
     }
 
-    public Approvals approvals() {
-        return approvals;
+    public ApprovalService approvalService() {
+        return approvalService;
     }
 
     /** Where people come with their wishes. */
-    public Desk desk() {
-        return Desk.running(this, parts.host(), folder, registrar, foreign, redactor, limited);
+    public AgentService agentService() {
+        return AgentService.running(
+                this, parts.host(), folder, registrar, foreign, redactor, limited);
     }
 
     Principal principal() {
@@ -172,7 +181,7 @@ public final class Runner implements Component {
 
     /** What keeps the agents of this host from starting, in words; empty if nothing does. */
     public Optional<String> waitsFor() {
-        return homecoming.waitsFor().or(heals::waitsFor);
+        return lostDatabaseRecovery.waitsFor().or(heals::waitsFor);
     }
 
     /** Has to hear what hubs give back. */
@@ -182,12 +191,12 @@ public final class Runner implements Component {
 
     /** A hub that lost agents were awaited from has given back what it had. */
     private void hubAnswered() {
-        homecoming.answered();
+        lostDatabaseRecovery.answered();
     }
 
     /** Mail may be told of, or agents may start, that had to wait; on a link's thread. */
     private void eased() {
-        mailWatch.lookAgain();
+        mailNotifier.lookAgain();
         Thread.ofVirtual().name("held-agents").start(this::startHeld);
     }
 
@@ -202,7 +211,7 @@ public final class Runner implements Component {
 
     @Override
     public void start() {
-        homecoming.start();
+        lostDatabaseRecovery.start();
     }
 
     private void begin() {
@@ -218,7 +227,7 @@ public final class Runner implements Component {
                 startDue(each, paused.contains(each.agent().id()));
             }
         }
-        mailWatch.start();
+        mailNotifier.start();
         ownership.start();
     }
 
@@ -233,7 +242,7 @@ public final class Runner implements Component {
         }
         if (heals.waitsFor().isPresent()) {
             due.hold(each.agent().id(), paused);
-        } else if (launch(each, null, paused) instanceof Outcome.Refused(var why)) {
+        } else if (launch(each, null, paused) instanceof ActionResult.Refused(var why)) {
             LOG.warn("agent={} not started: {}", each.agent().username(), why);
         }
     }
@@ -266,49 +275,49 @@ public final class Runner implements Component {
     }
 
     /** Starts an agent; a task is the first thing it hears. */
-    public synchronized Outcome start(String username, @Nullable String task) {
+    public synchronized ActionResult start(String username, @Nullable String task) {
         return known.named(username)
                 .map(found -> launch(found, task, false))
                 .orElseGet(
                         () ->
-                                new Outcome.Refused(
+                                new ActionResult.Refused(
                                         waitsFor()
                                                 .orElse(
                                                         "there is no agent '%s' on this host; 'skep agents' lists them"
                                                                 .formatted(username))));
     }
 
-    private synchronized Outcome launch(
+    private synchronized ActionResult launch(
             AgentRegistrar.Registered found, @Nullable String task, boolean paused) {
         Agent agent = found.agent();
         Optional<String> waitsFor = waitsFor();
         if (waitsFor.isPresent()) {
-            return new Outcome.Refused(waitsFor.get());
+            return new ActionResult.Refused(waitsFor.get());
         }
         if (!isLive(agent)) {
-            return new Outcome.Refused(
+            return new ActionResult.Refused(
                     "%s was removed; 'skep agents restore %s' brings it back"
                             .formatted(agent.username(), agent.username()));
         }
-        if (closing || running.containsKey(agent.id()) || reunion.isLeaving(agent.id())) {
-            return new Outcome.Refused("%s is running already".formatted(agent.username()));
+        if (closing || running.containsKey(agent.id()) || agentMerger.isLeaving(agent.id())) {
+            return new ActionResult.Refused("%s is running already".formatted(agent.username()));
         }
         return switch (starter.made(found, known.names(), task, paused, this::over)) {
             case AgentStarter.Made.Refused(var why) -> failed(agent, why);
             case AgentStarter.Made.Ready(var runs) -> {
                 running.put(agent.id(), runs);
                 runs.thread().start();
-                yield new Outcome.Done("%s is started".formatted(agent.username()));
+                yield new ActionResult.Done("%s is started".formatted(agent.username()));
             }
         };
     }
 
     /** Mail that came as the loop ended must not wait for the next one. */
-    private void over(AgentId id, Controls controls) {
+    private void over(AgentId id, LoopControls controls) {
         running.remove(id);
-        if (!closing && controls.mailWaits()) {
+        if (!closing && controls.hasUnseenMail()) {
             unread.tellAgain(id);
-            mailWatch.lookAgain();
+            mailNotifier.lookAgain();
         }
     }
 
@@ -320,7 +329,7 @@ public final class Runner implements Component {
                 .isPresent();
     }
 
-    private Outcome failed(Agent agent, String why) {
+    private ActionResult failed(Agent agent, String why) {
         stores.notifications()
                 .tell(
                         new Notification(
@@ -332,11 +341,11 @@ public final class Runner implements Component {
                                 null,
                                 redactor.redact(why)));
         parts.watcher().changed(agent, AgentStatus.FAILED, why);
-        return new Outcome.Refused(why);
+        return new ActionResult.Refused(why);
     }
 
     /** The running agent of that name, to pause, resume, cancel, stop or talk to. */
-    public Optional<Controls> controls(String username) {
+    public Optional<LoopControls> controls(String username) {
         return running(username).map(RunningAgent::controls);
     }
 
@@ -355,13 +364,13 @@ public final class Runner implements Component {
     }
 
     void lookForMail() {
-        mailWatch.lookAgain();
+        mailNotifier.lookAgain();
     }
 
     private void mailCame(AgentId id) {
         RunningAgent agent = running.get(id);
         if (agent != null) {
-            agent.controls().mailCame();
+            agent.controls().mailArrived();
             return;
         }
         known.all().stream()
@@ -373,9 +382,9 @@ public final class Runner implements Component {
     @Override
     public void close() {
         closing = true;
-        homecoming.close();
+        lostDatabaseRecovery.close();
         ownership.close();
-        mailWatch.close();
+        mailNotifier.close();
         List<RunningAgent> all = List.copyOf(running.values());
         all.forEach(agent -> agent.controls().stop(null));
         long end = System.nanoTime() + CLOSING.toNanos();

@@ -2,16 +2,19 @@ package dev.skep.runner;
 
 import dev.skep.agents.AgentStatus;
 import dev.skep.runner.loop.AgentLoop;
-import dev.skep.runner.loop.Controls;
+import dev.skep.runner.loop.LoopControls;
 import java.time.Duration;
 
 /** An agent's loop and the thread it runs on. */
 record RunningAgent(
-        AgentRegistrar.Registered registered, AgentLoop loop, Controls controls, Thread thread) {
+        AgentRegistrar.Registered registered,
+        AgentLoop loop,
+        LoopControls controls,
+        Thread thread) {
     static RunningAgent start(
             AgentRegistrar.Registered registered,
             AgentLoop loop,
-            Controls controls,
+            LoopControls controls,
             Runnable whenOver) {
         Thread thread =
                 Thread.ofVirtual()

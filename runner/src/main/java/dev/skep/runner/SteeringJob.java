@@ -9,7 +9,7 @@ import dev.skep.runner.approval.Decider;
 import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobType;
-import dev.skep.runner.jobs.Output;
+import dev.skep.runner.jobs.RunOutput;
 import dev.skep.transport.route.JsonFields;
 import java.util.Map;
 import java.util.Set;
@@ -19,11 +19,11 @@ import java.util.Set;
  * name, a decision about a command that waits.
  */
 public final class SteeringJob implements JobType {
-    private final Desk desk;
+    private final AgentService agentService;
     private final Principal host;
 
-    public SteeringJob(Desk desk, Principal host) {
-        this.desk = desk;
+    public SteeringJob(AgentService agentService, Principal host) {
+        this.agentService = agentService;
         this.host = host;
     }
 
@@ -37,29 +37,29 @@ public final class SteeringJob implements JobType {
     }
 
     @Override
-    public JobResult run(AssignedRun run, Output output) {
+    public JobResult run(AssignedRun run, RunOutput output) {
         JsonFields payload = run.payload();
         String agent = payload.text("agent");
-        Outcome outcome =
+        ActionResult actionResult =
                 switch (run.type()) {
-                    case "agent.talk" -> desk.talk(agent, payload.text("text"));
-                    case "agent.rename" -> desk.rename(agent, payload.text("name"));
+                    case "agent.talk" -> agentService.talk(agent, payload.text("text"));
+                    case "agent.rename" -> agentService.rename(agent, payload.text("name"));
                     case "agent.approve" -> decide(run, true);
                     default -> decide(run, false);
                 };
-        return outcome instanceof Outcome.Done
-                ? JobResult.succeeded(Map.of("message", outcome.message()))
-                : JobResult.failed(outcome.message());
+        return actionResult instanceof ActionResult.Done
+                ? JobResult.succeeded(Map.of("message", actionResult.message()))
+                : JobResult.failed(actionResult.message());
     }
 
-    private Outcome decide(AssignedRun run, boolean approve) {
+    private ActionResult decide(AssignedRun run, boolean approve) {
         String id = run.payload().text("approval");
         if (!Ids.isUlid(id)) {
-            return new Outcome.Refused("an approval is named by its full id of 26 characters");
+            return new ActionResult.Refused("an approval is named by its full id of 26 characters");
         }
         // Hubs of earlier versions do not say who.
         String by = run.payload().optionalText("by").orElse("somebody");
-        return desk.decide(
+        return agentService.decide(
                 Decider.at(run.hub(), new Actor(host, "hub " + run.hub()), by),
                 new ApprovalId(id),
                 approve);

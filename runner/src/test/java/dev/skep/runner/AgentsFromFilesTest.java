@@ -69,9 +69,10 @@ class AgentsFromFilesTest {
     @Test
     void a_new_agent_gets_a_file_that_reads_and_a_schema_beside_it() throws Exception {
         try (TestRunner test = TestRunner.start(dir, new PlayedModels().model("m", commands()))) {
-            Desk desk = test.runner.desk();
+            AgentService agentService = test.runner.agentService();
             assertThat(
-                            desk.create(
+                            agentService
+                                    .create(
                                             new NewAgent(
                                                     "alice",
                                                     "Tester: \"A\"",
@@ -81,15 +82,18 @@ class AgentsFromFilesTest {
                                     .message())
                     .contains("alice is started");
             test.recorder.await("alice is WAITING");
-            assertThat(desk.create(new NewAgent("bob", null, null, "m", "alice")))
-                    .isInstanceOf(Outcome.Done.class);
+            assertThat(agentService.create(new NewAgent("bob", null, null, "m", "alice")))
+                    .isInstanceOf(ActionResult.Done.class);
             assertThat(dir.resolve("agents/alice/bob.yaml")).exists();
             assertThat(Files.readString(dir.resolve("agents/agent.schema.json")))
                     .isEqualTo(JsonSchema.of(AgentFile.class, "Skep agent"))
                     .contains("\"wake_on_mail\"", "\"required\": [\"prompt\", \"model\"]");
-            assertThat(desk.create(new NewAgent("alice", null, null, "m", null)).message())
+            assertThat(agentService.create(new NewAgent("alice", null, null, "m", null)).message())
                     .contains("there is an agent 'alice' already");
-            assertThat(desk.create(new NewAgent("Bad Name", null, null, "m", null)).message())
+            assertThat(
+                            agentService
+                                    .create(new NewAgent("Bad Name", null, null, "m", null))
+                                    .message())
                     .contains("lower-case");
             assertThat(test.runner.problems()).isEmpty();
         }

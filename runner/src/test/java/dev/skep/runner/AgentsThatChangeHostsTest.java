@@ -81,7 +81,7 @@ class AgentsThatChangeHostsTest {
             test.host.keys().allow(HUB, Consents.USUAL);
 
             test.recorder.await("guest is STOPPED: guest came by the hub");
-            assertThat(test.runner.start("guest", null)).isInstanceOf(Outcome.Refused.class);
+            assertThat(test.runner.start("guest", null)).isInstanceOf(ActionResult.Refused.class);
         }
     }
 

@@ -11,8 +11,8 @@ import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.ApprovalLookup;
 import dev.skep.runner.approval.Decider;
-import dev.skep.runner.approval.MeantApproval;
 import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.store.Database;
@@ -59,7 +59,7 @@ class ApprovingCommandsTest {
                     .contains(
                             "OUTPUT: free",
                             "OUTPUT: error: denied: commands like 'rm *' never run here");
-            assertThat(decide(test, true)).isInstanceOf(Outcome.Done.class);
+            assertThat(decide(test, true)).isInstanceOf(ActionResult.Done.class);
             test.recorder.await("alice OUTPUT: 2");
             test.recorder.await("alice is AWAITING_APPROVAL: expr 2 + 2");
             decide(test, false);
@@ -85,11 +85,11 @@ class ApprovingCommandsTest {
     }
 
     /** As a person at the terminal does, who names the only one by nothing. */
-    private static Outcome decide(TestRunner test, boolean approve) {
-        Desk desk = test.runner.desk();
-        return desk.decide(
+    private static ActionResult decide(TestRunner test, boolean approve) {
+        AgentService agentService = test.runner.agentService();
+        return agentService.decide(
                 Decider.here(here(test)),
-                MeantApproval.among(desk.waiting(test.host.principal()), ""),
+                ApprovalLookup.matching(agentService.waiting(test.host.principal()), ""),
                 approve);
     }
 
@@ -114,8 +114,8 @@ class ApprovingCommandsTest {
                 new PlayedModels().model("m", commands(List.of("expr 1 + 1"), List.of("expr 2")));
         try (TestRunner test = TestRunner.start(dir, models)) {
             test.recorder.await("alice is AWAITING_APPROVAL: expr 1 + 1");
-            var job = new SteeringJob(test.runner.desk(), test.host.principal());
-            String id = test.runner.desk().waiting(test.host.principal()).getFirst();
+            var job = new SteeringJob(test.runner.agentService(), test.host.principal());
+            String id = test.runner.agentService().waiting(test.host.principal()).getFirst();
             for (String part : List.of("", id.substring(20), id.substring(0, 8), "latest")) {
                 JobResult refused = job.run(decision(part, "operator bob"), (stream, text) -> {});
                 assertThat(refused.detail().get("error")).asString().contains("full id");
@@ -160,15 +160,17 @@ class ApprovingCommandsTest {
         String first = "01JC0000000000000000000001";
         String second = "01JC0000000000000000000012";
         List<String> both = List.of(first, second);
-        assertThat(MeantApproval.among(both, "0001").value()).isEqualTo(first);
-        assertThat(MeantApproval.among(both, "12").value()).isEqualTo(second);
-        assertThat(MeantApproval.among(both, second.toLowerCase(Locale.ROOT)).value())
+        assertThat(ApprovalLookup.matching(both, "0001").value()).isEqualTo(first);
+        assertThat(ApprovalLookup.matching(both, "12").value()).isEqualTo(second);
+        assertThat(ApprovalLookup.matching(both, second.toLowerCase(Locale.ROOT)).value())
                 .isEqualTo(second);
-        assertThatThrownBy(() -> MeantApproval.among(both, "01JC"))
+        assertThatThrownBy(() -> ApprovalLookup.matching(both, "01JC"))
                 .hasMessageContaining("2 commands wait");
-        assertThatThrownBy(() -> MeantApproval.among(both, "")).hasMessageContaining("2 commands");
-        assertThatThrownBy(() -> MeantApproval.among(both, "9")).hasMessageContaining("under '9'");
-        assertThatThrownBy(() -> MeantApproval.among(List.of(), ""))
+        assertThatThrownBy(() -> ApprovalLookup.matching(both, ""))
+                .hasMessageContaining("2 commands");
+        assertThatThrownBy(() -> ApprovalLookup.matching(both, "9"))
+                .hasMessageContaining("under '9'");
+        assertThatThrownBy(() -> ApprovalLookup.matching(List.of(), ""))
                 .hasMessage("no command waits for approval");
     }
 
@@ -202,7 +204,7 @@ class ApprovingCommandsTest {
             test.recorder.await("alice is AWAITING_APPROVAL: expr 40 + 2");
             assertThat(
                             test.runner
-                                    .approvals()
+                                    .approvalService()
                                     .decide(Decider.here(here(test)), new ApprovalId(id), true))
                     .isTrue();
             test.recorder.await("alice OUTPUT: 42");
@@ -226,7 +228,7 @@ class ApprovingCommandsTest {
             test.recorder.await("alice OUTPUT: error: not run: this is not the command");
             assertThat(
                             test.runner
-                                    .approvals()
+                                    .approvalService()
                                     .decide(Decider.here(here(test)), new ApprovalId(id), true))
                     .isFalse();
             assertThat(test.log("alice")).contains("DECISION: denied: nobody decided in time");

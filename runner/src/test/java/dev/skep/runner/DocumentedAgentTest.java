@@ -3,7 +3,7 @@ package dev.skep.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.DefaultsTo;
 import dev.skep.runner.yaml.YamlBinder;
 import java.io.IOException;
@@ -24,7 +24,7 @@ class DocumentedAgentTest {
         int begin = text.indexOf("```yaml\n") + 8;
         String yaml = text.substring(begin, text.indexOf("```", begin));
         assertThat(YamlBinder.parse("docs/agents.md", yaml, AgentFile.class))
-                .isInstanceOf(Bound.Value.class);
+                .isInstanceOf(BindingResult.Value.class);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static dev.skep.runner.PlayedModels.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.AgentStatus;
-import dev.skep.runner.loop.Controls;
+import dev.skep.runner.loop.LoopControls;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +36,7 @@ class HoldingAnAgentTest {
                                 });
         try (TestRunner test = TestRunner.start(dir, models)) {
             asked.await();
-            Controls controls = test.runner.controls("alice").orElseThrow();
+            LoopControls controls = test.runner.controls("alice").orElseThrow();
             controls.cancel();
             test.recorder.await("alice is PAUSED: cancelled");
             controls.resume();
@@ -52,7 +52,7 @@ class HoldingAnAgentTest {
                         .model("m", commands(List.of("echo up; sleep 60"), List.of("echo free")));
         try (TestRunner test = TestRunner.start(dir, models)) {
             test.recorder.await("COMMAND: echo up");
-            Controls controls = test.runner.controls("alice").orElseThrow();
+            LoopControls controls = test.runner.controls("alice").orElseThrow();
             controls.cancel();
             test.recorder.await("alice is PAUSED: cancelled");
             controls.resume();
@@ -84,14 +84,14 @@ class HoldingAnAgentTest {
                 new PlayedModels().model("m", _ -> PlayedModels.answer(List.of("session wait")));
         try (TestRunner test = TestRunner.start(dir, models)) {
             test.recorder.await("alice is WAITING");
-            test.runner.desk().pause("alice");
+            test.runner.agentService().pause("alice");
             test.recorder.await("alice is PAUSED");
-            test.runner.desk().mail(test.host.principal(), List.of("alice"), "Hi", "there");
+            test.runner.agentService().mail(test.host.principal(), List.of("alice"), "Hi", "there");
         }
         try (TestRunner test = TestRunner.start(dir, models)) {
             test.recorder.await("alice is PAUSED");
             assertThat(test.recorder.seen()).noneMatch(line -> line.startsWith("alice PROMPT"));
-            test.runner.desk().resume("alice");
+            test.runner.agentService().resume("alice");
             test.recorder.await("alice PROMPT", "New mail");
         }
     }

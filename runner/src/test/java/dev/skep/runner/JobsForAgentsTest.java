@@ -103,7 +103,7 @@ class JobsForAgentsTest {
     @Test
     void a_task_without_a_time_limit_has_one_and_steering_has_none() throws Exception {
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
-            AgentJob jobs = new AgentJob(new SteeredAgents(test.runner));
+            AgentJob jobs = new AgentJob(new RunnerAgentControl(test.runner));
             assertThat(jobs.timeLimit(assigned("agent.task", Optional.empty())))
                     .contains(Duration.ofHours(1));
             assertThat(jobs.timeLimit(assigned("agent.task", Optional.of(Duration.ofDays(2)))))
@@ -118,7 +118,7 @@ class JobsForAgentsTest {
 
     private static JobResult run(TestRunner test, String type, Map<String, Object> payload)
             throws InterruptedException {
-        return new AgentJob(new SteeredAgents(test.runner))
+        return new AgentJob(new RunnerAgentControl(test.runner))
                 .run(
                         new AssignedRun(
                                 "hub",

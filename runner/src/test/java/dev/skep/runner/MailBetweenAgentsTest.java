@@ -48,7 +48,7 @@ class MailBetweenAgentsTest {
             test.recorder.await("alice is WAITING");
             for (int i = 1; i <= 8; i++) {
                 test.runner
-                        .desk()
+                        .agentService()
                         .mail(test.host.principal(), List.of("alice"), "Letter " + i, "Hi.");
                 test.recorder.await("alice PROMPT", "New mail", "Letter " + i);
             }
@@ -77,19 +77,22 @@ class MailBetweenAgentsTest {
                         .model("alice", commands(List.of("mail send bob One 'first'")))
                         .model("bob", commands(List.of("echo I was here")));
         try (TestRunner test = TestRunner.start(dir, models)) {
-            Desk desk = test.runner.desk();
+            AgentService agentService = test.runner.agentService();
             test.recorder.await("bob is WAITING");
             test.recorder.await("alice OUTPUT: Sent");
-            assertThat(desk.remove("bob")).isInstanceOf(Outcome.Done.class);
+            assertThat(agentService.remove("bob")).isInstanceOf(ActionResult.Done.class);
             test.recorder.await("bob is STOPPED");
-            assertThat(desk.mail(test.host.principal(), List.of("bob"), "Two", "second").message())
+            assertThat(
+                            agentService
+                                    .mail(test.host.principal(), List.of("bob"), "Two", "second")
+                                    .message())
                     .contains("'bob' was removed and cannot be mailed");
-            assertThat(desk.start("bob", null).message()).contains("was removed");
+            assertThat(agentService.start("bob", null).message()).contains("was removed");
             assertThat(test.log("bob")).contains("OUTPUT: I was here");
             assertThat(mail(test, "bob")).extracting(Mail::subject).containsExactly("One");
-            assertThat(desk.restore("bob")).isInstanceOf(Outcome.Done.class);
-            assertThat(desk.mail(test.host.principal(), List.of("bob"), "Two", "second"))
-                    .isInstanceOf(Outcome.Done.class);
+            assertThat(agentService.restore("bob")).isInstanceOf(ActionResult.Done.class);
+            assertThat(agentService.mail(test.host.principal(), List.of("bob"), "Two", "second"))
+                    .isInstanceOf(ActionResult.Done.class);
         }
     }
 
@@ -109,7 +112,9 @@ class MailBetweenAgentsTest {
                                                                 : "session complete 'all done'")));
         try (TestRunner test = TestRunner.start(dir, models)) {
             test.recorder.await("alice is STOPPED: complete: all done");
-            test.runner.desk().mail(test.host.principal(), List.of("alice"), "More", "work");
+            test.runner
+                    .agentService()
+                    .mail(test.host.principal(), List.of("alice"), "More", "work");
             test.recorder.await("alice OUTPUT", "Subject: More");
         }
     }

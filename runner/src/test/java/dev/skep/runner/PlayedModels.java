@@ -1,10 +1,10 @@
 package dev.skep.runner;
 
 import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.Message;
 import dev.skep.runner.model.Model;
 import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelMessage;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelRequest;
 import dev.skep.runner.model.Models;
@@ -72,19 +72,20 @@ public final class PlayedModels implements Models {
     }
 
     public static int replies(ModelRequest request) {
-        return (int) request.messages().stream().filter(m -> m instanceof Message.Replied).count();
+        return (int)
+                request.messages().stream().filter(m -> m instanceof ModelMessage.Replied).count();
     }
 
     /** Everything the model sees, as one text. */
     public static String sight(ModelRequest request) {
         StringBuilder text = new StringBuilder();
-        for (Message message : request.messages()) {
+        for (ModelMessage message : request.messages()) {
             text.append(
                             switch (message) {
-                                case Message.Said(var said) -> said;
-                                case Message.Replied reply ->
+                                case ModelMessage.Said(var said) -> said;
+                                case ModelMessage.Replied reply ->
                                         "reply " + reply.text() + reply.commands();
-                                case Message.Output(_, var output) -> "output " + output;
+                                case ModelMessage.Output(_, var output) -> "output " + output;
                             })
                     .append('\n');
         }

@@ -38,7 +38,7 @@ class SecretsInAgentFilesTest {
                     .extracting(YamlProblem::toString)
                     .containsExactly(
                             "alice.yaml:5:17: env.DEPLOY_TOKEN: holds a secret; put DEPLOY_TOKEN=… into .env in the data folder and write ${env.DEPLOY_TOKEN} here");
-            assertThat(test.runner.desk().problems()).isEqualTo(test.runner.problems());
+            assertThat(test.runner.agentService().problems()).isEqualTo(test.runner.problems());
             test.recorder.await("bob OUTPUT: ");
         }
     }

@@ -124,14 +124,14 @@ class SpendingMoneyTest {
                   - { name: here, provider: openai_compatible, url: "http://127.0.0.1:1/v1", context_tokens: 1000 }
                 """);
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
-            assertThat(test.runner.desk().problems())
+            assertThat(test.runner.agentService().problems())
                     .singleElement()
                     .asString()
                     .contains("own.yaml:2", "model dear has no price", "models.yaml");
         }
         SpendLimit all = new SpendLimit(new Dollars(1_000_000), Duration.ofHours(1));
         try (TestRunner test = TestRunner.start(dir, new PlayedModels(), Map.of(), all)) {
-            assertThat(test.runner.desk().problems()).hasSize(2);
+            assertThat(test.runner.agentService().problems()).hasSize(2);
         }
     }
 

@@ -36,7 +36,7 @@ public final class TestRunner implements AutoCloseable {
     public final Database database;
     public final LocalHost host;
     public final EventBus eventBus = new EventBus();
-    public final Recorder recorder = new Recorder();
+    public final AgentRecorder recorder = new AgentRecorder();
     public final Runner runner;
 
     private TestRunner(

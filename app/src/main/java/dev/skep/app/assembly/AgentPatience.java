@@ -3,7 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.agents.Agent;
 import dev.skep.runner.agent.AgentBundle;
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.YamlBinder;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,7 +19,7 @@ final class AgentPatience {
                                         agent.username(),
                                         AgentBundle.parse(config).agent(),
                                         AgentFile.class)
-                                instanceof Bound.Value<AgentFile>(var content)
+                                instanceof BindingResult.Value<AgentFile>(var content)
                 ? Optional.of(content.approvalTimeout())
                 : Optional.empty();
     }

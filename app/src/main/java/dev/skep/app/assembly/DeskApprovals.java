@@ -3,8 +3,8 @@ package dev.skep.app.assembly;
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.runner.Desk;
-import dev.skep.runner.Outcome;
+import dev.skep.runner.ActionResult;
+import dev.skep.runner.AgentService;
 import dev.skep.runner.approval.Decider;
 import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.Approvals;
@@ -13,15 +13,15 @@ import java.util.Objects;
 
 /** Commands of the agents in this process that wait for a person's yes. */
 final class DeskApprovals implements Approvals {
-    private final Desk desk;
+    private final AgentService agentService;
 
-    DeskApprovals(Desk desk) {
-        this.desk = desk;
+    DeskApprovals(AgentService agentService) {
+        this.agentService = agentService;
     }
 
     @Override
     public List<Waiting> waiting(Principal principal) {
-        return desk.stores().approvals().pending(principal).stream()
+        return agentService.stores().approvals().pending(principal).stream()
                 .map(
                         a ->
                                 new Waiting(
@@ -35,7 +35,7 @@ final class DeskApprovals implements Approvals {
 
     @Override
     public List<Decided> decided(Principal principal, int limit) {
-        return desk.stores().approvals().decided(principal, limit).stream()
+        return agentService.stores().approvals().decided(principal, limit).stream()
                 .map(
                         a ->
                                 new Decided(
@@ -52,9 +52,9 @@ final class DeskApprovals implements Approvals {
 
     @Override
     public AgentControls.Outcome decide(Actor actor, ApprovalId id, boolean approve) {
-        return switch (desk.decide(Decider.here(actor), id, approve)) {
-            case Outcome.Done _ -> new AgentControls.Outcome.Done();
-            case Outcome.Refused(String why) -> new AgentControls.Outcome.Refused(why);
+        return switch (agentService.decide(Decider.here(actor), id, approve)) {
+            case ActionResult.Done _ -> new AgentControls.Outcome.Done();
+            case ActionResult.Refused(String why) -> new AgentControls.Outcome.Refused(why);
         };
     }
 }

@@ -3,37 +3,38 @@ package dev.skep.app.assembly;
 import dev.skep.agents.Agent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Actor;
-import dev.skep.runner.Desk;
+import dev.skep.runner.ActionResult;
+import dev.skep.runner.AgentService;
 import dev.skep.supervisor.source.AgentControls;
 import java.util.Optional;
 
 /** Steers the agents of the runner in this process. */
 final class DeskControls implements AgentControls {
-    private final Desk desk;
+    private final AgentService agentService;
 
-    DeskControls(Desk desk) {
-        this.desk = desk;
+    DeskControls(AgentService agentService) {
+        this.agentService = agentService;
     }
 
     @Override
     public Outcome act(Actor actor, AgentId id, Action action, String text) {
-        Optional<Agent> agent = desk.stores().agents().byId(actor.principal(), id);
+        Optional<Agent> agent = agentService.stores().agents().byId(actor.principal(), id);
         if (agent.isEmpty()) {
             return new Outcome.Refused("there is no agent %s; check the id".formatted(id));
         }
         String name = agent.get().username();
-        dev.skep.runner.Outcome done =
+        ActionResult done =
                 switch (action) {
-                    case START -> desk.start(name, null);
-                    case STOP -> desk.stop(actor.principal(), name);
-                    case PAUSE -> desk.pause(name);
-                    case RESUME -> desk.resume(name);
-                    case TALK -> desk.talk(name, text);
-                    case RENAME -> desk.rename(name, text);
+                    case START -> agentService.start(name, null);
+                    case STOP -> agentService.stop(actor.principal(), name);
+                    case PAUSE -> agentService.pause(name);
+                    case RESUME -> agentService.resume(name);
+                    case TALK -> agentService.talk(name, text);
+                    case RENAME -> agentService.rename(name, text);
                 };
         return switch (done) {
-            case dev.skep.runner.Outcome.Done _ -> new Outcome.Done();
-            case dev.skep.runner.Outcome.Refused(var why) -> new Outcome.Refused(why);
+            case ActionResult.Done _ -> new Outcome.Done();
+            case ActionResult.Refused(var why) -> new Outcome.Refused(why);
         };
     }
 }

@@ -3,7 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.directory.host.JoinedHub;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.link.HubConnections;
-import dev.skep.runner.link.RunnerSync;
+import dev.skep.runner.link.RunnerSyncProtocol;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.sql.SyncReports;
 import java.time.Duration;
@@ -24,14 +24,14 @@ final class HubStandings {
 
     private final Principal.Host self;
     private final Supplier<List<HubConnections.Status>> hubs;
-    private final RunnerSync sync;
+    private final RunnerSyncProtocol sync;
     private final SyncReports reports;
     private final InstantSource clock;
 
     HubStandings(
             Principal.Host self,
             Supplier<List<HubConnections.Status>> hubs,
-            RunnerSync sync,
+            RunnerSyncProtocol sync,
             SyncReports reports,
             InstantSource clock) {
         this.self = self;
@@ -81,7 +81,7 @@ final class HubStandings {
         // A hub that was never reached has no id, and none of the rows.
         long confirmed = sync.confirmed(hub.hub());
         SyncReports.UnsyncedRows unsyncedRows = reports.waiting(self, confirmed);
-        Optional<RunnerSync.Standing> standing = sync.standing(hub.hub());
+        Optional<RunnerSyncProtocol.SyncStatus> syncStatus = sync.status(hub.hub());
         return new PeerSyncStatus(
                 hub.hub(),
                 hub.url(),
@@ -96,8 +96,8 @@ final class HubStandings {
                 null,
                 unsyncedRows.oldest().orElse(null),
                 instant(hub.heardAt()),
-                standing.flatMap(RunnerSync.Standing::awaitedSince).orElse(null),
-                standing.map(RunnerSync.Standing::movedAt).orElse(null),
+                syncStatus.flatMap(RunnerSyncProtocol.SyncStatus::awaitedSince).orElse(null),
+                syncStatus.map(RunnerSyncProtocol.SyncStatus::movedAt).orElse(null),
                 hub.problem());
     }
 

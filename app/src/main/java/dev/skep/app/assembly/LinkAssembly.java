@@ -20,8 +20,8 @@ import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.link.HealListener;
 import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.HubConnections.Connection;
-import dev.skep.runner.link.LinkRoutes;
-import dev.skep.runner.link.RunnerSync;
+import dev.skep.runner.link.HubLinkRoutes;
+import dev.skep.runner.link.RunnerSyncProtocol;
 import dev.skep.supervisor.source.Links;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.SyncLimits;
@@ -54,7 +54,7 @@ public final class LinkAssembly {
     private final Configuration configuration;
     private final HostProcess process;
     private final HttpClient client;
-    private final RunnerSync sync;
+    private final RunnerSyncProtocol sync;
     private final EachHub eachHub;
     private final RetentionStore retention;
     private final HubConnections connections;
@@ -103,7 +103,7 @@ public final class LinkAssembly {
                 SqlSyncStore.ofRunner(process.database(), schema, process.feed(), eventBus, clock);
         this.retention = store.retention();
         this.sync =
-                new RunnerSync(
+                new RunnerSyncProtocol(
                         new Principal.Host(process.host().org(), process.host().id()),
                         joining(process.host()),
                         schema,
@@ -276,7 +276,7 @@ public final class LinkAssembly {
     /** Runs the listener when a link has changed, or there is one more or less. */
     void onMoved(Runnable listener) {
         moved = listener;
-        sync.onStanding(listener);
+        sync.onStatusChange(listener);
     }
 
     private void disconnect(HubUrl url) {
@@ -331,7 +331,7 @@ public final class LinkAssembly {
     }
 
     public List<Route> routes() {
-        return new LinkRoutes(standings::told).routes();
+        return new HubLinkRoutes(standings::told).routes();
     }
 
     /** What another process on the database wrote is for the links of this one. */

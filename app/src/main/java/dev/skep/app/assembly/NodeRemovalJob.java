@@ -8,7 +8,7 @@ import dev.skep.registry.service.Registry;
 import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobType;
-import dev.skep.runner.jobs.Output;
+import dev.skep.runner.jobs.RunOutput;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +30,7 @@ final class NodeRemovalJob implements JobType {
     }
 
     @Override
-    public JobResult run(AssignedRun run, Output output) {
+    public JobResult run(AssignedRun run, RunOutput output) {
         String node = run.payload().text("node");
         Optional<SkepException> refusal =
                 NodeRemovals.refusal(registry.get(), node, new Actor(host, "hub " + run.hub()));

@@ -3,15 +3,15 @@ package dev.skep.app.assembly;
 import dev.skep.app.config.Configuration;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.runner.Desk;
+import dev.skep.runner.AgentService;
 import dev.skep.runner.Runner;
 import dev.skep.runner.RunnerConfig;
-import dev.skep.runner.Stores;
+import dev.skep.runner.RunnerStores;
 import dev.skep.runner.api.ActivityRoutes;
 import dev.skep.runner.api.AgentRoutes;
 import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
-import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.model.table.ConfiguredModels;
 import dev.skep.runner.model.table.ModelTable;
 import dev.skep.runner.shell.BashShells;
@@ -34,7 +34,7 @@ public final class RunnerAssembly {
             HostProcess process,
             EventBus eventBus,
             Shells shells,
-            Watcher watcher) {
+            AgentListener agentListener) {
         InstantSource clock = SystemTime.clock();
         var random = new SecureRandom();
         var models =
@@ -59,7 +59,7 @@ public final class RunnerAssembly {
                         eventBus,
                         models,
                         shells,
-                        watcher));
+                        agentListener));
     }
 
     /** The shells of agents, behind whose walls jobs and servers run too. */
@@ -75,10 +75,10 @@ public final class RunnerAssembly {
     }
 
     /** The desk of a runner that does not run. */
-    public static Desk stoppedDesk(
+    public static AgentService stoppedDesk(
             Configuration configuration, HostProcess process, EventBus eventBus) {
         InstantSource clock = SystemTime.clock();
-        return Desk.stopped(
+        return AgentService.stopped(
                 config(configuration),
                 process.database(),
                 stores(process, eventBus),
@@ -88,8 +88,8 @@ public final class RunnerAssembly {
     }
 
     /** The agents' tables of any database. */
-    static Stores stores(HostProcess process, EventBus eventBus) {
-        return Stores.over(
+    static RunnerStores stores(HostProcess process, EventBus eventBus) {
+        return RunnerStores.over(
                 process.database(),
                 process.host().ownRowWriter(),
                 process.ids(),
@@ -105,12 +105,12 @@ public final class RunnerAssembly {
                 configuration.agents().waitForHubs());
     }
 
-    public static List<Route> routes(Desk desk) {
+    public static List<Route> routes(AgentService agentService) {
         return Stream.of(
-                        new AgentRoutes(desk),
-                        new MailRoutes(desk),
-                        new ActivityRoutes(desk.stores()),
-                        new ApprovalRoutes(desk))
+                        new AgentRoutes(agentService),
+                        new MailRoutes(agentService),
+                        new ActivityRoutes(agentService.stores()),
+                        new ApprovalRoutes(agentService))
                 .map(Route.Source::routes)
                 .flatMap(List::stream)
                 .toList();

@@ -7,14 +7,14 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.service.NodeList;
 import dev.skep.runner.Runner;
-import dev.skep.runner.SteeredAgents;
+import dev.skep.runner.RunnerAgentControl;
 import dev.skep.runner.SteeringJob;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.jobs.HostJobs;
 import dev.skep.runner.jobs.HubWorkers;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.shell.BashShells;
-import dev.skep.runner.terminal.Prompt;
+import dev.skep.runner.terminal.TerminalInput;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.transport.route.Route;
@@ -72,9 +72,9 @@ final class RunnerPart {
                                 configuration.dataDir(),
                                 configuration.jobs().atOnce()),
                         RunnerAssembly.jobShells(configuration, shells),
-                        new SteeredAgents(runner),
+                        new RunnerAgentControl(runner),
                         List.of(
-                                new SteeringJob(runner.desk(), process.host().principal()),
+                                new SteeringJob(runner.agentService(), process.host().principal()),
                                 new NodeRemovalJob(
                                         () -> registry.of(process.host().org()),
                                         process.host().principal())),
@@ -91,10 +91,10 @@ final class RunnerPart {
 
     private LinkAssembly.EachHub.Besides workFor(
             EnrolledHub hub, HubConsent consent, HttpClient client) {
-        HubWorkers.HubWork work = jobs.workFor(hub, consent, client);
+        HubWorkers.HubWork work = jobs.startWorker(hub, consent, client);
         return new LinkAssembly.EachHub.Besides(
                 List.of(work.calls(), registry.sessions(consent)),
-                () -> jobs.workNoMore(work.worker()));
+                () -> jobs.stopWorker(work.worker()));
     }
 
     /** How this runner stands with its hubs. */
@@ -117,7 +117,7 @@ final class RunnerPart {
                         process,
                         people,
                         eventBus,
-                        runner.desk(),
+                        runner.agentService(),
                         links.shown(),
                         nodes,
                         tableChangeNotifier,
@@ -127,7 +127,7 @@ final class RunnerPart {
     }
 
     List<Route> routes() {
-        List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.desk()));
+        List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.agentService()));
         routes.addAll(links.routes());
         return OwnOrg.only(process.host().org(), routes);
     }
@@ -151,9 +151,9 @@ final class RunnerPart {
                         in ->
                                 lifecycle.start(
                                         "prompt",
-                                        new Prompt(
+                                        new TerminalInput(
                                                 in,
-                                                runner.desk(),
+                                                runner.agentService(),
                                                 process.host().principal(),
                                                 terminal.stream(),
                                                 lifecycle::close)));

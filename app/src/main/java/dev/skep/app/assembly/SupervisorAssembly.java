@@ -16,7 +16,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.table.NodeListStore;
-import dev.skep.runner.Desk;
+import dev.skep.runner.AgentService;
 import dev.skep.store.Database;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
@@ -164,7 +164,7 @@ final class SupervisorAssembly {
             HostProcess runner,
             DirectoryAssembly people,
             EventBus eventBus,
-            Desk desk,
+            AgentService agentService,
             Links links,
             NodeList nodes,
             TableChangeNotifier tableChangeNotifier,
@@ -183,8 +183,8 @@ final class SupervisorAssembly {
                         Optional.empty(),
                         Optional.of(
                                 new DirectoryAudit(runner.database(), people.directory().audit())),
-                        Optional.of(new DeskApprovals(desk)),
-                        Optional.of(new DeskControls(desk)),
+                        Optional.of(new DeskApprovals(agentService)),
+                        Optional.of(new DeskControls(agentService)),
                         Optional.empty()),
                 tableChangeNotifier);
     }

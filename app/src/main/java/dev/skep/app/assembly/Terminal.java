@@ -1,6 +1,6 @@
 package dev.skep.app.assembly;
 
-import dev.skep.runner.terminal.Stream;
+import dev.skep.runner.terminal.TerminalOutput;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -12,11 +12,11 @@ import java.util.Optional;
  * @param typed what comes in, or empty for a service
  * @param atKeyboard whether it is a person who types it
  */
-public record Terminal(Stream stream, Optional<BufferedReader> typed, boolean atKeyboard) {
+public record Terminal(TerminalOutput stream, Optional<BufferedReader> typed, boolean atKeyboard) {
     /** Nobody watches. */
     public static Terminal none() {
         return new Terminal(
-                new Stream(new PrintWriter(Writer.nullWriter()), false, true),
+                new TerminalOutput(new PrintWriter(Writer.nullWriter()), false, true),
                 Optional.empty(),
                 false);
     }

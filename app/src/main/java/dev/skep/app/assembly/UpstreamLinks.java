@@ -4,7 +4,7 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.HubConnections;
-import dev.skep.runner.link.LinkRoutes;
+import dev.skep.runner.link.HubLinkRoutes;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -97,7 +97,7 @@ final class UpstreamLinks implements Component {
     }
 
     List<Route> routes() {
-        return new LinkRoutes(this::status).routes();
+        return new HubLinkRoutes(this::status).routes();
     }
 
     @Override

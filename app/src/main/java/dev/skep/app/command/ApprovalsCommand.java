@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.kernel.id.ApprovalId;
-import dev.skep.runner.approval.MeantApproval;
+import dev.skep.runner.approval.ApprovalLookup;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.route.JsonFields;
 import java.util.List;
@@ -73,7 +73,7 @@ final class ApprovalsCommand implements Callable<Integer> {
         return own.with(
                 context,
                 api -> {
-                    ApprovalId id = MeantApproval.among(waiting(api), part);
+                    ApprovalId id = ApprovalLookup.matching(waiting(api), part);
                     return own.act(
                             context, api, "/api/runner/approvals/" + id + "/" + verb, Map.of());
                 });

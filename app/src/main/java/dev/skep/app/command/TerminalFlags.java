@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.Terminal;
-import dev.skep.runner.terminal.Stream;
+import dev.skep.runner.terminal.TerminalOutput;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +21,10 @@ final class TerminalFlags {
 
     static Terminal open(CommandContext context, boolean quiet) {
         boolean plain = !context.environment().getOrDefault("NO_COLOR", "").isEmpty();
-        var stream = new Stream(context.out(), CommandContext.interactive() && !plain, quiet);
+        var terminalOutput =
+                new TerminalOutput(context.out(), CommandContext.interactive() && !plain, quiet);
         return new Terminal(
-                stream,
+                terminalOutput,
                 quiet
                         ? Optional.empty()
                         : Optional.of(

@@ -8,7 +8,7 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.app.demo.Demo;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.runner.terminal.Stream;
+import dev.skep.runner.terminal.TerminalOutput;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.io.BufferedReader;
@@ -44,7 +44,8 @@ class AgentsOfTheDemoTest {
         PipedReader shown = new PipedReader(1 << 20);
         try (var lifecycle = new Lifecycle();
                 var lines = new BufferedReader(shown)) {
-            var stream = new Stream(new PrintWriter(new PipedWriter(shown)), false, false);
+            var terminalOutput =
+                    new TerminalOutput(new PrintWriter(new PipedWriter(shown)), false, false);
             SettingFlags flags = new SettingFlags();
             flags.give(Setting.LISTEN, "127.0.0.1:0");
             flags.give(Setting.REGISTRY_PORT, "none");
@@ -52,8 +53,8 @@ class AgentsOfTheDemoTest {
             new Assembly(silent.configuration(flags), lifecycle, home, "test")
                     .open(
                             Composition.run(false, false),
-                            new Terminal(stream, Optional.empty(), false));
-            stream.start();
+                            new Terminal(terminalOutput, Optional.empty(), false));
+            terminalOutput.start();
 
             asksToRelease(1);
             await(lines, ASKS.formatted(1));

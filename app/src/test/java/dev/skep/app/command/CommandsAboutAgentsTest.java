@@ -7,7 +7,7 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.runner.terminal.Stream;
+import dev.skep.runner.terminal.TerminalOutput;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PipedReader;
@@ -34,7 +34,8 @@ class CommandsAboutAgentsTest {
         PipedReader shown = new PipedReader(1 << 20);
         try (var lifecycle = new Lifecycle();
                 var lines = new BufferedReader(shown)) {
-            var stream = new Stream(new PrintWriter(new PipedWriter(shown)), false, false);
+            var terminalOutput =
+                    new TerminalOutput(new PrintWriter(new PipedWriter(shown)), false, false);
             SettingFlags flags = new SettingFlags();
             flags.give(Setting.LISTEN, "127.0.0.1:0");
             flags.give(Setting.REGISTRY_PORT, "none");
@@ -42,10 +43,10 @@ class CommandsAboutAgentsTest {
                             new Assembly(context().configuration(flags), lifecycle, home, "test")
                                     .open(
                                             Composition.run(false, false),
-                                            new Terminal(stream, Optional.empty(), false))
+                                            new Terminal(terminalOutput, Optional.empty(), false))
                                     .told())
                     .contains("2 agents");
-            stream.start();
+            terminalOutput.start();
             for (String line = lines.readLine();
                     !line.contains("1 times noted");
                     line = lines.readLine()) {

@@ -9,7 +9,7 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.Runner;
 import dev.skep.runner.RunnerConfig;
-import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.model.Models;
 import dev.skep.runner.shell.Shells;
 import dev.skep.store.Database;
@@ -32,7 +32,7 @@ final class LoadedRunner implements AutoCloseable {
     final Database database;
     final Runner runner;
 
-    LoadedRunner(Path folder, Models models, Shells shells, Watcher watcher) {
+    LoadedRunner(Path folder, Models models, Shells shells, AgentListener agentListener) {
         InstantSource clock = InstantSource.system();
         var random = new SecureRandom();
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("runner.db")), clock);
@@ -60,7 +60,7 @@ final class LoadedRunner implements AutoCloseable {
                                 new EventBus(),
                                 models,
                                 shells,
-                                watcher));
+                                agentListener));
     }
 
     static void writeAgents(Path folder, int count, String yaml) throws IOException {

@@ -3,7 +3,7 @@ package dev.skep.benchmark.runner;
 import com.sun.management.OperatingSystemMXBean;
 import dev.skep.agents.Agent;
 import dev.skep.agents.session.LogEntry;
-import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.model.table.ConfiguredModels;
 import dev.skep.runner.model.table.ModelTable;
 import dev.skep.runner.shell.BashShells;
@@ -40,8 +40,8 @@ final class ManyAgents {
                 "steps:\n  - when: { summary: true }\n    say: I count.\n  - run: ['echo turn {{turn}}']\n");
         var told = new LongAdder();
         var outputs = new LongAdder();
-        Watcher watcher =
-                new Watcher() {
+        AgentListener agentListener =
+                new AgentListener() {
                     @Override
                     public void logged(Agent agent, LogEntry entry) {
                         told.increment();
@@ -56,7 +56,7 @@ final class ManyAgents {
                         name -> Optional.empty(),
                         InstantSource.system());
         var shells = BashShells.isolated(Map.of("PATH", System.getenv("PATH")), new SecureRandom());
-        LoadedRunner loaded = new LoadedRunner(folder, models, shells, watcher);
+        LoadedRunner loaded = new LoadedRunner(folder, models, shells, agentListener);
         loaded.runner.start();
         Thread.sleep(WARM_UP);
         var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

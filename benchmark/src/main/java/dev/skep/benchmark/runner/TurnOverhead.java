@@ -1,6 +1,6 @@
 package dev.skep.benchmark.runner;
 
-import dev.skep.runner.loop.Watcher;
+import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.model.CommandCall;
 import dev.skep.runner.model.Model;
 import dev.skep.runner.model.ModelCard;
@@ -45,7 +45,7 @@ final class TurnOverhead implements Models {
         LoadedRunner.writeAgents(folder, 1, "prompt: Count.\nmodel: measuring\n");
         Shells bash = BashShells.trusted(Map.of("PATH", System.getenv("PATH")), new SecureRandom());
         try (var loaded =
-                new LoadedRunner(folder, measuring, measuring.timed(bash), Watcher.NOBODY)) {
+                new LoadedRunner(folder, measuring, measuring.timed(bash), AgentListener.NOBODY)) {
             loaded.runner.start();
             measuring.done.await();
         }

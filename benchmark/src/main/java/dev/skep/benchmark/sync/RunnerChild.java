@@ -11,7 +11,7 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.runner.link.EnrolledHub;
-import dev.skep.runner.link.RunnerSync;
+import dev.skep.runner.link.RunnerSyncProtocol;
 import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.SyncLimits;
@@ -41,7 +41,7 @@ final class RunnerChild implements AutoCloseable {
 
     private final BenchBase base;
     private final ArrivalTimes store;
-    private final RunnerSync sync;
+    private final RunnerSyncProtocol sync;
     private final HttpClient client = HttpApiClient.newClient();
     private final HubUrl hub;
     private @Nullable LinkDialer dialer;
@@ -59,7 +59,7 @@ final class RunnerChild implements AutoCloseable {
                                 base.clock()));
         this.hub = HubUrl.of("http://127.0.0.1:" + port, false);
         this.sync =
-                new RunnerSync(
+                new RunnerSyncProtocol(
                         new Principal.Host(base.host().org(), base.host().id()),
                         JoinKind.AS_RUNNER,
                         base.schema(),
@@ -155,8 +155,8 @@ final class RunnerChild implements AutoCloseable {
 
     private boolean isLive() {
         return base.host().keys().hubs().stream()
-                .flatMap(joined -> sync.standing(joined.hubId()).stream())
-                .anyMatch(standing -> standing.phase() == Phase.LIVE);
+                .flatMap(joined -> sync.status(joined.hubId()).stream())
+                .anyMatch(syncStatus -> syncStatus.phase() == Phase.LIVE);
     }
 
     private void logs(int rows) {

@@ -6,16 +6,16 @@ import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.runner.jobs.AssignedRun;
-import dev.skep.runner.jobs.DispatchLink;
+import dev.skep.runner.jobs.DispatchClient;
 import dev.skep.runner.jobs.HostRules;
 import dev.skep.runner.jobs.HostSlots;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobWorker;
+import dev.skep.runner.jobs.ServerInstances;
 import dev.skep.runner.jobs.ServerJob;
-import dev.skep.runner.jobs.Servers;
 import dev.skep.runner.jobs.ShellJob;
 import dev.skep.runner.redact.Redactor;
-import dev.skep.runner.shell.WalledCommands;
+import dev.skep.runner.shell.SandboxedCommands;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,15 +45,17 @@ class HubsThatAskForTooMuchTest {
     @TempDir Path folder;
     private final Liar hub = new Liar();
     private volatile Consents allows = Consents.OF_OWN_HUB;
-    private Servers servers;
+    private ServerInstances serverInstances;
     private JobWorker worker;
 
     @BeforeEach
     void start() {
-        WalledCommands commands = WorkerFixture.commands(folder);
+        SandboxedCommands commands = WorkerFixture.commands(folder);
         HostRules rules = WorkerFixture.rules(folder, commands);
-        servers = new Servers(folder.resolve("servers"), rules, commands, InstantSource.system());
-        servers.allowedTo(_ -> allows.has(Consent.JOBS));
+        serverInstances =
+                new ServerInstances(
+                        folder.resolve("servers"), rules, commands, InstantSource.system());
+        serverInstances.allowedTo(_ -> allows.has(Consent.JOBS));
         worker =
                 new JobWorker(
                         hub,
@@ -62,10 +64,10 @@ class HubsThatAskForTooMuchTest {
                                 "0.1.0",
                                 List.of(
                                         new ShellJob(rules, commands),
-                                        new ServerJob(servers, rules)),
+                                        new ServerJob(serverInstances, rules)),
                                 new HostSlots(1),
                                 Map::of,
-                                servers::states,
+                                serverInstances::states,
                                 new Redactor(List.of())));
         worker.start();
     }
@@ -73,9 +75,9 @@ class HubsThatAskForTooMuchTest {
     @AfterEach
     void close() throws InterruptedException {
         allows = Consents.NONE;
-        servers.endWhatIsNotAllowed();
+        serverInstances.endWhatIsNotAllowed();
         worker.close();
-        servers.close();
+        serverInstances.close();
     }
 
     @Test
@@ -122,8 +124,8 @@ class HubsThatAskForTooMuchTest {
                 assertThat(refused.detail().get("error")).asString().contains("no such server");
             }
         }
-        assertThat(servers.states("http://liar")).isEmpty();
-        assertThat(servers.states("http://other")).isEmpty();
+        assertThat(serverInstances.states("http://liar")).isEmpty();
+        assertThat(serverInstances.states("http://other")).isEmpty();
         assertThat(folder.resolve("servers")).doesNotExist();
     }
 
@@ -163,7 +165,7 @@ class HubsThatAskForTooMuchTest {
     }
 
     /** Hands out what it has, also to a host that is full, and another with each report. */
-    private static final class Liar implements DispatchLink {
+    private static final class Liar implements DispatchClient {
         private final BlockingQueue<AssignedRun> runs = new LinkedBlockingQueue<>();
         private final BlockingQueue<AssignedRun> toFull = new LinkedBlockingQueue<>();
         private final BlockingQueue<AssignedRun> unasked = new LinkedBlockingQueue<>();
@@ -210,15 +212,16 @@ class HubsThatAskForTooMuchTest {
         }
 
         @Override
-        public BeatAnswer beat(BeatReport report) {
-            return new BeatAnswer(Duration.ofSeconds(10), Map.of());
+        public HeartbeatResponse beat(HeartbeatReport report) {
+            return new HeartbeatResponse(Duration.ofSeconds(10), Map.of());
         }
 
         @Override
-        public Optional<AssignedRun> next(Duration wait, Room room) {
+        public Optional<AssignedRun> next(Duration wait, AcceptedWork acceptedWork) {
             try {
                 return Optional.ofNullable(
-                        (room == Room.FOR_STEERING ? toFull : runs).poll(1, TimeUnit.SECONDS));
+                        (acceptedWork == AcceptedWork.FOR_STEERING ? toFull : runs)
+                                .poll(1, TimeUnit.SECONDS));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return Optional.empty();
@@ -226,7 +229,7 @@ class HubsThatAskForTooMuchTest {
         }
 
         @Override
-        public void print(String runId, int attempt, List<Printed> pieces) {}
+        public void print(String runId, int attempt, List<OutputPiece> pieces) {}
 
         @Override
         public Optional<AssignedRun> report(

@@ -4,15 +4,15 @@ import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.runner.jobs.HostRules;
 import dev.skep.runner.jobs.HostSlots;
-import dev.skep.runner.jobs.HttpCaller;
-import dev.skep.runner.jobs.HubDispatchLink;
+import dev.skep.runner.jobs.HttpHubTransport;
+import dev.skep.runner.jobs.HubDispatchClient;
 import dev.skep.runner.jobs.JobWorker;
-import dev.skep.runner.jobs.LinkCaller;
+import dev.skep.runner.jobs.LinkHubTransport;
+import dev.skep.runner.jobs.ServerInstances;
 import dev.skep.runner.jobs.ServerJob;
-import dev.skep.runner.jobs.Servers;
 import dev.skep.runner.jobs.ShellJob;
 import dev.skep.runner.redact.Redactor;
-import dev.skep.runner.shell.WalledCommands;
+import dev.skep.runner.shell.SandboxedCommands;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.call.CallClient;
 import java.net.http.HttpClient;
@@ -51,26 +51,27 @@ final class KillableNode {
     private static void work(Path folder, String url, String ticket) {
         HttpClient client = HttpClient.newHttpClient();
         CallClient calls = new CallClient();
-        HttpCaller http = new HttpCaller(client, url, () -> ticket);
+        HttpHubTransport http = new HttpHubTransport(client, url, () -> ticket);
         PlainLinks.dialer(client, url, ticket, calls).start();
-        WalledCommands commands = WorkerFixture.commands(folder);
+        SandboxedCommands commands = WorkerFixture.commands(folder);
         HostRules rules = WorkerFixture.rules(folder, commands);
-        Servers servers =
-                new Servers(folder.resolve("servers"), rules, commands, InstantSource.system());
-        servers.start();
+        ServerInstances serverInstances =
+                new ServerInstances(
+                        folder.resolve("servers"), rules, commands, InstantSource.system());
+        serverInstances.start();
         new JobWorker(
-                        new HubDispatchLink(
-                                new LinkCaller(calls, () -> Optional.of("hub"), http),
+                        new HubDispatchClient(
+                                new LinkHubTransport(calls, () -> Optional.of("hub"), http),
                                 UUID.randomUUID().toString()),
                         HubConsent.toAll("hub"),
                         new JobWorker.Parts(
                                 "0.1.0",
                                 List.of(
                                         new ShellJob(rules, commands),
-                                        new ServerJob(servers, rules)),
+                                        new ServerJob(serverInstances, rules)),
                                 new HostSlots(4),
                                 Map::of,
-                                servers::states,
+                                serverInstances::states,
                                 new Redactor(List.of())))
                 .start();
     }

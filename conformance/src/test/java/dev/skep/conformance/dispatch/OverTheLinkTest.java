@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.consent.Consents;
 import dev.skep.runner.jobs.AssignedRun;
-import dev.skep.runner.jobs.DispatchLink;
-import dev.skep.runner.jobs.HttpCaller;
-import dev.skep.runner.jobs.HubCaller;
-import dev.skep.runner.jobs.HubDispatchLink;
+import dev.skep.runner.jobs.DispatchClient;
+import dev.skep.runner.jobs.HttpHubTransport;
+import dev.skep.runner.jobs.HubDispatchClient;
+import dev.skep.runner.jobs.HubTransport;
 import dev.skep.runner.jobs.JobResult;
-import dev.skep.runner.jobs.LinkCaller;
+import dev.skep.runner.jobs.LinkHubTransport;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.call.CallClient;
 import dev.skep.transport.link.LinkDialer;
@@ -37,15 +37,15 @@ class OverTheLinkTest {
     private final CallClient calls = new CallClient();
     private final AtomicInteger overHttp = new AtomicInteger();
     private final Semaphore asksTheLink = new Semaphore(0);
-    private DispatchLink link;
+    private DispatchClient dispatchClient;
     private LinkDialer dialer;
 
     @BeforeEach
     void open() throws InterruptedException {
         hub = new TestHub(folder);
-        HubCaller http = new HttpCaller(hub.client(), hub.url(), () -> TICKET);
-        HubCaller counted =
-                new HubCaller() {
+        HubTransport http = new HttpHubTransport(hub.client(), hub.url(), () -> TICKET);
+        HubTransport counted =
+                new HubTransport() {
                     @Override
                     public String name() {
                         return http.name();
@@ -57,7 +57,8 @@ class OverTheLinkTest {
                         return http.post(path, body, timeout, bulk);
                     }
                 };
-        link = new HubDispatchLink(new LinkCaller(calls, this::linkedHub, counted), "w1");
+        dispatchClient =
+                new HubDispatchClient(new LinkHubTransport(calls, this::linkedHub, counted), "w1");
         dialer = PlainLinks.dialer(hub.client(), hub.url(), TICKET, calls);
     }
 
@@ -73,13 +74,15 @@ class OverTheLinkTest {
         int before = overHttp.get();
         CompletableFuture<AssignedRun> next =
                 CompletableFuture.supplyAsync(
-                        () -> link.next(Duration.ofSeconds(20)).orElseThrow());
+                        () -> dispatchClient.next(Duration.ofSeconds(20)).orElseThrow());
         String job = hub.create();
 
         AssignedRun run = next.get(10, TimeUnit.SECONDS);
-        link.print(
-                run.runId(), run.attempt(), List.of(new DispatchLink.Printed(0, "stdout", "hi")));
-        link.report(run.runId(), run.attempt(), JobResult.succeeded(Map.of()));
+        dispatchClient.print(
+                run.runId(),
+                run.attempt(),
+                List.of(new DispatchClient.OutputPiece(0, "stdout", "hi")));
+        dispatchClient.report(run.runId(), run.attempt(), JobResult.succeeded(Map.of()));
         assertThat(hub.get("operator:default", "/api/orgs/default/jobs/" + job).body())
                 .contains("\"status\":\"succeeded\"");
         assertThat(overHttp.get()).isEqualTo(before);
@@ -88,7 +91,7 @@ class OverTheLinkTest {
     @Test
     void without_a_link_the_same_calls_go_over_http() {
         beat();
-        assertThat(link.next(Duration.ZERO)).isEmpty();
+        assertThat(dispatchClient.next(Duration.ZERO)).isEmpty();
         assertThat(overHttp.get()).isEqualTo(2);
     }
 
@@ -96,14 +99,15 @@ class OverTheLinkTest {
     void a_poll_of_a_link_that_closed_takes_no_work() throws Exception {
         connect();
         CompletableFuture<Boolean> next =
-                CompletableFuture.supplyAsync(() -> link.next(Duration.ofSeconds(20)).isPresent());
+                CompletableFuture.supplyAsync(
+                        () -> dispatchClient.next(Duration.ofSeconds(20)).isPresent());
         asksTheLink.acquire();
         dialer.close();
         assertThat(next.handle((taken, broken) -> broken != null).get(10, TimeUnit.SECONDS))
                 .isTrue();
         hub.create();
 
-        assertThat(link.next(Duration.ofSeconds(5))).isPresent();
+        assertThat(dispatchClient.next(Duration.ofSeconds(5))).isPresent();
     }
 
     private Optional<String> linkedHub() {
@@ -127,8 +131,8 @@ class OverTheLinkTest {
     }
 
     private void beat() {
-        link.beat(
-                new DispatchLink.BeatReport(
+        dispatchClient.beat(
+                new DispatchClient.HeartbeatReport(
                         "0.1.0", Map.of(), List.of(), Map.of(), () -> Consents.USUAL));
     }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.skep.kernel.consent.Consents;
-import dev.skep.runner.jobs.DispatchLink;
+import dev.skep.runner.jobs.DispatchClient;
 import dev.skep.runner.jobs.JobResult;
-import dev.skep.runner.shell.LeashedCommand;
-import dev.skep.runner.shell.WalledCommands;
+import dev.skep.runner.shell.GuardedCommand;
+import dev.skep.runner.shell.SandboxedCommands;
 import dev.skep.transport.route.JsonFields;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -53,12 +53,12 @@ class ServersOnAHostTest {
             assertThat(refused.detail().get("error")).asString().contains("not of this hub");
         }
         assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isPresent();
-        assertThat(fixture.servers.states("https://other-hub")).isEmpty();
-        assertThat(fixture.servers.states(fixture.hub.url())).containsOnlyKeys(server);
+        assertThat(fixture.serverInstances.states("https://other-hub")).isEmpty();
+        assertThat(fixture.serverInstances.states(fixture.hub.url())).containsOnlyKeys(server);
 
         // Also after a restart of the runner.
         fixture.worker.close();
-        fixture.servers.close();
+        fixture.serverInstances.close();
         fixture.startWorker();
         assertThat(fixture.askAs("https://other-hub", "server.stop", server).status())
                 .isEqualTo(JobResult.Status.FAILED);
@@ -124,7 +124,7 @@ class ServersOnAHostTest {
         Instant started = ProcessHandle.of(pid).orElseThrow().info().startInstant().orElseThrow();
         // As kill -9 would leave it: nothing is told to the servers.
         fixture.worker.close();
-        fixture.servers.close();
+        fixture.serverInstances.close();
         fixture.startWorker();
 
         assertThat(job("server.status").number("pid")).isEqualTo(pid);
@@ -144,7 +144,7 @@ class ServersOnAHostTest {
         make("sleep 1000", "always");
         long pid = job("server.start").number("pid");
         fixture.worker.close();
-        fixture.servers.close();
+        fixture.serverInstances.close();
         ProcessHandle gone = ProcessHandle.of(pid).orElseThrow();
         gone.destroyForcibly();
         gone.onExit().orTimeout(5, TimeUnit.SECONDS).join();
@@ -159,7 +159,7 @@ class ServersOnAHostTest {
     void a_server_whose_variables_the_host_does_not_list_is_not_started() throws Exception {
         make(Map.of("command", "sleep 1000", "env", Map.of("BASH_ENV", "$(touch ran)")));
         assertThat(job("server.start").text("error")).contains("BASH_ENV", "allowed-env");
-        assertThat(fixture.servers.states(fixture.hub.url())).doesNotContainKey(server);
+        assertThat(fixture.serverInstances.states(fixture.hub.url())).doesNotContainKey(server);
         assertThat(folder.resolve("home/ran")).doesNotExist();
     }
 
@@ -197,14 +197,14 @@ class ServersOnAHostTest {
         make("sleep 1000", "always");
         long pid = job("server.start").number("pid");
         fixture.worker.close();
-        fixture.servers.close();
+        fixture.serverInstances.close();
         ProcessHandle gone = ProcessHandle.of(pid).orElseThrow();
         gone.destroyForcibly();
         gone.onExit().orTimeout(5, TimeUnit.SECONDS).join();
-        WalledCommands elsewhere = WorkerFixture.commands(folder.resolve("elsewhere"));
+        SandboxedCommands elsewhere = WorkerFixture.commands(folder.resolve("elsewhere"));
         String forged = "echo up; SKEP_SERVER_INSTANCE=%s exec sleep 1000".formatted(server);
-        try (LeashedCommand forger =
-                elsewhere.start(new WalledCommands.Line(forged, elsewhere.home(), Map.of()))) {
+        try (GuardedCommand forger =
+                elsewhere.start(new SandboxedCommands.Line(forged, elsewhere.home(), Map.of()))) {
             assertThat(forger.process().inputReader().readLine()).isEqualTo("up");
             fixture.startWorker();
             assertThat(job("server.status").text("state")).isEqualTo("running");
@@ -218,7 +218,7 @@ class ServersOnAHostTest {
         ProcessHandle running = ProcessHandle.of(job("server.start").number("pid")).orElseThrow();
 
         fixture.allows = Consents.USUAL;
-        fixture.servers.endWhatIsNotAllowed();
+        fixture.serverInstances.endWhatIsNotAllowed();
         assertThat(running.onExit().orTimeout(20, TimeUnit.SECONDS).join().isAlive()).isFalse();
         fixture.awaitState(server, "stopped");
 
@@ -262,7 +262,7 @@ class ServersOnAHostTest {
 
     private void restart() {
         fixture.worker.close();
-        fixture.servers.close();
+        fixture.serverInstances.close();
         fixture.startWorker();
     }
 
@@ -281,8 +281,9 @@ class ServersOnAHostTest {
 
     /** When its host says that its state began. */
     private Instant since() {
-        DispatchLink.ServerNow now = fixture.servers.states(fixture.hub.url()).get(server);
-        return Instant.now().minus(Objects.requireNonNull(now).age());
+        DispatchClient.ServerState serverState =
+                fixture.serverInstances.states(fixture.hub.url()).get(server);
+        return Instant.now().minus(Objects.requireNonNull(serverState).age());
     }
 
     private void make(String command, String restart) {

@@ -8,20 +8,20 @@ import dev.skep.kernel.event.FleetEvent;
 import dev.skep.runner.jobs.AllowedCommands;
 import dev.skep.runner.jobs.AllowedEnv;
 import dev.skep.runner.jobs.AssignedRun;
-import dev.skep.runner.jobs.DispatchLink;
+import dev.skep.runner.jobs.DispatchClient;
 import dev.skep.runner.jobs.HostMetrics;
 import dev.skep.runner.jobs.HostRules;
 import dev.skep.runner.jobs.HostSlots;
-import dev.skep.runner.jobs.HttpCaller;
-import dev.skep.runner.jobs.HubDispatchLink;
+import dev.skep.runner.jobs.HttpHubTransport;
+import dev.skep.runner.jobs.HubDispatchClient;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobWorker;
+import dev.skep.runner.jobs.ServerInstances;
 import dev.skep.runner.jobs.ServerJob;
-import dev.skep.runner.jobs.Servers;
 import dev.skep.runner.jobs.ShellJob;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.shell.BashShells;
-import dev.skep.runner.shell.WalledCommands;
+import dev.skep.runner.shell.SandboxedCommands;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.nio.file.Files;
@@ -53,9 +53,10 @@ final class WorkerFixture implements AutoCloseable {
 
     private final BlockingQueue<FleetEvent.JobRunDone> done = new LinkedBlockingQueue<>();
     private final BlockingQueue<FleetEvent.JobRunStarted> started = new LinkedBlockingQueue<>();
-    final BlockingQueue<Map<String, DispatchLink.ServerNow>> states = new LinkedBlockingQueue<>();
-    WalledCommands commands;
-    Servers servers;
+    final BlockingQueue<Map<String, DispatchClient.ServerState>> states =
+            new LinkedBlockingQueue<>();
+    SandboxedCommands commands;
+    ServerInstances serverInstances;
     JobWorker worker;
 
     /** What the host lets the hub do; to be changed at any time. */
@@ -86,15 +87,16 @@ final class WorkerFixture implements AutoCloseable {
         hub.post(HOST, "/api/agent/jobs/next?wait=0&worker=" + process, Map.of());
         commands = commands(folder);
         HostRules rules = rules(folder, commands);
-        Servers all =
-                new Servers(folder.resolve("servers"), rules, commands, InstantSource.system());
-        servers = all;
+        ServerInstances all =
+                new ServerInstances(
+                        folder.resolve("servers"), rules, commands, InstantSource.system());
+        serverInstances = all;
         all.onChange(() -> states.add(all.states(hub.url())));
         all.allowedTo(from -> !from.equals(hub.url()) || allows.has(Consent.JOBS));
         worker =
                 new JobWorker(
-                        new HubDispatchLink(
-                                new HttpCaller(hub.client(), hub.url(), () -> HOST), process),
+                        new HubDispatchClient(
+                                new HttpHubTransport(hub.client(), hub.url(), () -> HOST), process),
                         new HubConsent(hub.url(), () -> allows),
                         new JobWorker.Parts(
                                 "0.1.0",
@@ -108,14 +110,14 @@ final class WorkerFixture implements AutoCloseable {
     }
 
     /** Whose folder is {@code home} of the data dir. */
-    static WalledCommands commands(Path dataDir) {
-        WalledCommands commands = SHELLS.commands(dataDir.resolve("home"), List.of(dataDir));
+    static SandboxedCommands commands(Path dataDir) {
+        SandboxedCommands commands = SHELLS.commands(dataDir.resolve("home"), List.of(dataDir));
         commands.endLeftovers();
         return commands;
     }
 
     /** All commands, unless the data dir says otherwise. */
-    static HostRules rules(Path dataDir, WalledCommands commands) {
+    static HostRules rules(Path dataDir, SandboxedCommands commands) {
         Path allowed = dataDir.resolve("allowed-commands");
         return new HostRules(
                 Files.exists(allowed) ? AllowedCommands.listedIn(allowed) : AllowedCommands.of("*"),
@@ -125,7 +127,7 @@ final class WorkerFixture implements AutoCloseable {
     }
 
     static ShellJob shellJob(Path dataDir) {
-        WalledCommands commands = commands(dataDir);
+        SandboxedCommands commands = commands(dataDir);
         return new ShellJob(rules(dataDir, commands), commands);
     }
 
@@ -133,7 +135,7 @@ final class WorkerFixture implements AutoCloseable {
     JobResult askAs(String from, String type, String server) {
         Map<String, Object> payload =
                 Map.of("serverInstanceId", server, "spec", Map.of("command", "sleep 1000"));
-        return new ServerJob(servers, rules(folder, commands))
+        return new ServerJob(serverInstances, rules(folder, commands))
                 .run(
                         new AssignedRun(
                                 from,
@@ -172,12 +174,12 @@ final class WorkerFixture implements AutoCloseable {
 
     String awaitState(String server, String wanted) throws InterruptedException {
         while (true) {
-            Map<String, DispatchLink.ServerNow> next = states.poll(30, TimeUnit.SECONDS);
+            Map<String, DispatchClient.ServerState> next = states.poll(30, TimeUnit.SECONDS);
             if (next == null) {
                 throw new IllegalStateException(server + " never became " + wanted);
             }
-            DispatchLink.ServerNow now = next.get(server);
-            if (now != null && now.state().equals(wanted)) {
+            DispatchClient.ServerState serverState = next.get(server);
+            if (serverState != null && serverState.state().equals(wanted)) {
                 return wanted;
             }
         }
@@ -199,7 +201,7 @@ final class WorkerFixture implements AutoCloseable {
     @Override
     public void close() {
         worker.close();
-        servers.close();
+        serverInstances.close();
         hub.close();
     }
 }

@@ -10,7 +10,7 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.jobs.AssignedRun;
-import dev.skep.runner.jobs.DispatchLink;
+import dev.skep.runner.jobs.DispatchClient;
 import dev.skep.runner.jobs.HostSlots;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobWorker;
@@ -81,7 +81,7 @@ class WorkingForAHubThatCannotWriteTest {
     }
 
     /** Answers looks only once a refused beat was logged. */
-    private static final class FullHub implements DispatchLink {
+    private static final class FullHub implements DispatchClient {
         private final CountDownLatch refused;
         private final CountDownLatch looked = new CountDownLatch(3);
 
@@ -95,12 +95,12 @@ class WorkingForAHubThatCannotWriteTest {
         }
 
         @Override
-        public BeatAnswer beat(BeatReport report) {
+        public HeartbeatResponse beat(HeartbeatReport report) {
             throw new SkepException(ErrorCode.DISK_FULL, "no space left for hub.db");
         }
 
         @Override
-        public Optional<AssignedRun> next(Duration wait, Room room) {
+        public Optional<AssignedRun> next(Duration wait, AcceptedWork acceptedWork) {
             try {
                 refused.await();
             } catch (InterruptedException e) {
@@ -111,7 +111,7 @@ class WorkingForAHubThatCannotWriteTest {
         }
 
         @Override
-        public void print(String runId, int attempt, List<Printed> pieces) {
+        public void print(String runId, int attempt, List<OutputPiece> pieces) {
             throw new AssertionError("there is no run");
         }
 

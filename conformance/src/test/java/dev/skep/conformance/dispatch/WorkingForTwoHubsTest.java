@@ -8,12 +8,12 @@ import dev.skep.kernel.job.JobKind;
 import dev.skep.runner.jobs.AssignedRun;
 import dev.skep.runner.jobs.HostMetrics;
 import dev.skep.runner.jobs.HostSlots;
-import dev.skep.runner.jobs.HttpCaller;
-import dev.skep.runner.jobs.HubDispatchLink;
+import dev.skep.runner.jobs.HttpHubTransport;
+import dev.skep.runner.jobs.HubDispatchClient;
 import dev.skep.runner.jobs.JobResult;
 import dev.skep.runner.jobs.JobType;
 import dev.skep.runner.jobs.JobWorker;
-import dev.skep.runner.jobs.Output;
+import dev.skep.runner.jobs.RunOutput;
 import dev.skep.runner.redact.Redactor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,10 +72,13 @@ class WorkingForTwoHubsTest {
                         _ -> Map.of(),
                         new Redactor(List.of()));
         for (TestHub hub : List.of(one, other)) {
-            var caller = new HttpCaller(hub.client(), hub.url(), () -> WorkerFixture.HOST);
+            var httpHubTransport =
+                    new HttpHubTransport(hub.client(), hub.url(), () -> WorkerFixture.HOST);
             workers.add(
                     new JobWorker(
-                            new HubDispatchLink(caller, "w"), HubConsent.toAll(hub.url()), parts));
+                            new HubDispatchClient(httpHubTransport, "w"),
+                            HubConsent.toAll(hub.url()),
+                            parts));
         }
         workers.forEach(JobWorker::start);
     }
@@ -133,7 +136,7 @@ class WorkingForTwoHubsTest {
         }
 
         @Override
-        public JobResult run(AssignedRun run, Output output) throws InterruptedException {
+        public JobResult run(AssignedRun run, RunOutput output) throws InterruptedException {
             history.add(new Step(run.jobId(), true));
             JobResult result = type.run(run, output);
             history.add(new Step(run.jobId(), false));

@@ -7,7 +7,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.routes.RegistryMeter;
-import dev.skep.runner.link.RunnerSync;
+import dev.skep.runner.link.RunnerSyncProtocol;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.sql.SqlSyncStore;
@@ -35,10 +35,10 @@ final class LinkedRunner implements AutoCloseable {
                         nodeId ->
                                 new ProxySession(
                                         house.registry(), house.direct(), nodeId, false, meter));
-        RunnerSync sync =
+        RunnerSyncProtocol sync =
                 lifecycle.start(
                         "sync",
-                        new RunnerSync(
+                        new RunnerSyncProtocol(
                                 new Principal.Host(house.host.org(), host),
                                 JoinKind.AS_RUNNER,
                                 house.schema,

@@ -9,7 +9,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.kernel.row.SyncTable;
-import dev.skep.runner.link.RunnerSync;
+import dev.skep.runner.link.RunnerSyncProtocol;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
@@ -43,7 +43,7 @@ final class LineRunner implements AutoCloseable {
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
     final Principal.Host self;
-    final RunnerSync sync;
+    final RunnerSyncProtocol sync;
     final Database database;
     final SyncStore store;
     final SyncSchema schema = LineHub.schema();
@@ -75,7 +75,7 @@ final class LineRunner implements AutoCloseable {
         sync =
                 lifecycle.start(
                         "sync",
-                        new RunnerSync(
+                        new RunnerSyncProtocol(
                                 self,
                                 JoinKind.AS_RUNNER,
                                 schema,

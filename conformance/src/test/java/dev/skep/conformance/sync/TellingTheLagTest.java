@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.runner.link.RunnerSync;
+import dev.skep.runner.link.RunnerSyncProtocol;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.hub.HubSync;
@@ -76,8 +76,8 @@ class TellingTheLagTest {
         return hub.hub.links().count() > 0;
     }
 
-    private RunnerSync.Standing atRunner() {
-        return runner.sync.standing("hub").orElseThrow();
+    private RunnerSyncProtocol.SyncStatus atRunner() {
+        return runner.sync.status("hub").orElseThrow();
     }
 
     @Test

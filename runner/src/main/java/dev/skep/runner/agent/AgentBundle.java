@@ -1,6 +1,6 @@
 package dev.skep.runner.agent;
 
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.YamlBinder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ public record AgentBundle(String agent, Map<String, String> scripts) {
     }
 
     /** Whether a model is a script that is not below the agents' folder. */
-    public static boolean playsFileElsewhere(String model) {
+    public static boolean usesScriptOutsideFolder(String model) {
         return model.startsWith(SCRIPTED)
                 && !PATH.matcher(model.substring(SCRIPTED.length())).matches();
     }
@@ -55,12 +55,12 @@ public record AgentBundle(String agent, Map<String, String> scripts) {
             return Optional.of("its script %s is an agent's file".formatted(agentsFile.get()));
         }
         return switch (YamlBinder.parse(username + ".yaml", agent, AgentFile.class)) {
-            case Bound.Problems<AgentFile>(var problems) ->
+            case BindingResult.Problems<AgentFile>(var problems) ->
                     Optional.of("its file cannot be used: " + problems.getFirst());
-            case Bound.Value<AgentFile>(var file)
+            case BindingResult.Value<AgentFile>(var file)
                     when file.username() != null && !file.username().equals(username) ->
                     Optional.of("its file is of an agent called otherwise");
-            case Bound.Value<AgentFile> _ -> Optional.empty();
+            case BindingResult.Value<AgentFile> _ -> Optional.empty();
         };
     }
 

@@ -4,8 +4,8 @@ import dev.skep.runner.approval.Protection;
 import dev.skep.runner.model.ModelSettings;
 import dev.skep.runner.money.Dollars;
 import dev.skep.runner.money.SpendLimit;
-import dev.skep.runner.yaml.About;
 import dev.skep.runner.yaml.DefaultsTo;
+import dev.skep.runner.yaml.Description;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,47 +13,56 @@ import org.jspecify.annotations.Nullable;
 
 /** One agent's YAML file. Texts are as written: {@code ${…}} is filled in only where it is used. */
 public record AgentFile(
-        @About("Its name in mail; the file's name if left out.") @Nullable String username,
-        @About("What it is, in a few words.") @Nullable String title,
-        @About(
+        @Description("Its name in mail; the file's name if left out.") @Nullable String username,
+        @Description("What it is, in a few words.") @Nullable String title,
+        @Description(
                         "Who it is and what it is to do. ${agent.username}, ${agent.title}, ${agent.lead}, ${agent.host} and ${env.NAME} are filled in.")
                 String prompt,
-        @About("A model of models.yaml or of the shipped table, or scripted:FILE.") String model,
-        @About("How hard a model that can reason thinks first.") @DefaultsTo("off")
+        @Description("A model of models.yaml or of the shipped table, or scripted:FILE.")
+                String model,
+        @Description("How hard a model that can reason thinks first.") @DefaultsTo("off")
                 ModelSettings.Reasoning reasoning,
-        @About("0 is sober, 1 is lively; the provider's own default if left out.")
+        @Description("0 is sober, 1 is lively; the provider's own default if left out.")
                 @Nullable Double temperature,
-        @About("Tokens of context after which the session is summarised and goes on.")
+        @Description("Tokens of context after which the session is summarised and goes on.")
                 @DefaultsTo("60000")
                 long tokenLimit,
-        @About("The longest reply, in tokens.") @DefaultsTo("4096") int maxOutputTokens,
-        @About("Dollars it may spend within spend_window; no limit of its own if left out.")
+        @Description("The longest reply, in tokens.") @DefaultsTo("4096") int maxOutputTokens,
+        @Description("Dollars it may spend within spend_window; no limit of its own if left out.")
                 @Nullable Dollars spendLimit,
-        @About("The stretch of time spend_limit is for.") @DefaultsTo("1d") Duration spendWindow,
-        @About("Commands to run when a run begins.") List<String> startCommands,
-        @About("Whether mail wakes it when it waits or has completed its work.") @DefaultsTo("true")
+        @Description("The stretch of time spend_limit is for.") @DefaultsTo("1d")
+                Duration spendWindow,
+        @Description("Commands to run when a run begins.") List<String> startCommands,
+        @Description("Whether mail wakes it when it waits or has completed its work.")
+                @DefaultsTo("true")
                 boolean wakeOnMail,
-        @About("Whether it starts with the runner.") @DefaultsTo("true") boolean autoStart,
-        @About("Whether a reply may run several commands, or only its first.") @DefaultsTo("true")
+        @Description("Whether it starts with the runner.") @DefaultsTo("true") boolean autoStart,
+        @Description("Whether a reply may run several commands, or only its first.")
+                @DefaultsTo("true")
                 boolean multipleCommands,
-        @About("none runs what deny does not name; manual asks a person unless allow names it.")
+        @Description(
+                        "none runs what deny does not name; manual asks a person unless allow names it.")
                 @DefaultsTo("none")
                 Protection.Mode protection,
-        @About("Commands that run without asking, with * for anything.") List<String> allow,
-        @About("Commands that never run, with * for anything.") List<String> deny,
-        @About("How long a command waits for a person before it is denied.") @DefaultsTo("10m")
+        @Description("Commands that run without asking, with * for anything.") List<String> allow,
+        @Description("Commands that never run, with * for anything.") List<String> deny,
+        @Description("How long a command waits for a person before it is denied.")
+                @DefaultsTo("10m")
                 Duration approvalTimeout,
-        @About("How long a command may run before the agent decides to wait, type or kill.")
+        @Description("How long a command may run before the agent decides to wait, type or kill.")
                 @DefaultsTo("60s")
                 Duration commandTimeout,
-        @About("Characters of one command's output the agent sees, head and tail.")
+        @Description("Characters of one command's output the agent sees, head and tail.")
                 @DefaultsTo("10000")
                 int outputLimit,
-        @About("Whether to pause after each turn until a person resumes it.") @DefaultsTo("false")
+        @Description("Whether to pause after each turn until a person resumes it.")
+                @DefaultsTo("false")
                 boolean pauseAfterTurn,
-        @About("The least time from one turn to the next.") @DefaultsTo("0s") Duration turnDelay,
-        @About("Where its shell starts; a folder of its own if left out.") @Nullable String folder,
-        @About("Variables of its shell.") Map<String, String> env) {
+        @Description("The least time from one turn to the next.") @DefaultsTo("0s")
+                Duration turnDelay,
+        @Description("Where its shell starts; a folder of its own if left out.")
+                @Nullable String folder,
+        @Description("Variables of its shell.") Map<String, String> env) {
 
     public AgentFile {
         if (username != null && !username.matches("[a-z0-9][a-z0-9_-]{0,31}")) {

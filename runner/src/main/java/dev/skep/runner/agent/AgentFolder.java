@@ -2,7 +2,7 @@ package dev.skep.runner.agent;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.YamlBinder;
 import dev.skep.runner.yaml.YamlProblem;
 import java.io.IOException;
@@ -75,8 +75,9 @@ public final class AgentFolder {
                 return stem(file);
             }
             return switch (YamlBinder.parse(path, text, AgentFile.class)) {
-                case Bound.Value<AgentFile>(var content) -> good(file, path, lead, content, text);
-                case Bound.Problems<AgentFile>(var found) -> {
+                case BindingResult.Value<AgentFile>(var content) ->
+                        good(file, path, lead, content, text);
+                case BindingResult.Problems<AgentFile>(var found) -> {
                     problems.addAll(found);
                     yield stem(file);
                 }

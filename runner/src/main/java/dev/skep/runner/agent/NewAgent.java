@@ -2,7 +2,7 @@ package dev.skep.runner.agent;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.JsonSchema;
 import dev.skep.runner.yaml.YamlBinder;
 import dev.skep.store.file.DurableFiles;
@@ -26,14 +26,14 @@ public record NewAgent(
     public static final String SCHEMA = "agent.schema.json";
 
     /** What came of it. */
-    public sealed interface Making {}
+    public sealed interface CreationResult {}
 
-    public record Written(Path file) implements Making {}
+    public record Written(Path file) implements CreationResult {}
 
-    public record Refused(String why) implements Making {}
+    public record Refused(String why) implements CreationResult {}
 
     /** Writes the file; an existing one is never touched. */
-    public Making writeInto(AgentFolder folder) {
+    public CreationResult writeInto(AgentFolder folder) {
         Path directory = folder.root();
         if (lead != null) {
             Optional<AgentSource> above =
@@ -49,7 +49,7 @@ public record NewAgent(
         Path file = directory.resolve(username + ".yaml");
         String text = yaml(directory.relativize(folder.root()).resolve(SCHEMA).toString());
         if (YamlBinder.parse(file.toString(), text, AgentFile.class)
-                instanceof Bound.Problems<AgentFile>(var problems)) {
+                instanceof BindingResult.Problems<AgentFile>(var problems)) {
             return new Refused(problems.getFirst().message());
         }
         try {

@@ -7,7 +7,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.row.Timestamps;
-import dev.skep.runner.Stores;
+import dev.skep.runner.RunnerStores;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 public final class ActivityRoutes implements Route.Source {
     private static final int MOST = 10_000;
 
-    private final Stores stores;
+    private final RunnerStores stores;
 
-    public ActivityRoutes(Stores stores) {
+    public ActivityRoutes(RunnerStores stores) {
         this.stores = stores;
     }
 
     /** A line of a log as people see it. */
-    public record ShownLine(
+    public record LogLineView(
             String id,
             String agent,
             String run,
@@ -41,7 +41,7 @@ public final class ActivityRoutes implements Route.Source {
             @Nullable String at) {}
 
     /** A session as people see it; money in micro-dollars. */
-    public record ShownSession(
+    public record SessionSummary(
             String agent,
             String run,
             int session,
@@ -53,7 +53,7 @@ public final class ActivityRoutes implements Route.Source {
             @Nullable String endedReason) {}
 
     /** Costs added up; money in micro-dollars. */
-    public record ShownCost(
+    public record CostTotals(
             String group,
             long calls,
             long cost,
@@ -71,7 +71,7 @@ public final class ActivityRoutes implements Route.Source {
     }
 
     private Response logs(Request request) {
-        Names names = new Names(stores.agents(), request.principal());
+        AgentNames names = new AgentNames(stores.agents(), request.principal());
         List<LogEntry> lines =
                 stores.log()
                         .tail(
@@ -79,11 +79,12 @@ public final class ActivityRoutes implements Route.Source {
                                 names.asked(request),
                                 request.query("after").orElse(null),
                                 request.query("limit", 50, MOST));
-        return Answers.list("lines", lines.stream().map(line -> shown(line, names)).toList());
+        return RunnerResponses.list(
+                "lines", lines.stream().map(line -> shown(line, names)).toList());
     }
 
-    private static ShownLine shown(LogEntry line, Names names) {
-        return new ShownLine(
+    private static LogLineView shown(LogEntry line, AgentNames names) {
+        return new LogLineView(
                 line.id(),
                 names.of(line.session().agent()),
                 line.session().run(),
@@ -92,47 +93,47 @@ public final class ActivityRoutes implements Route.Source {
                 line.source().name().toLowerCase(Locale.ROOT),
                 line.type().name().toLowerCase(Locale.ROOT),
                 line.message(),
-                Answers.time(line.at()));
+                RunnerResponses.time(line.at()));
     }
 
     private Response sessions(Request request) {
-        Names names = new Names(stores.agents(), request.principal());
+        AgentNames names = new AgentNames(stores.agents(), request.principal());
         List<RunSession> sessions =
                 stores.sessions()
                         .list(
                                 request.principal(),
                                 names.asked(request),
                                 request.query("limit", 50, MOST));
-        return Answers.list(
+        return RunnerResponses.list(
                 "sessions",
                 sessions.stream()
                         .map(
                                 s ->
-                                        new ShownSession(
+                                        new SessionSummary(
                                                 names.of(s.key().agent()),
                                                 s.key().run(),
                                                 s.key().session(),
                                                 s.model(),
                                                 s.totalLines(),
                                                 s.totalCost(),
-                                                Answers.time(s.createdAt()),
-                                                Answers.time(s.lastActive()),
+                                                RunnerResponses.time(s.createdAt()),
+                                                RunnerResponses.time(s.lastActive()),
                                                 s.endedReason()))
                         .toList());
     }
 
     private Response costs(Request request) {
-        Names names = new Names(stores.agents(), request.principal());
+        AgentNames names = new AgentNames(stores.agents(), request.principal());
         CostSummary.By by = by(request.query("by").orElse("agent"));
         List<CostSummary> costs =
                 stores.costs()
                         .summarize(request.principal(), by, names.asked(request), since(request));
-        return Answers.list(
+        return RunnerResponses.list(
                 "costs",
                 costs.stream()
                         .map(
                                 c ->
-                                        new ShownCost(
+                                        new CostTotals(
                                                 by == CostSummary.By.AGENT
                                                         ? names.of(new AgentId(c.group()))
                                                         : c.group(),

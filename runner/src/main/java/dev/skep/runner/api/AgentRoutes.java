@@ -6,7 +6,7 @@ import dev.skep.agents.Notification;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.row.NameTakenMessage;
-import dev.skep.runner.Desk;
+import dev.skep.runner.AgentService;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Agents: who there is, and what people want of them. */
 public final class AgentRoutes implements Route.Source {
-    private final Desk desk;
+    private final AgentService agentService;
 
-    public AgentRoutes(Desk desk) {
-        this.desk = desk;
+    public AgentRoutes(AgentService agentService) {
+        this.agentService = agentService;
     }
 
     /**
@@ -33,7 +33,7 @@ public final class AgentRoutes implements Route.Source {
      *
      * @param note what a person should know or do about it, or null
      */
-    public record Shown(
+    public record AgentSummary(
             String username,
             @Nullable String title,
             String kind,
@@ -54,21 +54,31 @@ public final class AgentRoutes implements Route.Source {
                 read("/api/runner/agents", this::list),
                 read("/api/runner/problems", this::problems),
                 act("/api/runner/agents", this::create),
-                act("/api/runner/reload", _ -> Answers.of(desk.reload())),
+                act("/api/runner/reload", _ -> RunnerResponses.of(agentService.reload())),
                 act("/api/runner/agents/{agent}/start", this::start),
                 act("/api/runner/agents/{agent}/talk", this::talk),
                 act("/api/runner/agents/{agent}/stop", this::stop),
-                act("/api/runner/agents/{agent}/pause", r -> Answers.of(desk.pause(agent(r)))),
-                act("/api/runner/agents/{agent}/resume", r -> Answers.of(desk.resume(agent(r)))),
-                act("/api/runner/agents/{agent}/cancel", r -> Answers.of(desk.cancel(agent(r)))),
-                act("/api/runner/agents/{agent}/remove", r -> Answers.of(desk.remove(agent(r)))),
-                act("/api/runner/agents/{agent}/restore", r -> Answers.of(desk.restore(agent(r)))),
+                act(
+                        "/api/runner/agents/{agent}/pause",
+                        r -> RunnerResponses.of(agentService.pause(agent(r)))),
+                act(
+                        "/api/runner/agents/{agent}/resume",
+                        r -> RunnerResponses.of(agentService.resume(agent(r)))),
+                act(
+                        "/api/runner/agents/{agent}/cancel",
+                        r -> RunnerResponses.of(agentService.cancel(agent(r)))),
+                act(
+                        "/api/runner/agents/{agent}/remove",
+                        r -> RunnerResponses.of(agentService.remove(agent(r)))),
+                act(
+                        "/api/runner/agents/{agent}/restore",
+                        r -> RunnerResponses.of(agentService.restore(agent(r)))),
                 new Route(
                         HttpMethod.POST,
                         "/api/runner/agents/{agent}/own",
                         Access.local(),
                         OrgScope.NONE,
-                        r -> Answers.of(desk.makeOwn(agent(r)))));
+                        r -> RunnerResponses.of(agentService.makeOwn(agent(r)))));
     }
 
     static Route read(String path, Route.Handler handler) {
@@ -86,14 +96,15 @@ public final class AgentRoutes implements Route.Source {
     }
 
     private Response list(Request request) {
-        Names names = new Names(desk.stores().agents(), request.principal());
-        Map<AgentId, AgentStatus> statuses = desk.statuses(request.principal());
+        AgentNames names = new AgentNames(agentService.stores().agents(), request.principal());
+        Map<AgentId, AgentStatus> statuses = agentService.statuses(request.principal());
         Map<AgentId, Notification> told = new HashMap<>();
-        desk.stores()
+        agentService
+                .stores()
                 .notifications()
                 .all(request.principal())
                 .forEach(each -> told.put(each.agent(), each));
-        return Answers.list(
+        return RunnerResponses.list(
                 "agents",
                 names.all().stream()
                         .map(
@@ -107,8 +118,9 @@ public final class AgentRoutes implements Route.Source {
                         .toList());
     }
 
-    private Shown shown(Agent agent, Names names, AgentStatus status, @Nullable Notification told) {
-        return new Shown(
+    private AgentSummary shown(
+            Agent agent, AgentNames names, AgentStatus status, @Nullable Notification told) {
+        return new AgentSummary(
                 agent.username(),
                 agent.title(),
                 agent.kind().stored(),
@@ -116,8 +128,8 @@ public final class AgentRoutes implements Route.Source {
                 agent.hostName(),
                 agent.lead() == null ? null : names.of(agent.lead()),
                 told == null ? null : told.budgetLeft(),
-                told == null ? null : Answers.time(told.lastActive()),
-                Answers.time(agent.deletedAt()),
+                told == null ? null : RunnerResponses.time(told.lastActive()),
+                RunnerResponses.time(agent.deletedAt()),
                 note(agent, status, told));
     }
 
@@ -129,7 +141,7 @@ public final class AgentRoutes implements Route.Source {
         if (agent.nameConflict()) {
             return NameTakenMessage.username(agent.username());
         }
-        String waitsFor = desk.waitsFor(agent);
+        String waitsFor = agentService.waitsFor(agent);
         if (waitsFor != null) {
             return waitsFor;
         }
@@ -137,17 +149,17 @@ public final class AgentRoutes implements Route.Source {
     }
 
     private Response problems(Request request) {
-        return Answers.list(
+        return RunnerResponses.list(
                 "problems",
-                desk.problems().stream()
+                agentService.problems().stream()
                         .map(p -> new Problem(p.file(), p.line(), p.column(), p.key(), p.message()))
                         .toList());
     }
 
     private Response create(Request request) {
         JsonFields fields = request.fields().only("username", "title", "prompt", "model", "lead");
-        return Answers.of(
-                desk.create(
+        return RunnerResponses.of(
+                agentService.create(
                         new NewAgent(
                                 fields.text("username"),
                                 fields.optionalText("title").orElse(null),
@@ -158,14 +170,15 @@ public final class AgentRoutes implements Route.Source {
 
     private Response start(Request request) {
         String task = request.fields().only("task").optionalText("task").orElse(null);
-        return Answers.of(desk.start(agent(request), task));
+        return RunnerResponses.of(agentService.start(agent(request), task));
     }
 
     private Response talk(Request request) {
-        return Answers.of(desk.talk(agent(request), request.fields().only("text").text("text")));
+        return RunnerResponses.of(
+                agentService.talk(agent(request), request.fields().only("text").text("text")));
     }
 
     private Response stop(Request request) {
-        return Answers.of(desk.stop(request.principal(), agent(request)));
+        return RunnerResponses.of(agentService.stop(request.principal(), agent(request)));
     }
 }

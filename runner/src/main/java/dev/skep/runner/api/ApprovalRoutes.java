@@ -1,7 +1,7 @@
 package dev.skep.runner.api;
 
 import dev.skep.kernel.id.ApprovalId;
-import dev.skep.runner.Desk;
+import dev.skep.runner.AgentService;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.Decider;
 import dev.skep.transport.route.Request;
@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Commands that wait for a person. */
 public final class ApprovalRoutes implements Route.Source {
-    private final Desk desk;
+    private final AgentService agentService;
 
-    public ApprovalRoutes(Desk desk) {
-        this.desk = desk;
+    public ApprovalRoutes(AgentService agentService) {
+        this.agentService = agentService;
     }
 
     /** An approval as people see it. */
-    public record Shown(
+    public record ApprovalSummary(
             String id,
             String agent,
             String command,
@@ -40,32 +40,32 @@ public final class ApprovalRoutes implements Route.Source {
     }
 
     private Response list(Request request) {
-        Names names = new Names(desk.stores().agents(), request.principal());
+        AgentNames names = new AgentNames(agentService.stores().agents(), request.principal());
         List<Approval> approvals =
                 request.query("all").isPresent()
-                        ? desk.stores().approvals().recent(request.principal(), 100)
-                        : desk.stores().approvals().pending(request.principal());
-        return Answers.list(
+                        ? agentService.stores().approvals().recent(request.principal(), 100)
+                        : agentService.stores().approvals().pending(request.principal());
+        return RunnerResponses.list(
                 "approvals",
                 approvals.stream()
                         .map(
                                 a ->
-                                        new Shown(
+                                        new ApprovalSummary(
                                                 a.id(),
                                                 names.of(a.agent()),
                                                 a.command(),
                                                 a.decision().name().toLowerCase(Locale.ROOT),
-                                                Answers.time(a.requestedAt()),
-                                                Answers.time(a.expiresAt()),
+                                                RunnerResponses.time(a.requestedAt()),
+                                                RunnerResponses.time(a.expiresAt()),
                                                 a.decidedBy(),
                                                 a.decidedThrough(),
-                                                Answers.time(a.decidedAt())))
+                                                RunnerResponses.time(a.decidedAt())))
                         .toList());
     }
 
     private Response decide(Request request, boolean approve) {
-        return Answers.of(
-                desk.decide(
+        return RunnerResponses.of(
+                agentService.decide(
                         Decider.here(request.actor()),
                         new ApprovalId(request.parameter("approval")),
                         approve));

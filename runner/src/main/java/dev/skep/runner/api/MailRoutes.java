@@ -6,7 +6,7 @@ import dev.skep.agents.mail.Mailbox;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
-import dev.skep.runner.Desk;
+import dev.skep.runner.AgentService;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 public final class MailRoutes implements Route.Source {
     private static final int MOST = 1000;
 
-    private final Desk desk;
+    private final AgentService agentService;
 
-    public MailRoutes(Desk desk) {
-        this.desk = desk;
+    public MailRoutes(AgentService agentService) {
+        this.agentService = agentService;
     }
 
     /** A message as people see it. */
-    public record Shown(
+    public record MailSummary(
             String id,
             String from,
             List<String> to,
@@ -47,10 +47,10 @@ public final class MailRoutes implements Route.Source {
     }
 
     private Response list(Request request) {
-        Names names = new Names(desk.stores().agents(), request.principal());
+        AgentNames names = new AgentNames(agentService.stores().agents(), request.principal());
         int limit = request.query("limit", 50, MOST);
         AgentId agent = names.asked(request);
-        MailReader mail = desk.stores().mailboxes();
+        MailReader mail = agentService.stores().mailboxes();
         Optional<String> box = request.query("box");
         if (agent == null) {
             if (box.isPresent()) {
@@ -75,11 +75,11 @@ public final class MailRoutes implements Route.Source {
     }
 
     private static Response shown(List<Mail> mails) {
-        return Answers.list("mail", mails.stream().map(MailRoutes::shown).toList());
+        return RunnerResponses.list("mail", mails.stream().map(MailRoutes::shown).toList());
     }
 
-    private static Shown shown(Mail mail) {
-        return new Shown(
+    private static MailSummary shown(Mail mail) {
+        return new MailSummary(
                 mail.id(),
                 mail.fromName(),
                 mail.names(Mail.Type.TO),
@@ -87,9 +87,9 @@ public final class MailRoutes implements Route.Source {
                 mail.subject(),
                 mail.body(),
                 mail.replyTo(),
-                Answers.time(mail.sentAt()),
-                Answers.time(mail.readAt()),
-                Answers.time(mail.archivedAt()));
+                RunnerResponses.time(mail.sentAt()),
+                RunnerResponses.time(mail.readAt()),
+                RunnerResponses.time(mail.archivedAt()));
     }
 
     private Response send(Request request) {
@@ -98,7 +98,8 @@ public final class MailRoutes implements Route.Source {
                 Arrays.stream(fields.text("to").split("[,\\s]+", -1))
                         .filter(name -> !name.isEmpty())
                         .toList();
-        return Answers.of(
-                desk.mail(request.principal(), to, fields.text("subject"), fields.text("body")));
+        return RunnerResponses.of(
+                agentService.mail(
+                        request.principal(), to, fields.text("subject"), fields.text("body")));
     }
 }

@@ -68,12 +68,12 @@ public final class ApprovalStore {
                 transaction -> {
                     String by =
                             who.told()
-                                    .map(Decider.Told::by)
+                                    .map(Decider.ReportedDecider::by)
                                     .orElseGet(
                                             () ->
                                                     CallerName.of(
                                                             transaction, who.actor().principal()));
-                    String through = who.told().map(Decider.Told::hub).orElse(null);
+                    String through = who.told().map(Decider.ReportedDecider::hub).orElse(null);
                     boolean decided =
                             decide(
                                     transaction,

@@ -8,11 +8,11 @@ import java.util.Optional;
  *
  * @param told what the hub calls the person; empty where this host knows
  */
-public record Decider(Actor actor, Optional<Told> told) {
+public record Decider(Actor actor, Optional<ReportedDecider> told) {
     private static final int LONGEST_NAME = 100;
 
     /** What a hub says about who decided. */
-    public record Told(String by, String hub) {}
+    public record ReportedDecider(String by, String hub) {}
 
     public static Decider here(Actor actor) {
         return new Decider(actor, Optional.empty());
@@ -29,6 +29,6 @@ public record Decider(Actor actor, Optional<Told> told) {
                                 StringBuilder::append)
                         .toString()
                         .replaceAll("\\p{Cntrl}", "?");
-        return new Decider(host, Optional.of(new Told(shown, hub)));
+        return new Decider(host, Optional.of(new ReportedDecider(shown, hub)));
     }
 }

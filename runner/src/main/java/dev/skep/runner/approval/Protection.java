@@ -43,7 +43,7 @@ public final class Protection {
         this.denyText = List.copyOf(deny);
     }
 
-    public Verdict judge(String command) {
+    public Verdict evaluate(String command) {
         List<String> parts = parts(command);
         for (int i = 0; i < deny.size(); i++) {
             Pattern rule = deny.get(i);

@@ -6,13 +6,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code agent}: who is there, and for a lead its subordinates. */
-public final class AgentCommand implements BuiltIn {
+public final class AgentCommand implements BuiltInCommand {
     private static final int LINES = 20;
 
-    private final Roster roster;
+    private final AgentDirectory agentDirectory;
 
-    public AgentCommand(Roster roster) {
-        this.roster = roster;
+    public AgentCommand(AgentDirectory agentDirectory) {
+        this.agentDirectory = agentDirectory;
     }
 
     @Override
@@ -35,40 +35,41 @@ public final class AgentCommand implements BuiltIn {
     }
 
     @Override
-    public Answer run(Caller caller, List<String> words, @Nullable String input) {
+    public CommandResult run(Caller caller, List<String> words, @Nullable String input) {
         String verb = words.isEmpty() ? "list" : words.getFirst();
         if (verb.equals("list")) {
-            return Answer.of(list(caller));
+            return CommandResult.of(list(caller));
         }
         if (!List.of("start", "stop", "peek").contains(verb)) {
-            return BuiltIns.misused(this, "there is no '%s'".formatted(verb));
+            return BuiltInCommands.usageError(this, "there is no '%s'".formatted(verb));
         }
         if (words.size() < 2) {
-            return BuiltIns.misused(this, verb + " needs a name");
+            return BuiltInCommands.usageError(this, verb + " needs a name");
         }
         String name = words.get(1);
         return switch (verb) {
             case "start" ->
-                    roster.start(
+                    agentDirectory.start(
                             caller.agent(),
                             name,
                             input == null
                                     ? String.join(" ", words.subList(2, words.size()))
                                     : input);
-            case "stop" -> roster.stop(caller.agent(), name);
+            case "stop" -> agentDirectory.stop(caller.agent(), name);
             default -> peek(caller, words);
         };
     }
 
-    private Answer peek(Caller caller, List<String> words) {
-        Long lines = words.size() < 3 ? Long.valueOf(LINES) : Waits.seconds(words.get(2));
+    private CommandResult peek(Caller caller, List<String> words) {
+        Long lines = words.size() < 3 ? Long.valueOf(LINES) : WaitArguments.seconds(words.get(2));
         return lines == null
-                ? BuiltIns.misused(this, "peek takes a number of lines")
-                : roster.peek(caller.agent(), words.get(1), (int) Math.clamp(lines, 1L, 200L));
+                ? BuiltInCommands.usageError(this, "peek takes a number of lines")
+                : agentDirectory.peek(
+                        caller.agent(), words.get(1), (int) Math.clamp(lines, 1L, 200L));
     }
 
     private String list(Caller caller) {
-        return roster.members().stream()
+        return agentDirectory.members().stream()
                 .map(
                         member ->
                                 "  %-20s %-18s %s%s"
@@ -85,7 +86,7 @@ public final class AgentCommand implements BuiltIn {
                 .collect(Collectors.joining("\n"));
     }
 
-    private static String note(Caller caller, Roster.Member member) {
+    private static String note(Caller caller, AgentDirectory.Member member) {
         if (member.agent().id().equals(caller.agent().id())) {
             return " (you)";
         }

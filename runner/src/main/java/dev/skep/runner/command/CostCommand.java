@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** {@code cost}: what an agent has spent and may still spend. */
-public final class CostCommand implements BuiltIn {
+public final class CostCommand implements BuiltInCommand {
     private final CostStore costs;
     private final Budget budget;
 
@@ -34,9 +34,9 @@ public final class CostCommand implements BuiltIn {
     }
 
     @Override
-    public Answer run(Caller caller, List<String> words, @Nullable String input) {
+    public CommandResult run(Caller caller, List<String> words, @Nullable String input) {
         if (!words.isEmpty()) {
-            return BuiltIns.misused(this, "takes nothing");
+            return BuiltInCommands.usageError(this, "takes nothing");
         }
         StringBuilder text = new StringBuilder();
         for (CostSummary each :
@@ -56,6 +56,6 @@ public final class CostCommand implements BuiltIn {
         OptionalLong left = budget.left(caller.agent().id());
         text.append(
                 left.isPresent() ? "Left: " + new Dollars(left.getAsLong()) : "No spend limit.");
-        return Answer.of(text.toString());
+        return CommandResult.of(text.toString());
     }
 }

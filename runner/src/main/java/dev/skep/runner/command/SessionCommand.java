@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code session}: what an agent can do about its own running. */
-public final class SessionCommand implements BuiltIn {
+public final class SessionCommand implements BuiltInCommand {
     @Override
     public String name() {
         return "session";
@@ -24,15 +24,19 @@ public final class SessionCommand implements BuiltIn {
     }
 
     @Override
-    public Answer run(Caller caller, List<String> words, @Nullable String input) {
+    public CommandResult run(Caller caller, List<String> words, @Nullable String input) {
         List<String> rest = words.isEmpty() ? List.of() : words.subList(1, words.size());
         return switch (words.isEmpty() ? "" : words.getFirst()) {
-            case "wait" -> Waits.answer(this, rest, false);
-            case "compact" -> new Answer("The session will be summarised.", new Effect.Compact());
+            case "wait" -> WaitArguments.answer(this, rest, false);
+            case "compact" ->
+                    new CommandResult("The session will be summarised.", new LoopEffect.Compact());
             case "complete" ->
-                    new Answer("Session complete.", new Effect.Complete(String.join(" ", rest)));
-            case "" -> BuiltIns.misused(this, "say what to do");
-            default -> BuiltIns.misused(this, "there is no '%s'".formatted(words.getFirst()));
+                    new CommandResult(
+                            "Session complete.", new LoopEffect.Complete(String.join(" ", rest)));
+            case "" -> BuiltInCommands.usageError(this, "say what to do");
+            default ->
+                    BuiltInCommands.usageError(
+                            this, "there is no '%s'".formatted(words.getFirst()));
         };
     }
 }

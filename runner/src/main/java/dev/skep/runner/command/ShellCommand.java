@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code shell}: what to do about a command that is still running. */
-public final class ShellCommand implements BuiltIn {
+public final class ShellCommand implements BuiltInCommand {
     @Override
     public String name() {
         return "shell";
@@ -26,32 +26,32 @@ public final class ShellCommand implements BuiltIn {
     }
 
     @Override
-    public Answer run(Caller caller, List<String> words, @Nullable String input)
+    public CommandResult run(Caller caller, List<String> words, @Nullable String input)
             throws InterruptedException {
         Shell shell = caller.shell();
         String verb = words.isEmpty() ? "" : words.getFirst();
         if (List.of("wait", "type", "kill").contains(verb) && !shell.busy()) {
-            return Answer.of("No command is running.");
+            return CommandResult.of("No command is running.");
         }
         return switch (verb) {
             case "wait" -> await(caller, words.subList(1, words.size()));
             case "type" ->
-                    Answer.of(
+                    CommandResult.of(
                             ShellText.of(
                                     shell.type(
                                             String.join(" ", words.subList(1, words.size())),
                                             caller.commandTimeout())));
-            case "kill" -> Answer.of(ShellText.of(shell.kill()));
-            default -> BuiltIns.misused(this, "say wait, type or kill");
+            case "kill" -> CommandResult.of(ShellText.of(shell.kill()));
+            default -> BuiltInCommands.usageError(this, "say wait, type or kill");
         };
     }
 
-    private Answer await(Caller caller, List<String> words) throws InterruptedException {
-        Long seconds = words.isEmpty() ? null : Waits.seconds(words.getFirst());
+    private CommandResult await(Caller caller, List<String> words) throws InterruptedException {
+        Long seconds = words.isEmpty() ? null : WaitArguments.seconds(words.getFirst());
         if (!words.isEmpty() && seconds == null) {
-            return BuiltIns.misused(this, "wait takes a number of seconds");
+            return BuiltInCommands.usageError(this, "wait takes a number of seconds");
         }
         Duration limit = seconds == null ? caller.commandTimeout() : Duration.ofSeconds(seconds);
-        return Answer.of(ShellText.of(caller.shell().await(limit)));
+        return CommandResult.of(ShellText.of(caller.shell().await(limit)));
     }
 }

@@ -3,7 +3,7 @@
  * cost, help.
  *
  * <p>A command answers with text, and may ask the loop for something it cannot do itself: to wait,
- * to compact the context, to end the session ({@link dev.skep.runner.command.Effect}).
+ * to compact the context, to end the session ({@link dev.skep.runner.command.LoopEffect}).
  */
 @NullMarked
 package dev.skep.runner.command;

@@ -35,7 +35,7 @@ public final class AgentJob implements JobType {
     }
 
     @Override
-    public JobResult run(AssignedRun run, Output output) throws InterruptedException {
+    public JobResult run(AssignedRun run, RunOutput output) throws InterruptedException {
         String agent = run.payload().text("agent");
         AgentControl.Answer answer =
                 switch (run.type()) {

@@ -5,7 +5,7 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.link.EnrolledHub;
 import dev.skep.runner.redact.Redactor;
 import dev.skep.runner.shell.BashShells;
-import dev.skep.runner.shell.WalledCommands;
+import dev.skep.runner.shell.SandboxedCommands;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -14,8 +14,8 @@ import java.util.List;
 
 /** The jobs and servers of this host, for all the hubs it is joined to. */
 public final class HostJobs implements Component {
-    private final WalledCommands commands;
-    private final Servers servers;
+    private final SandboxedCommands commands;
+    private final ServerInstances serverInstances;
     private final HubWorkers workers;
 
     /**
@@ -41,7 +41,7 @@ public final class HostJobs implements Component {
             Redactor redactor,
             InstantSource clock) {
         Path dataDir = config.dataDir();
-        JobsHome.moveFromBefore(dataDir);
+        JobsFolder.moveFromBefore(dataDir);
         this.commands = shells.commands(home(dataDir), List.of(dataDir));
         HostRules rules =
                 new HostRules(
@@ -49,10 +49,11 @@ public final class HostJobs implements Component {
                         AllowedEnv.listedIn(dataDir.resolve("allowed-env")),
                         commands,
                         dataDir);
-        this.servers = new Servers(dataDir.resolve("servers"), rules, commands, clock);
+        this.serverInstances =
+                new ServerInstances(dataDir.resolve("servers"), rules, commands, clock);
         List<JobType> types = new ArrayList<>(more);
         types.add(new ShellJob(rules, commands));
-        types.add(new ServerJob(servers, rules));
+        types.add(new ServerJob(serverInstances, rules));
         types.add(new AgentJob(agents));
         this.workers =
                 new HubWorkers(
@@ -61,19 +62,19 @@ public final class HostJobs implements Component {
                                 types,
                                 new HostSlots(config.atOnce()),
                                 new HostMetrics(config.dataDir()),
-                                servers::states,
+                                serverInstances::states,
                                 redactor));
-        servers.joined(workers::isFor);
-        servers.allowedTo(workers::mayRunServers);
+        serverInstances.joined(workers::isFor);
+        serverInstances.allowedTo(workers::mayRunServers);
     }
 
     /** The folder that jobs and servers have of a data dir. */
     public static Path home(Path dataDir) {
-        return JobsHome.of(dataDir);
+        return JobsFolder.of(dataDir);
     }
 
     /** Takes work from a hub too. */
-    public HubWorkers.HubWork workFor(EnrolledHub hub, HubConsent consent, HttpClient client) {
+    public HubWorkers.HubWork startWorker(EnrolledHub hub, HubConsent consent, HttpClient client) {
         return workers.workFor(hub, consent, client);
     }
 
@@ -83,26 +84,28 @@ public final class HostJobs implements Component {
      */
     public void consentsChanged() {
         workers.endWhatIsNotAllowed();
-        Thread.ofVirtual().name("servers-end").start(servers::endWhatIsNotAllowed);
+        Thread.ofVirtual().name("servers-end").start(serverInstances::endWhatIsNotAllowed);
     }
 
     /** Something the hubs should hear of before the next beat is due. */
-    public void beatSoon() {
+    public void sendHeartbeatSoon() {
         workers.beatSoon();
     }
 
     /** Takes no more work from a hub; runs of its that are under way end. */
-    public void workNoMore(JobWorker of) {
+    public void stopWorker(JobWorker of) {
         if (workers.workNoMore(of)) {
-            Thread.ofVirtual().name("servers-end").start(() -> servers.endThoseOf(of.hub()));
+            Thread.ofVirtual()
+                    .name("servers-end")
+                    .start(() -> serverInstances.endThoseOf(of.hub()));
         }
     }
 
     @Override
     public void start() {
         commands.endLeftovers();
-        servers.onChange(this::beatSoon);
-        servers.start();
+        serverInstances.onChange(this::sendHeartbeatSoon);
+        serverInstances.start();
         workers.start();
     }
 
@@ -110,6 +113,6 @@ public final class HostJobs implements Component {
     @Override
     public void close() {
         workers.close();
-        servers.close();
+        serverInstances.close();
     }
 }

@@ -1,6 +1,6 @@
 package dev.skep.runner.jobs;
 
-import dev.skep.runner.shell.WalledCommands;
+import dev.skep.runner.shell.SandboxedCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -23,11 +23,12 @@ public final class HostRules {
 
     private final AllowedCommands commands;
     private final AllowedEnv environment;
-    private final WalledCommands walls;
+    private final SandboxedCommands walls;
     private final Path dataDir;
 
     /** What a job or the spec of a server asks for. */
-    record Asked(String command, Optional<String> cwd, Map<String, String> environment) {}
+    record RequestedCommand(
+            String command, Optional<String> cwd, Map<String, String> environment) {}
 
     /**
      * Over what the host lists.
@@ -35,7 +36,10 @@ public final class HostRules {
      * @param dataDir where nothing runs but in the folder of jobs
      */
     public HostRules(
-            AllowedCommands commands, AllowedEnv environment, WalledCommands walls, Path dataDir) {
+            AllowedCommands commands,
+            AllowedEnv environment,
+            SandboxedCommands walls,
+            Path dataDir) {
         this.commands = commands;
         this.environment = environment;
         this.walls = walls;
@@ -43,11 +47,11 @@ public final class HostRules {
     }
 
     /** What to run, if all of it is allowed. */
-    WalledCommands.Line checked(Asked asked) throws NotAllowed {
+    SandboxedCommands.Line checked(RequestedCommand requestedCommand) throws NotAllowedException {
         return checked(
-                asked,
+                requestedCommand,
                 refused -> {
-                    throw new NotAllowed(
+                    throw new NotAllowedException(
                             refused.stream().allMatch(AllowedEnv::canPass)
                                     ? "this host passes no variable %s on; add it to allowed-env in its data dir"
                                             .formatted(shown(refused))
@@ -60,29 +64,33 @@ public final class HostRules {
      * The same for what was allowed once and starts again: a variable that does not pass is left
      * out, so that what ran before the host had such a list goes on running.
      */
-    WalledCommands.Line checkedAgain(Asked asked, Consumer<String> leftOut) throws NotAllowed {
-        return checked(asked, refused -> leftOut.accept(shown(refused)));
+    SandboxedCommands.Line checkedAgain(RequestedCommand requestedCommand, Consumer<String> leftOut)
+            throws NotAllowedException {
+        return checked(requestedCommand, refused -> leftOut.accept(shown(refused)));
     }
 
     private interface OnRefused {
-        void accept(Set<String> names) throws NotAllowed;
+        void accept(Set<String> names) throws NotAllowedException;
     }
 
-    private WalledCommands.Line checked(Asked asked, OnRefused onRefused) throws NotAllowed {
-        if (asked.command().indexOf(0) >= 0) {
-            throw new NotAllowed("the command has a NUL character, which no command can have");
+    private SandboxedCommands.Line checked(RequestedCommand requestedCommand, OnRefused onRefused)
+            throws NotAllowedException {
+        if (requestedCommand.command().indexOf(0) >= 0) {
+            throw new NotAllowedException(
+                    "the command has a NUL character, which no command can have");
         }
-        if (!commands.allow(asked.command())) {
-            throw new NotAllowed(
+        if (!commands.allow(requestedCommand.command())) {
+            throw new NotAllowedException(
                     "this host does not allow this command; add it to allowed-commands in its data dir");
         }
-        Map<String, String> passing = environment.passing(asked.environment());
-        TreeSet<String> refused = new TreeSet<>(asked.environment().keySet());
+        Map<String, String> passing = environment.passing(requestedCommand.environment());
+        TreeSet<String> refused = new TreeSet<>(requestedCommand.environment().keySet());
         refused.removeAll(passing.keySet());
         if (!refused.isEmpty()) {
             onRefused.accept(refused);
         }
-        return new WalledCommands.Line(asked.command(), folder(asked.cwd()), passing);
+        return new SandboxedCommands.Line(
+                requestedCommand.command(), folder(requestedCommand.cwd()), passing);
     }
 
     /** Who asks chose the names: few of them, short, and nothing that a terminal would obey. */
@@ -101,14 +109,14 @@ public final class HostRules {
                 + (names.size() > NAMES_SHOWN ? ", …" : "");
     }
 
-    private Path folder(Optional<String> cwd) throws NotAllowed {
+    private Path folder(Optional<String> cwd) throws NotAllowedException {
         return folder(cwd.orElse(""));
     }
 
-    private Path folder(String cwd) throws NotAllowed {
+    private Path folder(String cwd) throws NotAllowedException {
         Path home = walls.home();
         try {
-            Path asked = JobsHome.meant(dataDir, home.resolve(cwd).normalize());
+            Path asked = JobsFolder.meant(dataDir, home.resolve(cwd).normalize());
             boolean leadsOut = !Path.of(cwd).isAbsolute() && !asked.startsWith(home);
             if (leadsOut || (asked.startsWith(dataDir) && !asked.startsWith(home))) {
                 throw outside(cwd);
@@ -123,25 +131,26 @@ public final class HostRules {
                 throw outside(cwd);
             }
             Optional<String> objection =
-                    own ? walls.objectionToOwn(realHome, real) : walls.objectionTo(real);
+                    own ? walls.objectionToOwn(realHome, real) : walls.whyNotIn(real);
             if (objection.isPresent()) {
-                throw new NotAllowed("jobs do not run in %s: %s".formatted(real, objection.get()));
+                throw new NotAllowedException(
+                        "jobs do not run in %s: %s".formatted(real, objection.get()));
             }
             return real;
         } catch (InvalidPathException e) {
-            throw new NotAllowed("cwd is no path of a folder");
+            throw new NotAllowedException("cwd is no path of a folder");
         } catch (IOException e) {
             throw missing(home.resolve(cwd));
         }
     }
 
-    private static NotAllowed outside(String cwd) {
-        return new NotAllowed(
+    private static NotAllowedException outside(String cwd) {
+        return new NotAllowedException(
                 "jobs do not run in %s: of the data dir they have only work/.jobs; use a folder below that, or a full path elsewhere"
                         .formatted(cwd));
     }
 
-    private static NotAllowed missing(Path folder) {
-        return new NotAllowed("there is no folder %s on this host".formatted(folder));
+    private static NotAllowedException missing(Path folder) {
+        return new NotAllowedException("there is no folder %s on this host".formatted(folder));
     }
 }

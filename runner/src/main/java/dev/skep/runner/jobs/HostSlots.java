@@ -34,7 +34,7 @@ public final class HostSlots {
     }
 
     /** How long a hub may be listened to with a place in hand. */
-    Duration patience() {
+    Duration maxPollTime() {
         if (hubs.get() < 2 || !isFull()) {
             return LONG;
         }
@@ -42,7 +42,7 @@ public final class HostSlots {
         return looksInVain.get() < hubs.get() ? Duration.ZERO : SHORT;
     }
 
-    void looked(boolean found) {
+    void pollFinished(boolean found) {
         if (found) {
             looksInVain.set(0);
         } else {
@@ -60,7 +60,7 @@ public final class HostSlots {
     }
 
     /** Whether workers of more than one hub wait, so that a place should go round. */
-    boolean othersWait() {
+    boolean hasCompetingHubs() {
         return free.getQueueLength() > 1;
     }
 

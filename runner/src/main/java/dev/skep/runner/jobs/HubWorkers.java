@@ -43,11 +43,12 @@ public final class HubWorkers implements Component {
      */
     public synchronized HubWork workFor(EnrolledHub hub, HubConsent consent, HttpClient client) {
         CallClient calls = new CallClient();
-        HubCaller http = new HttpCaller(client, hub.name(), new HeldToken(hub::token, MONOTONIC));
-        HubCaller caller = new LinkCaller(calls, hub::id, http);
+        HubTransport http =
+                new HttpHubTransport(client, hub.name(), new CachedToken(hub::token, MONOTONIC));
+        HubTransport hubTransport = new LinkHubTransport(calls, hub::id, http);
         JobWorker added =
                 new JobWorker(
-                        new HubDispatchLink(caller, worker, () -> hub.id().isPresent()),
+                        new HubDispatchClient(hubTransport, worker, () -> hub.id().isPresent()),
                         consent,
                         parts);
         workers.add(added);
@@ -75,7 +76,7 @@ public final class HubWorkers implements Component {
 
     /** Something the hubs should hear of before the next beat is due. */
     public void beatSoon() {
-        workers.forEach(JobWorker::beatSoon);
+        workers.forEach(JobWorker::sendHeartbeatSoon);
     }
 
     /** Takes no more work from a hub; runs of its that are under way end. False if it took none. */

@@ -28,5 +28,5 @@ public interface JobType {
      * Does a run. Interrupted when it is to end early: then it stops what it started and throws
      * {@link InterruptedException}.
      */
-    JobResult run(AssignedRun run, Output output) throws InterruptedException;
+    JobResult run(AssignedRun run, RunOutput output) throws InterruptedException;
 }

@@ -39,13 +39,13 @@ public final class JobWorker implements Component {
             List<JobType> types,
             HostSlots slots,
             Supplier<Map<String, Double>> metrics,
-            Function<String, Map<String, DispatchLink.ServerNow>> serverStates,
+            Function<String, Map<String, DispatchClient.ServerState>> serverStates,
             Redactor redactor) {}
 
-    private final DispatchLink link;
+    private final DispatchClient dispatchClient;
     private final HubConsent consent;
     private final Parts parts;
-    private final RunDesk desk;
+    private final RunExecutor runExecutor;
     private final Map<String, HeldRun> held = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Semaphore news = new Semaphore(0);
@@ -61,22 +61,23 @@ public final class JobWorker implements Component {
      *
      * @param consent what this host lets the hub do; what it does not fails with that reason
      */
-    public JobWorker(DispatchLink link, HubConsent consent, Parts parts) {
-        this.link = link;
+    public JobWorker(DispatchClient dispatchClient, HubConsent consent, Parts parts) {
+        this.dispatchClient = dispatchClient;
         this.consent = consent;
         this.parts = parts;
-        this.desk = new RunDesk(link, consent, parts.types(), parts.redactor(), closed);
+        this.runExecutor =
+                new RunExecutor(dispatchClient, consent, parts.types(), parts.redactor(), closed);
         parts.slots().join();
     }
 
     /** The hub it works for, as this host calls it. */
     String hub() {
-        return link.name();
+        return dispatchClient.name();
     }
 
     /** Whether servers of its hub may run: also while nothing is known of what it may. */
     boolean mayRunServers() {
-        return !link.isEnrolled() || consent.has(Consent.JOBS);
+        return !dispatchClient.isEnrolled() || consent.has(Consent.JOBS);
     }
 
     /** What this host allows may have changed: runs that it allows no longer end. */
@@ -91,12 +92,12 @@ public final class JobWorker implements Component {
                 each.stop(HeldRun.Stop.WITHDRAWN);
             }
         }
-        beatSoon();
+        sendHeartbeatSoon();
     }
 
     @Override
     public void start() {
-        Thread.ofVirtual().name("jobs-beat").start(this::beatUntilClosed);
+        Thread.ofVirtual().name("jobs-beat").start(this::sendHeartbeatsUntilClosed);
         poller = Thread.ofVirtual().name("jobs-poll").start(this::takeUntilClosed);
         steerer = Thread.ofVirtual().name("jobs-steer").start(this::steerUntilClosed);
     }
@@ -111,7 +112,7 @@ public final class JobWorker implements Component {
         parts.slots().leave();
     }
 
-    private void beatUntilClosed() {
+    private void sendHeartbeatsUntilClosed() {
         try {
             while (closed.getCount() > 0) {
                 beat();
@@ -125,36 +126,36 @@ public final class JobWorker implements Component {
     }
 
     /** Something changed that the hub should know before the next beat is due. */
-    void beatSoon() {
+    void sendHeartbeatSoon() {
         news.release();
     }
 
     /** Beats once. */
     public void beat() {
         try {
-            DispatchLink.BeatAnswer answer =
-                    link.beat(
-                            new DispatchLink.BeatReport(
+            DispatchClient.HeartbeatResponse heartbeatResponse =
+                    dispatchClient.beat(
+                            new DispatchClient.HeartbeatReport(
                                     parts.version(),
                                     parts.metrics().get(),
                                     held.values().stream()
                                             .map(HeldRun::run)
                                             .map(
                                                     run ->
-                                                            new DispatchLink.Held(
+                                                            new DispatchClient.RunningAttempt(
                                                                     run.runId(), run.attempt()))
                                             .toList(),
-                                    parts.serverStates().apply(link.name()),
+                                    parts.serverStates().apply(dispatchClient.name()),
                                     consent.now()));
-            interval = answer.interval();
-            answer.orders().forEach(this::obey);
+            interval = heartbeatResponse.interval();
+            heartbeatResponse.orders().forEach(this::obey);
             told(Contact.BEAT, true, "");
         } catch (SkepException e) {
             told(Contact.BEAT, false, String.valueOf(e.getMessage()));
         }
     }
 
-    private void obey(String runId, DispatchLink.Order order) {
+    private void obey(String runId, DispatchClient.RunOrder order) {
         HeldRun run = held.get(runId);
         if (run == null) {
             return;
@@ -173,16 +174,19 @@ public final class JobWorker implements Component {
                     full.release();
                     parts.slots().take();
                 }
-                Look look = Look.FAILED;
+                PollResult pollResult = PollResult.FAILED;
                 try {
-                    look = take(DispatchLink.Room.FOR_ANYTHING, parts.slots().patience());
-                    parts.slots().looked(look == Look.FOUND);
+                    pollResult =
+                            take(
+                                    DispatchClient.AcceptedWork.FOR_ANYTHING,
+                                    parts.slots().maxPollTime());
+                    parts.slots().pollFinished(pollResult == PollResult.FOUND);
                 } finally {
-                    if (look != Look.FOUND) {
+                    if (pollResult != PollResult.FOUND) {
                         parts.slots().giveBack();
                     }
                 }
-                pauseAfter(look);
+                pauseAfter(pollResult);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -204,41 +208,42 @@ public final class JobWorker implements Component {
         }
     }
 
-    private Look steer() throws InterruptedException {
+    private PollResult steer() throws InterruptedException {
         steering.acquire();
-        Look look = Look.FAILED;
+        PollResult pollResult = PollResult.FAILED;
         try {
-            look = take(DispatchLink.Room.FOR_STEERING, STEERING_POLL);
-            return look;
+            pollResult = take(DispatchClient.AcceptedWork.FOR_STEERING, STEERING_POLL);
+            return pollResult;
         } finally {
-            if (look != Look.FOUND) {
+            if (pollResult != PollResult.FOUND) {
                 steering.release();
             }
         }
     }
 
-    private enum Look {
+    private enum PollResult {
         /** A run was taken, whose thread gives back what it holds. */
         FOUND,
         NOTHING,
         FAILED
     }
 
-    private Look take(DispatchLink.Room room, Duration wait) {
+    private PollResult take(DispatchClient.AcceptedWork acceptedWork, Duration wait) {
         try {
-            var next = link.next(wait, room);
+            var next = dispatchClient.next(wait, acceptedWork);
             told(Contact.LOOK, true, "");
-            next.ifPresent(run -> begin(run, room == DispatchLink.Room.FOR_ANYTHING));
-            return next.isPresent() ? Look.FOUND : Look.NOTHING;
+            next.ifPresent(
+                    run -> begin(run, acceptedWork == DispatchClient.AcceptedWork.FOR_ANYTHING));
+            return next.isPresent() ? PollResult.FOUND : PollResult.NOTHING;
         } catch (SkepException e) {
             told(Contact.LOOK, false, String.valueOf(e.getMessage()));
-            return Look.FAILED;
+            return PollResult.FAILED;
         }
     }
 
     /** Also ends, by the interrupt, when the look failed because it was cut short by closing. */
-    private void pauseAfter(Look look) throws InterruptedException {
-        if (look == Look.FAILED) {
+    private void pauseAfter(PollResult pollResult) throws InterruptedException {
+        if (pollResult == PollResult.FAILED) {
             closed.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
@@ -279,9 +284,9 @@ public final class JobWorker implements Component {
         Optional<AssignedRun> next = Optional.empty();
         try {
             if (!hasSlot && !takesNoSlot(run)) {
-                desk.refuse(run, "this host does no more jobs at once; ask again");
+                runExecutor.refuse(run, "this host does no more jobs at once; ask again");
             } else if (holding != null) {
-                next = desk.act(holding, () -> hasSlot && mayGoOn());
+                next = runExecutor.act(holding, () -> hasSlot && mayGoOn());
             }
         } finally {
             held.remove(run.runId());
@@ -302,7 +307,7 @@ public final class JobWorker implements Component {
 
     /** Whether a slot may be kept for the next run of the same hub. */
     private boolean mayGoOn() {
-        return closed.getCount() > 0 && !parts.slots().othersWait();
+        return closed.getCount() > 0 && !parts.slots().hasCompetingHubs();
     }
 
     /** A hub that cannot write may still answer a look that finds nothing. */
@@ -320,9 +325,9 @@ public final class JobWorker implements Component {
             failing.add(contact);
         }
         if (failed && failing.isEmpty()) {
-            LOG.info("jobs from the hub again hub={}", link.name());
+            LOG.info("jobs from the hub again hub={}", dispatchClient.name());
         } else if (!failed && !works && closed.getCount() > 0) {
-            LOG.warn("no jobs from the hub hub={} reason={}", link.name(), reason);
+            LOG.warn("no jobs from the hub hub={} reason={}", dispatchClient.name(), reason);
         }
     }
 }

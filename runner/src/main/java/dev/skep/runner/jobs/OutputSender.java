@@ -13,24 +13,24 @@ import java.util.concurrent.locks.ReentrantLock;
  * Gathers a run's output and sends it about once a second. What could not be sent waits, within a
  * bound; beyond it the middle is left out and counted. Thread-safe.
  */
-final class OutputSender implements Output {
+final class OutputSender implements RunOutput {
     private static final int PIECE = 8_192;
     private static final int WAITING = 256;
 
     /** The hub keeps so many pieces of a run. */
     private static final int MOST = 4_999;
 
-    private final DispatchLink link;
+    private final DispatchClient dispatchClient;
     private final AssignedRun run;
     private final Redactor redactor;
     private final Map<String, RedactedStream> streams = new LinkedHashMap<>();
     private final ReentrantLock sending = new ReentrantLock();
-    private final List<DispatchLink.Printed> waiting = new ArrayList<>();
+    private final List<DispatchClient.OutputPiece> waiting = new ArrayList<>();
     private long next;
     private long omitted;
 
-    OutputSender(DispatchLink link, AssignedRun run, Redactor redactor) {
-        this.link = link;
+    OutputSender(DispatchClient dispatchClient, AssignedRun run, Redactor redactor) {
+        this.dispatchClient = dispatchClient;
         this.run = run;
         this.redactor = redactor;
     }
@@ -46,7 +46,7 @@ final class OutputSender implements Output {
             if (waiting.size() >= WAITING || next >= MOST) {
                 omitted += piece.length();
             } else {
-                waiting.add(new DispatchLink.Printed(next++, stream, piece));
+                waiting.add(new DispatchClient.OutputPiece(next++, stream, piece));
             }
         }
     }
@@ -63,7 +63,7 @@ final class OutputSender implements Output {
     }
 
     private void sendWaiting() {
-        List<DispatchLink.Printed> batch;
+        List<DispatchClient.OutputPiece> batch;
         synchronized (this) {
             streams.forEach((stream, text) -> keep(stream, text.pause()));
             if (waiting.isEmpty()) {
@@ -72,7 +72,7 @@ final class OutputSender implements Output {
             batch = List.copyOf(waiting);
         }
         try {
-            link.print(run.runId(), run.attempt(), batch);
+            dispatchClient.print(run.runId(), run.attempt(), batch);
         } catch (SkepException hubAway) {
             return;
         }
@@ -87,7 +87,7 @@ final class OutputSender implements Output {
             streams.forEach((stream, text) -> keep(stream, text.end()));
             if (omitted > 0) {
                 String note = "\n[%,d characters of output were left out]\n".formatted(omitted);
-                waiting.add(new DispatchLink.Printed(Math.min(next++, MOST), "note", note));
+                waiting.add(new DispatchClient.OutputPiece(Math.min(next++, MOST), "note", note));
             }
         }
         flush();

@@ -31,9 +31,9 @@ final class ServerFiles {
      * @param hub whose server it is, by the address this host dials; empty for those of earlier
      *     versions, which did not tell
      */
-    record Wanted(ServerSpec spec, boolean running, String hub) {
-        Wanted stopped() {
-            return new Wanted(spec, false, hub);
+    record DesiredState(ServerSpec spec, boolean running, String hub) {
+        DesiredState stopped() {
+            return new DesiredState(spec, false, hub);
         }
     }
 
@@ -41,29 +41,29 @@ final class ServerFiles {
         return ID.matcher(id).matches();
     }
 
-    void write(String id, Wanted wanted) {
+    void write(String id, DesiredState desiredState) {
         Path file = of(id).resolve("wanted.json");
         try {
             DurableFiles.createFolders(of(id));
             String text =
                     "{\"running\":%s,\"hub\":%s,\"spec\":%s}"
                             .formatted(
-                                    wanted.running(),
-                                    Json.text(wanted.hub()),
-                                    wanted.spec().json());
+                                    desiredState.running(),
+                                    Json.text(desiredState.hub()),
+                                    desiredState.spec().json());
             DurableFiles.replace(file, DurableFiles.Access.USUAL, text);
         } catch (IOException e) {
             throw unusable(e);
         }
     }
 
-    Optional<Wanted> read(String id) {
+    Optional<DesiredState> read(String id) {
         try {
             JsonFields wanted = Json.fields(Files.readString(of(id).resolve("wanted.json")));
             return wanted.object("spec")
                     .map(
                             spec ->
-                                    new Wanted(
+                                    new DesiredState(
                                             ServerSpec.of(spec),
                                             wanted.flag("running"),
                                             wanted.optionalText("hub").orElse("")));

@@ -15,11 +15,11 @@ import java.util.TreeMap;
 public final class ServerJob implements JobType {
     private static final int TAIL = 4_096;
 
-    private final Servers servers;
+    private final ServerInstances serverInstances;
     private final HostRules rules;
 
-    public ServerJob(Servers servers, HostRules rules) {
-        this.servers = servers;
+    public ServerJob(ServerInstances serverInstances, HostRules rules) {
+        this.serverInstances = serverInstances;
         this.rules = rules;
     }
 
@@ -39,33 +39,33 @@ public final class ServerJob implements JobType {
                 && run.payload()
                         .optionalText("serverInstanceId")
                         .filter(ServerFiles::isId)
-                        .filter(id -> servers.isOf(id, run.hub()))
+                        .filter(id -> serverInstances.isOf(id, run.hub()))
                         .isPresent();
     }
 
     @Override
-    public JobResult run(AssignedRun run, Output output) {
+    public JobResult run(AssignedRun run, RunOutput output) {
         String id = run.payload().text("serverInstanceId");
         Optional<ServerSpec> spec = run.payload().object("spec").map(ServerJob::spec);
         if (!ServerFiles.isId(id) || spec.isEmpty()) {
             return JobResult.failed("the job names no usable server; create it again");
         }
-        Optional<String> other = servers.otherHubOf(id, run.hub());
+        Optional<String> other = serverInstances.otherHubOf(id, run.hub());
         if (other.isPresent()) {
             return JobResult.failed("this server is not of this hub");
         }
         boolean starts = run.type().equals("server.start") || run.type().equals("server.restart");
         if (starts) {
             try {
-                rules.checked(spec.get().asked());
-            } catch (NotAllowed e) {
+                rules.checked(spec.get().requestedCommand());
+            } catch (NotAllowedException e) {
                 return JobResult.failed(String.valueOf(e.getMessage()));
             }
         }
-        if (!starts && !servers.isKnown(id)) {
+        if (!starts && !serverInstances.isKnown(id)) {
             return JobResult.failed("there is no such server on this host; start it first");
         }
-        ServerProcess server = servers.server(id);
+        ServerProcess server = serverInstances.server(id);
         switch (run.type()) {
             case "server.start" -> server.start(spec.get(), run.hub());
             case "server.stop" -> server.stop();
@@ -73,7 +73,7 @@ public final class ServerJob implements JobType {
                 server.stop();
                 server.start(spec.get(), run.hub());
             }
-            default -> output.write("log", tail(servers.log(id)));
+            default -> output.write("log", tail(serverInstances.log(id)));
         }
         Map<String, Object> told = new TreeMap<>(Map.of("state", server.state()));
         Long pid = server.pid();

@@ -1,6 +1,6 @@
 package dev.skep.runner.jobs;
 
-import dev.skep.runner.shell.WalledCommands;
+import dev.skep.runner.shell.SandboxedCommands;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class ServerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
     /** Its guard ends it in good time; this is for one that does not. */
-    private static final Duration GRACE = WalledCommands.SERVER_GRACE.plusSeconds(2);
+    private static final Duration GRACE = SandboxedCommands.SERVER_GRACE.plusSeconds(2);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
@@ -39,7 +39,7 @@ final class ServerProcess {
     private final String id;
     private final ServerFiles files;
     private final HostRules rules;
-    private final WalledCommands commands;
+    private final SandboxedCommands commands;
     private final InstantSource clock;
     private final Predicate<String> allowed;
     private final Runnable changed;
@@ -56,7 +56,7 @@ final class ServerProcess {
             String id,
             ServerFiles files,
             HostRules rules,
-            WalledCommands commands,
+            SandboxedCommands commands,
             InstantSource clock,
             Predicate<String> allowed,
             Runnable changed) {
@@ -75,9 +75,9 @@ final class ServerProcess {
     }
 
     /** What hubs are told; for how long rather than since when, because clocks differ. */
-    synchronized DispatchLink.ServerNow now() {
+    synchronized DispatchClient.ServerState serverState() {
         Duration age = Duration.between(since, clock.instant());
-        return new DispatchLink.ServerNow(state, age.isNegative() ? Duration.ZERO : age);
+        return new DispatchClient.ServerState(state, age.isNegative() ? Duration.ZERO : age);
     }
 
     synchronized @Nullable Long pid() {
@@ -86,7 +86,7 @@ final class ServerProcess {
 
     /** Starts it unless it runs; what is wanted is on disk before anything is started. */
     synchronized void start(ServerSpec spec, String hub) {
-        files.write(id, new ServerFiles.Wanted(spec, true, hub));
+        files.write(id, new ServerFiles.DesiredState(spec, true, hub));
         plan++;
         pause = FIRST_PAUSE;
         if (process == null || !process.isAlive()) {
@@ -107,7 +107,7 @@ final class ServerProcess {
         ProcessHandle running;
         synchronized (this) {
             plan++;
-            files.read(id).ifPresent(wanted -> files.write(id, wanted.stopped()));
+            files.read(id).ifPresent(desiredState -> files.write(id, desiredState.stopped()));
             running = process;
         }
         if (running != null) {
@@ -121,12 +121,12 @@ final class ServerProcess {
 
     /** What allowed it once may have been withdrawn since. */
     private boolean isAllowed() {
-        Optional<ServerFiles.Wanted> wanted = files.read(id);
-        if (wanted.filter(found -> allowed.test(found.hub())).isPresent()) {
+        Optional<ServerFiles.DesiredState> desiredState = files.read(id);
+        if (desiredState.filter(found -> allowed.test(found.hub())).isPresent()) {
             return true;
         }
         LOG.warn("server not started, this host does not allow its hub jobs server={}", id);
-        wanted.ifPresent(found -> files.write(id, found.stopped()));
+        desiredState.ifPresent(found -> files.write(id, found.stopped()));
         become("stopped");
         return false;
     }
@@ -137,9 +137,9 @@ final class ServerProcess {
         }
         Path log = files.log(id);
         try {
-            WalledCommands.Line line =
+            SandboxedCommands.Line line =
                     rules.checkedAgain(
-                            spec.asked(),
+                            spec.requestedCommand(),
                             names ->
                                     LOG.warn(
                                             "server started without variables that allowed-env does not list server={} variables={}",
@@ -148,7 +148,7 @@ final class ServerProcess {
             Process launched = commands.startForGood(line, ServerFiles.mark(id), log);
             watch(spec, launched.toHandle(), launched.onExit().thenApply(Process::exitValue));
             become("running");
-        } catch (IOException | NotAllowed e) {
+        } catch (IOException | NotAllowedException e) {
             LOG.warn("server not started server={} reason={}", id, e.getMessage());
             become("failed");
         }

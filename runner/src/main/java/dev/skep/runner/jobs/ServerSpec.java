@@ -44,8 +44,8 @@ record ServerSpec(
                 Restart.of(spec.optionalText("restart").orElse("on-failure")));
     }
 
-    HostRules.Asked asked() {
-        return new HostRules.Asked(command, cwd, environment);
+    HostRules.RequestedCommand requestedCommand() {
+        return new HostRules.RequestedCommand(command, cwd, environment);
     }
 
     String json() {

@@ -1,8 +1,8 @@
 package dev.skep.runner.jobs;
 
 import dev.skep.kernel.job.JobKind;
-import dev.skep.runner.shell.LeashedCommand;
-import dev.skep.runner.shell.WalledCommands;
+import dev.skep.runner.shell.GuardedCommand;
+import dev.skep.runner.shell.SandboxedCommands;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,10 +20,10 @@ public final class ShellJob implements JobType {
     private static final int BUFFER = 4_096;
 
     private final HostRules rules;
-    private final WalledCommands commands;
+    private final SandboxedCommands commands;
 
     /** With what this host allows. */
-    public ShellJob(HostRules rules, WalledCommands commands) {
+    public ShellJob(HostRules rules, SandboxedCommands commands) {
         this.rules = rules;
         this.commands = commands;
     }
@@ -34,16 +34,16 @@ public final class ShellJob implements JobType {
     }
 
     @Override
-    public JobResult run(AssignedRun run, Output output) throws InterruptedException {
+    public JobResult run(AssignedRun run, RunOutput output) throws InterruptedException {
         JsonFields payload = run.payload();
-        var asked =
-                new HostRules.Asked(
+        var requestedCommand =
+                new HostRules.RequestedCommand(
                         payload.text("command"),
                         payload.optionalText("cwd"),
                         payload.object("env").map(JsonFields::texts).orElse(Map.of()));
-        try (LeashedCommand command = commands.start(rules.checked(asked))) {
+        try (GuardedCommand command = commands.start(rules.checked(requestedCommand))) {
             return await(command, output);
-        } catch (NotAllowed e) {
+        } catch (NotAllowedException e) {
             return JobResult.failed(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             return JobResult.failed(
@@ -51,7 +51,7 @@ public final class ShellJob implements JobType {
         }
     }
 
-    private static JobResult await(LeashedCommand command, Output output)
+    private static JobResult await(GuardedCommand command, RunOutput output)
             throws InterruptedException {
         Process process = command.process();
         Thread stdout = reader("stdout", process.getInputStream(), output);
@@ -70,7 +70,7 @@ public final class ShellJob implements JobType {
     }
 
     /** On a platform thread: reading a pipe would hold a virtual thread's carrier. */
-    private static Thread reader(String stream, InputStream in, Output output) {
+    private static Thread reader(String stream, InputStream in, RunOutput output) {
         return Thread.ofPlatform()
                 .daemon()
                 .name("job-" + stream)

@@ -9,14 +9,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The links of this runner, one to each of its hubs; each works or fails alone. */
 public final class HubConnections implements Component {
-    private final RunnerSync sync;
+    private final RunnerSyncProtocol sync;
     private final List<Connection> connections = new CopyOnWriteArrayList<>();
     private boolean dialling;
 
     /** A hub and what keeps the link to it. */
     public record Connection(EnrolledHub hub, LinkDialer dialer) {}
 
-    public HubConnections(RunnerSync sync) {
+    public HubConnections(RunnerSyncProtocol sync) {
         this.sync = sync;
     }
 
@@ -56,15 +56,16 @@ public final class HubConnections implements Component {
         for (Connection connection : connections) {
             LinkDialer.Status dialled = connection.dialer.status();
             String id = connection.hub.id().orElse("");
-            var standing = sync.standing(id);
+            var syncStatus = sync.status(id);
             all.add(
                     new Status(
                             connection.hub.name(),
                             id,
-                            standing.map(s -> s.phase().name().toLowerCase(Locale.ROOT))
+                            syncStatus
+                                    .map(s -> s.phase().name().toLowerCase(Locale.ROOT))
                                     .orElse(dialled.connected() ? "connecting" : "disconnected"),
                             dialled.since().toString(),
-                            standing.map(s -> s.heardAt().toString()).orElse(""),
+                            syncStatus.map(s -> s.heardAt().toString()).orElse(""),
                             sync.lastError(id).isEmpty() ? dialled.problem() : sync.lastError(id)));
         }
         return all;

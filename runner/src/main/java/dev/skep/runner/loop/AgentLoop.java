@@ -4,9 +4,9 @@ import dev.skep.agents.AgentStatus;
 import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.command.Answer;
-import dev.skep.runner.command.Effect;
-import dev.skep.runner.loop.Asker.Asked;
+import dev.skep.runner.command.CommandResult;
+import dev.skep.runner.command.LoopEffect;
+import dev.skep.runner.loop.BudgetedModelClient.ModelCallResult;
 import dev.skep.runner.model.CommandCall;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelReply.Failure;
@@ -21,40 +21,45 @@ public final class AgentLoop implements Runnable {
     private static final int IDLE_TURNS = 3;
     private static final int HALVINGS = 4;
 
-    private final Tools tools;
+    private final AgentDependencies agentDependencies;
     private final AgentSetup setup;
     private final AgentFile file;
-    private final Controls controls;
-    private final Presence presence;
-    private final FullDisk fullDisk;
-    private final Hands hands;
-    private final Asker asker;
-    private final News news;
-    private final Circles circles = new Circles();
+    private final LoopControls controls;
+    private final AgentPresence presence;
+    private final DiskSpaceWait diskSpaceWait;
+    private final CommandExecutor commandExecutor;
+    private final BudgetedModelClient budgetedModelClient;
+    private final TurnNotices turnNotices;
+    private final LoopDetector loopDetector = new LoopDetector();
     private final StringBuilder turn = new StringBuilder();
     private Conversation conversation = Conversation.empty();
-    private Journal journal;
+    private SessionRecorder sessionRecorder;
     private @Nullable Instant turnBegan;
     private int idleTurns;
 
-    public AgentLoop(Tools tools, AgentSetup setup) {
-        this.tools = tools;
+    public AgentLoop(AgentDependencies agentDependencies, AgentSetup setup) {
+        this.agentDependencies = agentDependencies;
         this.setup = setup;
         this.file = setup.source().content();
         this.controls = setup.controls();
-        this.presence = new Presence(tools, setup.agent());
-        this.fullDisk = new FullDisk(tools.clock(), controls, presence);
-        this.hands = new Hands(tools, setup, presence, decision -> write(Line.decision(decision)));
-        this.news = new News(tools, setup, presence);
-        this.asker =
-                new Asker(
-                        tools,
+        this.presence = new AgentPresence(agentDependencies, setup.agent());
+        this.diskSpaceWait = new DiskSpaceWait(agentDependencies.clock(), controls, presence);
+        this.commandExecutor =
+                new CommandExecutor(
+                        agentDependencies,
+                        setup,
+                        presence,
+                        decision -> write(LogEntryDraft.decision(decision)));
+        this.turnNotices = new TurnNotices(agentDependencies, setup, presence);
+        this.budgetedModelClient =
+                new BudgetedModelClient(
+                        agentDependencies,
                         setup,
                         TurnPrompt.system(
                                 setup.substitution().in(file.prompt()),
                                 file,
-                                tools.builtIns().overview()));
-        this.journal = new Beginnings(tools, setup).journal();
+                                agentDependencies.builtIns().overview()));
+        this.sessionRecorder = new SessionResumer(agentDependencies, setup).sessionRecorder();
     }
 
     /** What the agent is doing, for anyone who asks. */
@@ -91,23 +96,23 @@ public final class AgentLoop implements Runnable {
             end((Phase.Ended) phase);
             return true;
         } catch (SkepException e) {
-            boolean over = !fullDisk.waited(e);
-            journal = new Beginnings(tools, setup).journal();
-            news.beginAgain();
+            boolean over = !diskSpaceWait.waited(e);
+            sessionRecorder = new SessionResumer(agentDependencies, setup).sessionRecorder();
+            turnNotices.reset();
             return over;
         }
     }
 
     private void fail(RuntimeException e) {
         presence.tell(AgentStatus.FAILED, String.valueOf(e.getMessage()), null);
-        journal.write(Line.error(Source.RUNNER, "the agent failed: " + e));
+        sessionRecorder.write(LogEntryDraft.error(Source.RUNNER, "the agent failed: " + e));
     }
 
     private void end(Phase.Ended ended) {
         if (ended.reason() == null) {
-            journal.keep();
+            sessionRecorder.keep();
         } else {
-            journal.end(ended.reason());
+            sessionRecorder.end(ended.reason());
         }
         // Who was held when the runner stopped is held when it starts again.
         boolean held =
@@ -116,13 +121,16 @@ public final class AgentLoop implements Runnable {
                         && presence.status() != AgentStatus.FAILED;
         String why = ended.reason() == null ? "" : ended.reason();
         presence.tell(
-                held ? AgentStatus.PAUSED : ended.status(), why, journal.session().latestLogId());
+                held ? AgentStatus.PAUSED : ended.status(),
+                why,
+                sessionRecorder.session().latestLogId());
     }
 
     private Phase begin() {
-        Beginnings.Beginning beginning = new Beginnings(tools, setup).begin(journal);
-        conversation = beginning.conversation();
-        return beginning.phase();
+        SessionResumer.ResumePoint resumePoint =
+                new SessionResumer(agentDependencies, setup).begin(sessionRecorder);
+        conversation = resumePoint.conversation();
+        return resumePoint.phase();
     }
 
     private Phase next(Phase phase) {
@@ -149,7 +157,7 @@ public final class AgentLoop implements Runnable {
             case Phase.Waiting waiting -> {
                 tell(waiting, "");
                 boolean forMail = waiting.forMail() || file.wakeOnMail();
-                yield controls.awaitNews(waiting.until(), forMail)
+                yield controls.awaitInput(waiting.until(), forMail)
                         ? new Phase.Prompting()
                         : waiting;
             }
@@ -171,12 +179,14 @@ public final class AgentLoop implements Runnable {
     }
 
     private void tell(Phase phase, String why) {
-        presence.tell(phase.status(), why, journal.session().latestLogId());
+        presence.tell(phase.status(), why, sessionRecorder.session().latestLogId());
     }
 
     private Phase start(List<CommandCall> commands) throws InterruptedException {
         CommandCall call = commands.getFirst();
-        output(Source.SHELL, hands.runTrusted(setup.substitution().in(call.command())).text());
+        output(
+                Source.SHELL,
+                commandExecutor.runTrusted(setup.substitution().in(call.command())).text());
         return commands.size() == 1
                 ? new Phase.Prompting()
                 : new Phase.Starting(commands.subList(1, commands.size()));
@@ -188,47 +198,54 @@ public final class AgentLoop implements Runnable {
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
             return new Phase.Prompting();
         }
-        Instant now = tools.clock().instant();
+        Instant now = agentDependencies.clock().instant();
         turnBegan = now;
-        for (String said : controls.takeTalk()) {
-            write(Line.talk("A person says: " + said));
+        for (String said : controls.takeMessages()) {
+            write(LogEntryDraft.talk("A person says: " + said));
         }
         // As it is stored: what the provider counts must be what it sees again.
-        String prompt = tools.redactor().redact(news.prompt(now, conversation.tokens()));
+        String prompt =
+                agentDependencies.redactor().redact(turnNotices.prompt(now, conversation.tokens()));
         return new Phase.Asking(prompt, 0);
     }
 
     private Phase ask(Phase.Asking asking) throws InterruptedException {
         tell(asking, "");
-        Asked asked = asker.ask("turn", journal, conversation.messagesWith(asking.prompt()), true);
-        return switch (asked) {
-            case Asked.OverBudget(var why, var until) -> new Phase.OverBudget(asking, until, why);
-            case Asked.MoneyHeld(var askAgain) -> afterOthers(askAgain, asking);
-            case Asked.Failed(var failed) when failed.failure() == Failure.CONTEXT_TOO_LONG ->
+        ModelCallResult modelCallResult =
+                budgetedModelClient.ask(
+                        "turn", sessionRecorder, conversation.messagesWith(asking.prompt()), true);
+        return switch (modelCallResult) {
+            case ModelCallResult.OverBudget(var why, var until) ->
+                    new Phase.OverBudget(asking, until, why);
+            case ModelCallResult.MoneyHeld(var askAgain) -> afterOthers(askAgain, asking);
+            case ModelCallResult.Failed(var failed)
+                    when failed.failure() == Failure.CONTEXT_TOO_LONG ->
                     new Phase.Compacting(0);
-            case Asked.Failed(var failed) ->
+            case ModelCallResult.Failed(var failed) ->
                     failed(
                             failed,
                             asking,
                             new Phase.Asking(asking.prompt(), asking.failures() + 1),
                             asking.failures() + 1);
-            case Asked.Answered answered -> answered(asking, answered);
+            case ModelCallResult.Answered answered -> answered(asking, answered);
         };
     }
 
-    private Phase answered(Phase.Asking asking, Asked.Answered answered) {
+    private Phase answered(Phase.Asking asking, ModelCallResult.Answered answered) {
         ModelReply.Answered reply = answered.reply();
-        List<Line> lines = new ArrayList<>();
+        List<LogEntryDraft> logEntryDrafts = new ArrayList<>();
         if (asking.failures() > 0) {
-            lines.add(Line.notice("the model answers again"));
+            logEntryDrafts.add(LogEntryDraft.notice("the model answers again"));
         }
-        lines.add(Line.prompt(asking.prompt()));
-        lines.add(Line.reply(reply.text()));
+        logEntryDrafts.add(LogEntryDraft.prompt(asking.prompt()));
+        logEntryDrafts.add(LogEntryDraft.reply(reply.text()));
         reply.commands().stream()
                 .limit(file.multipleCommands() ? Long.MAX_VALUE : 1)
-                .map(Line::of)
-                .forEach(lines::add);
-        journal.write(lines, answered.cost(), answered.counted()).forEach(conversation::add);
+                .map(LogEntryDraft::of)
+                .forEach(logEntryDrafts::add);
+        sessionRecorder
+                .write(logEntryDrafts, answered.cost(), answered.counted())
+                .forEach(conversation::add);
         conversation.remember(reply.thinking());
         conversation.counted(reply.usage().context());
         turn.setLength(0);
@@ -237,8 +254,8 @@ public final class AgentLoop implements Runnable {
             idleTurns = 0;
             return new Phase.Acting(commands);
         }
-        news.add(TurnPrompt.NO_COMMAND);
-        return ++idleTurns < IDLE_TURNS ? finished(new Effect.None()) : idle();
+        turnNotices.add(TurnPrompt.NO_COMMAND);
+        return ++idleTurns < IDLE_TURNS ? finished(new LoopEffect.None()) : idle();
     }
 
     /** Asks again in a moment, unless somebody wants the agent held. */
@@ -254,60 +271,62 @@ public final class AgentLoop implements Runnable {
 
     private Phase act(List<CommandCall> commands) throws InterruptedException {
         CommandCall call = commands.getFirst();
-        Answer answer = hands.run(call);
-        output(source(call), answer.text());
+        CommandResult commandResult = commandExecutor.run(call);
+        output(source(call), commandResult.text());
         // A wrong call is the same mistake again, however it is worded.
         String done = call.problem() == null ? call.command() : "";
-        turn.append(done).append('\n').append(answer.text()).append('\n');
+        turn.append(done).append('\n').append(commandResult.text()).append('\n');
         List<CommandCall> rest = commands.subList(1, commands.size());
-        if (answer.effect() instanceof Effect.None) {
-            return rest.isEmpty() ? finished(answer.effect()) : new Phase.Acting(rest);
+        if (commandResult.effect() instanceof LoopEffect.None) {
+            return rest.isEmpty() ? finished(commandResult.effect()) : new Phase.Acting(rest);
         }
         rest.forEach(_ -> output(Source.RUNNER, "[not run: the command before it ended the turn]"));
-        return finished(answer.effect());
+        return finished(commandResult.effect());
     }
 
     private Source source(CommandCall call) {
         if (call.problem() != null) {
             return Source.RUNNER;
         }
-        return tools.builtIns().knows(call.command()) ? Source.COMMAND : Source.SHELL;
+        return agentDependencies.builtIns().knows(call.command()) ? Source.COMMAND : Source.SHELL;
     }
 
     private void output(Source source, String text) {
-        write(Line.output(source, text));
+        write(LogEntryDraft.output(source, text));
     }
 
-    private void write(Line line) {
-        journal.write(line).forEach(conversation::add);
+    private void write(LogEntryDraft logEntryDraft) {
+        sessionRecorder.write(logEntryDraft).forEach(conversation::add);
     }
 
     /** The turn is over; where next? */
-    private Phase finished(Effect effect) {
+    private Phase finished(LoopEffect effect) {
         Phase then =
                 switch (effect) {
-                    case Effect.None() ->
+                    case LoopEffect.None() ->
                             conversation.tokens() > file.tokenLimit()
                                     ? new Phase.Compacting(0)
                                     : new Phase.Prompting();
-                    case Effect.Compact() -> new Phase.Compacting(0);
-                    case Effect.Complete(var note) ->
+                    case LoopEffect.Compact() -> new Phase.Compacting(0);
+                    case LoopEffect.Complete(var note) ->
                             new Phase.Ended(note.isEmpty() ? "complete" : "complete: " + note);
-                    case Effect.Wait(var limit, var forMail) ->
+                    case LoopEffect.Wait(var limit, var forMail) ->
                             new Phase.Waiting(
-                                    limit == null ? null : tools.clock().instant().plus(limit),
+                                    limit == null
+                                            ? null
+                                            : agentDependencies.clock().instant().plus(limit),
                                     forMail);
                 };
         if (then instanceof Phase.Ended) {
             return then;
         }
-        if (effect instanceof Effect.None && !turn.isEmpty()) {
-            switch (circles.saw(turn.toString())) {
+        if (effect instanceof LoopEffect.None && !turn.isEmpty()) {
+            switch (loopDetector.check(turn.toString())) {
                 case NONE -> {}
-                case WARN -> news.add(TurnPrompt.IN_CIRCLES);
+                case WARN -> turnNotices.add(TurnPrompt.IN_CIRCLES);
                 case HOLD -> {
                     controls.pause();
-                    write(Line.notice("paused: it repeats the same commands"));
+                    write(LogEntryDraft.notice("paused: it repeats the same commands"));
                     return new Phase.Held(then, AgentStatus.PAUSED, "goes in circles");
                 }
             }
@@ -321,27 +340,27 @@ public final class AgentLoop implements Runnable {
 
     private Phase compact(Phase.Compacting compacting) throws InterruptedException {
         tell(compacting, "summarising");
-        Asked asked =
-                asker.ask(
+        ModelCallResult modelCallResult =
+                budgetedModelClient.ask(
                         "compaction",
-                        journal,
+                        sessionRecorder,
                         conversation.messagesWith(TurnPrompt.SUMMARISE),
                         false);
         int failures = compacting.failures() + 1;
-        return switch (asked) {
-            case Asked.OverBudget(var why, var until) ->
+        return switch (modelCallResult) {
+            case ModelCallResult.OverBudget(var why, var until) ->
                     new Phase.OverBudget(compacting, until, why);
-            case Asked.MoneyHeld(var askAgain) -> afterOthers(askAgain, compacting);
-            case Asked.Failed(var failed)
+            case ModelCallResult.MoneyHeld(var askAgain) -> afterOthers(askAgain, compacting);
+            case ModelCallResult.Failed(var failed)
                     when failed.failure() == Failure.CONTEXT_TOO_LONG && failures <= HALVINGS -> {
                 conversation.forgetOlderHalf();
                 yield new Phase.Compacting(failures);
             }
-            case Asked.Failed(var failed) ->
+            case ModelCallResult.Failed(var failed) ->
                     failed(failed, compacting, new Phase.Compacting(failures), failures);
-            case Asked.Answered(var reply, var cost, _) -> {
+            case ModelCallResult.Answered(var reply, var cost, _) -> {
                 conversation = Conversation.empty();
-                journal.compact(reply.text(), cost).forEach(conversation::add);
+                sessionRecorder.compact(reply.text(), cost).forEach(conversation::add);
                 yield new Phase.Prompting();
             }
         };
@@ -349,14 +368,16 @@ public final class AgentLoop implements Runnable {
 
     private Phase failed(ModelReply.Failed failed, Phase now, Phase again, int failures) {
         if (failures == 1 || !failed.failure().retryable()) {
-            write(Line.error(Source.MODEL, failed.message()));
+            write(LogEntryDraft.error(Source.MODEL, failed.message()));
         }
         if (!failed.failure().retryable()) {
             controls.pause();
             return new Phase.Held(now, AgentStatus.FAILED, failed.message());
         }
-        Duration wait = Backoff.after(failures, failed.retryAfter(), tools.random());
-        return new Phase.BackingOff(again, tools.clock().instant().plus(wait), failed.message());
+        Duration wait =
+                ProviderBackoff.after(failures, failed.retryAfter(), agentDependencies.random());
+        return new Phase.BackingOff(
+                again, agentDependencies.clock().instant().plus(wait), failed.message());
     }
 
     /** Somebody wants the loop to stop, or to give up this turn. */
@@ -375,7 +396,7 @@ public final class AgentLoop implements Runnable {
         for (CommandCall _ : conversation.unanswered()) {
             output(Source.RUNNER, "[cancelled by a person]");
         }
-        write(Line.notice("the turn was cancelled"));
+        write(LogEntryDraft.notice("the turn was cancelled"));
         return new Phase.Held(new Phase.Prompting(), AgentStatus.PAUSED, "cancelled");
     }
 }

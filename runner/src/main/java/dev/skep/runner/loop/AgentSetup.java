@@ -15,4 +15,4 @@ public record AgentSetup(
         Model model,
         Shell shell,
         Substitution substitution,
-        Controls controls) {}
+        LoopControls controls) {}

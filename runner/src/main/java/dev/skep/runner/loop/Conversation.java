@@ -2,7 +2,7 @@ package dev.skep.runner.loop;
 
 import dev.skep.agents.session.LogEntry;
 import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.Message;
+import dev.skep.runner.model.ModelMessage;
 import dev.skep.runner.model.Thinking;
 import dev.skep.runner.money.CountedPrompt;
 import java.util.ArrayDeque;
@@ -23,7 +23,7 @@ final class Conversation {
     private static final String WRONG_CALL = "this call could not be run";
 
     private final boolean commandsAsText;
-    private final List<Message> messages = new ArrayList<>();
+    private final List<ModelMessage> messages = new ArrayList<>();
     private final Deque<CommandCall> unanswered = new ArrayDeque<>();
     private long counted;
     private long charsSince;
@@ -60,7 +60,7 @@ final class Conversation {
         switch (entry.type()) {
             case PROMPT, TALK -> say(entry.message());
             case SUMMARY -> say("Summary of your session so far:\n" + entry.message());
-            case REPLY -> messages.add(new Message.Replied(entry.message(), List.of(), null));
+            case REPLY -> messages.add(new ModelMessage.Replied(entry.message(), List.of(), null));
             case COMMAND -> call(command(entry));
             case OUTPUT -> output(entry.message());
             case INSTRUCTIONS, NOTICE, DECISION, ERROR -> charsSince -= entry.message().length();
@@ -69,20 +69,20 @@ final class Conversation {
 
     private static CommandCall command(LogEntry entry) {
         return new CommandCall(
-                entry.id(), entry.message(), Line.isWrongCall(entry) ? WRONG_CALL : null);
+                entry.id(), entry.message(), LogEntryDraft.isWrongCall(entry) ? WRONG_CALL : null);
     }
 
     private void say(String text) {
-        if (!messages.isEmpty() && messages.getLast() instanceof Message.Said(var before)) {
-            messages.set(messages.size() - 1, new Message.Said(before + "\n\n" + text));
+        if (!messages.isEmpty() && messages.getLast() instanceof ModelMessage.Said(var before)) {
+            messages.set(messages.size() - 1, new ModelMessage.Said(before + "\n\n" + text));
         } else {
-            messages.add(new Message.Said(text));
+            messages.add(new ModelMessage.Said(text));
         }
     }
 
     private void call(CommandCall call) {
         unanswered.add(call);
-        if (messages.isEmpty() || !(messages.getLast() instanceof Message.Replied reply)) {
+        if (messages.isEmpty() || !(messages.getLast() instanceof ModelMessage.Replied reply)) {
             return; // a start command, which no model asked for
         }
         List<CommandCall> calls = new ArrayList<>(reply.commands());
@@ -92,7 +92,7 @@ final class Conversation {
         } else {
             calls.add(call);
         }
-        messages.set(messages.size() - 1, new Message.Replied(text, calls, reply.thinking()));
+        messages.set(messages.size() - 1, new ModelMessage.Replied(text, calls, reply.thinking()));
     }
 
     private void output(String text) {
@@ -102,13 +102,13 @@ final class Conversation {
         } else if (commandsAsText || !isOfReply(call)) {
             say("$ " + call.command() + "\n" + text);
         } else {
-            messages.add(new Message.Output(call.id(), text));
+            messages.add(new ModelMessage.Output(call.id(), text));
         }
     }
 
     private boolean isOfReply(CommandCall call) {
-        for (Message message : messages.reversed()) {
-            if (message instanceof Message.Replied reply) {
+        for (ModelMessage message : messages.reversed()) {
+            if (message instanceof ModelMessage.Replied reply) {
                 return reply.commands().contains(call);
             }
         }
@@ -118,8 +118,8 @@ final class Conversation {
     /** The last reply's reasoning, to be handed back while the process lives. */
     void remember(@Nullable Thinking thinking) {
         for (int i = messages.size() - 1; i >= 0 && thinking != null; i--) {
-            if (messages.get(i) instanceof Message.Replied(var text, var calls, _)) {
-                messages.set(i, new Message.Replied(text, calls, thinking));
+            if (messages.get(i) instanceof ModelMessage.Replied(var text, var calls, _)) {
+                messages.set(i, new ModelMessage.Replied(text, calls, thinking));
                 return;
             }
         }
@@ -152,12 +152,12 @@ final class Conversation {
     }
 
     /** The messages, with the turn's prompt as the last. */
-    List<Message> messagesWith(String prompt) {
-        List<Message> all = new ArrayList<>(messages);
-        if (!all.isEmpty() && all.getLast() instanceof Message.Said(var before)) {
-            all.set(all.size() - 1, new Message.Said(before + "\n\n" + prompt));
+    List<ModelMessage> messagesWith(String prompt) {
+        List<ModelMessage> all = new ArrayList<>(messages);
+        if (!all.isEmpty() && all.getLast() instanceof ModelMessage.Said(var before)) {
+            all.set(all.size() - 1, new ModelMessage.Said(before + "\n\n" + prompt));
         } else {
-            all.add(new Message.Said(prompt));
+            all.add(new ModelMessage.Said(prompt));
         }
         return all;
     }
@@ -165,7 +165,8 @@ final class Conversation {
     /** Forgets the older half, for a context that not even a summary can be made of. */
     void forgetOlderHalf() {
         int keepFrom = messages.size() / 2;
-        while (keepFrom < messages.size() && !(messages.get(keepFrom) instanceof Message.Said)) {
+        while (keepFrom < messages.size()
+                && !(messages.get(keepFrom) instanceof ModelMessage.Said)) {
             keepFrom++;
         }
         messages.subList(0, keepFrom).clear();

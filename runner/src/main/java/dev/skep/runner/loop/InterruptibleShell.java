@@ -5,7 +5,7 @@ import dev.skep.runner.shell.ShellOutcome;
 import java.time.Duration;
 
 /** An agent's shell, given up when its loop is stopped or its turn cancelled. */
-record InterruptibleShell(Shell shell, Controls controls) implements Shell {
+record InterruptibleShell(Shell shell, LoopControls controls) implements Shell {
     @Override
     public ShellOutcome run(String command, Duration timeout) throws InterruptedException {
         return controls.interruptibly(() -> shell.run(command, timeout));

@@ -1,16 +1,16 @@
 package dev.skep.runner.model;
 
-import dev.skep.runner.yaml.About;
 import dev.skep.runner.yaml.DefaultsTo;
+import dev.skep.runner.yaml.Description;
 import java.math.BigDecimal;
 
 /** Prices as price lists write them: dollars for a million tokens. */
 public record DollarPrices(
-        @About("dollars for a million input tokens") BigDecimal input,
-        @About("dollars for a million output tokens, reasoning included") BigDecimal output,
-        @About("dollars for a million tokens read from the cache") @DefaultsTo("0")
+        @Description("dollars for a million input tokens") BigDecimal input,
+        @Description("dollars for a million output tokens, reasoning included") BigDecimal output,
+        @Description("dollars for a million tokens read from the cache") @DefaultsTo("0")
                 BigDecimal cacheRead,
-        @About("dollars for a million tokens written to the cache") @DefaultsTo("0")
+        @Description("dollars for a million tokens written to the cache") @DefaultsTo("0")
                 BigDecimal cacheWrite) {
     private static final int MICROS = 6;
 

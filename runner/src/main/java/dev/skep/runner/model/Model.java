@@ -9,8 +9,8 @@ public interface Model {
     ModelCard card();
 
     /** What asking this can take at most; nothing is sent. */
-    default Demand demand(ModelRequest request) {
-        return Demand.ofText(request);
+    default UsageCeiling demand(ModelRequest request) {
+        return UsageCeiling.ofText(request);
     }
 
     /**

@@ -6,15 +6,15 @@ import java.util.List;
  * What a model is asked.
  *
  * @param system the stable part, the same for all calls of a session, so that it can be cached
- * @param messages the conversation; starts with {@link Message.Said} and never holds two replies in
- *     a row
+ * @param messages the conversation; starts with {@link ModelMessage.Said} and never holds two
+ *     replies in a row
  * @param mayCommand whether the reply may call commands; false when a summary is asked for
  * @param outputAtMost the most tokens the reply may be charged for, thinking included: what there
  *     is money for
  */
 public record ModelRequest(
         String system,
-        List<Message> messages,
+        List<ModelMessage> messages,
         boolean mayCommand,
         ModelSettings settings,
         long outputAtMost) {
@@ -24,7 +24,10 @@ public record ModelRequest(
 
     /** A request that only its settings bound. */
     public ModelRequest(
-            String system, List<Message> messages, boolean mayCommand, ModelSettings settings) {
+            String system,
+            List<ModelMessage> messages,
+            boolean mayCommand,
+            ModelSettings settings) {
         this(system, messages, mayCommand, settings, Long.MAX_VALUE);
     }
 

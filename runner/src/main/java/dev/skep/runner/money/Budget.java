@@ -26,13 +26,13 @@ public final class Budget {
 
     private final CostStore costs;
     private final InstantSource clock;
-    private final @Nullable Ledger total;
-    private final Map<AgentId, Ledger> byAgent = new HashMap<>();
+    private final @Nullable SpendLedger total;
+    private final Map<AgentId, SpendLedger> byAgent = new HashMap<>();
 
     public Budget(CostStore costs, InstantSource clock, @Nullable SpendLimit total) {
         this.costs = costs;
         this.clock = clock;
-        this.total = total == null ? null : new Ledger(total);
+        this.total = total == null ? null : new SpendLedger(total);
         if (this.total != null) {
             fill(this.total, null);
         }
@@ -44,12 +44,12 @@ public final class Budget {
             byAgent.remove(agent);
             return;
         }
-        Ledger ledger = new Ledger(limit);
+        SpendLedger ledger = new SpendLedger(limit);
         fill(ledger, agent);
         byAgent.put(agent, ledger);
     }
 
-    private void fill(Ledger ledger, @Nullable AgentId only) {
+    private void fill(SpendLedger ledger, @Nullable AgentId only) {
         Instant since = clock.instant().minus(ledger.limit().window());
         for (CostStore.Spent each : costs.spentHereSince(since)) {
             if (only == null || only.equals(each.agent())) {
@@ -59,40 +59,43 @@ public final class Budget {
     }
 
     /** Why an agent with a limit, its own or that of all, may not ask a model; empty if it may. */
-    public synchronized Optional<Grant.Refused> unpriced(AgentId agent, ModelCard model) {
+    public synchronized Optional<BudgetDecision.Refused> unpriced(AgentId agent, ModelCard model) {
         return ledgers(agent).isEmpty()
                 ? Optional.empty()
                 : model.unpriced()
-                        .map(why -> new Grant.Refused(why, clock.instant().plus(LOOK_AGAIN)));
+                        .map(
+                                why ->
+                                        new BudgetDecision.Refused(
+                                                why, clock.instant().plus(LOOK_AGAIN)));
     }
 
     /**
      * Asks for the money of one call: {@code most} if it is there, else what is left, but no less
      * than {@code least}; on a refusal nothing is held.
      */
-    public synchronized Grant reserve(AgentId agent, long least, long most) {
+    public synchronized BudgetDecision reserve(AgentId agent, long least, long most) {
         Instant now = clock.instant();
-        List<Ledger> ledgers = ledgers(agent);
+        List<SpendLedger> ledgers = ledgers(agent);
         long granted = most;
-        for (Ledger ledger : ledgers) {
+        for (SpendLedger ledger : ledgers) {
             long left = ledger.leftAt(now);
             if (left < least) {
                 return ledger.leftWithoutReserved(now) < least
                         ? refused(ledger, least, now)
-                        : new Grant.Held(now.plus(CALLS_END));
+                        : new BudgetDecision.Held(now.plus(CALLS_END));
             }
             granted = Math.min(granted, left);
         }
-        for (Ledger ledger : ledgers) {
+        for (SpendLedger ledger : ledgers) {
             ledger.reserve(granted);
         }
-        return new Grant.Reserved(granted);
+        return new BudgetDecision.Reserved(granted);
     }
 
     /** Replaces a reservation by what the call cost. */
-    public synchronized void settle(AgentId agent, Grant.Reserved reserved, long micros) {
+    public synchronized void settle(AgentId agent, BudgetDecision.Reserved reserved, long micros) {
         Instant now = clock.instant();
-        for (Ledger ledger : ledgers(agent)) {
+        for (SpendLedger ledger : ledgers(agent)) {
             ledger.release(reserved.micros());
             ledger.spend(now, micros);
         }
@@ -104,9 +107,9 @@ public final class Budget {
         return ledgers(agent).stream().mapToLong(ledger -> ledger.leftAt(now)).min();
     }
 
-    private List<Ledger> ledgers(AgentId agent) {
-        List<Ledger> ledgers = new ArrayList<>(2);
-        Ledger own = byAgent.get(agent);
+    private List<SpendLedger> ledgers(AgentId agent) {
+        List<SpendLedger> ledgers = new ArrayList<>(2);
+        SpendLedger own = byAgent.get(agent);
         if (own != null) {
             ledgers.add(own);
         }
@@ -116,10 +119,10 @@ public final class Budget {
         return ledgers;
     }
 
-    private Grant refused(Ledger ledger, long least, Instant now) {
+    private BudgetDecision refused(SpendLedger ledger, long least, Instant now) {
         String whose =
                 ledger == total ? "the limit of all agents of this runner" : "this agent's limit";
-        return new Grant.Refused(
+        return new BudgetDecision.Refused(
                 "%s is %s; %s is spent and even the shortest reply to the next call may cost %s"
                         .formatted(
                                 whose,

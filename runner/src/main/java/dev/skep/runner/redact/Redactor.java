@@ -23,10 +23,11 @@ public final class Redactor {
     private static final Pattern URL_PASSWORD = Pattern.compile("(://[^\\s/:@]*:)[^\\s/@]+(@)");
 
     /** What is looked for: as it stands, and with blanks and line ends left out. */
-    private record Known(Needles anywhere, Needles brokenByBlanks) {}
+    private record KnownSecrets(SecretMatcher anywhere, SecretMatcher brokenByBlanks) {}
 
-    private final Set<Needle> learned = new LinkedHashSet<>();
-    private volatile Known known = new Known(new Needles(Set.of()), new Needles(Set.of()));
+    private final Set<SecretForm> learned = new LinkedHashSet<>();
+    private volatile KnownSecrets known =
+            new KnownSecrets(new SecretMatcher(Set.of()), new SecretMatcher(Set.of()));
 
     public Redactor(Collection<String> secrets) {
         learn(secrets);
@@ -37,14 +38,15 @@ public final class Redactor {
         int before = learned.size();
         for (String secret : secrets) {
             if (secret.length() >= SHORTEST && !SecretNames.ordinary(secret)) {
-                learned.addAll(Needle.of(secret, SHORTEST));
+                learned.addAll(SecretForm.of(secret, SHORTEST));
             }
         }
         if (learned.size() > before) {
             known =
-                    new Known(
-                            new Needles(learned),
-                            new Needles(learned.stream().filter(Needle::brokenByBlanks).toList()));
+                    new KnownSecrets(
+                            new SecretMatcher(learned),
+                            new SecretMatcher(
+                                    learned.stream().filter(SecretForm::brokenByBlanks).toList()));
         }
     }
 
@@ -66,16 +68,16 @@ public final class Redactor {
 
     /** Where the end of a text may be the beginning of a known secret; its length if nowhere. */
     int mayBegin(String text) {
-        Known now = known;
+        KnownSecrets now = known;
         int plain = now.anywhere().mayBegin(text);
         if (now.brokenByBlanks().isEmpty()) {
             return plain;
         }
         // No tool puts more blanks than this between what it writes.
         int from = Math.max(0, text.length() - 4 * now.brokenByBlanks().longest());
-        Unbroken unbroken = Unbroken.of(text.substring(from));
-        int broken = now.brokenByBlanks().mayBegin(unbroken.text());
-        return Math.min(plain, from + unbroken.at(broken));
+        UnwrappedText unwrappedText = UnwrappedText.of(text.substring(from));
+        int broken = now.brokenByBlanks().mayBegin(unwrappedText.text());
+        return Math.min(plain, from + unwrappedText.at(broken));
     }
 
     /** The place, or one beside it that is not within a secret. */
@@ -95,38 +97,40 @@ public final class Redactor {
     /** Which characters belong to secrets. */
     private BitSet secrets(String text) {
         BitSet secret = known(text);
-        KeyShapes.find(text, secret);
+        KeyPatterns.find(text, secret);
         return secret;
     }
 
     /** Which characters belong to known secrets. */
     private BitSet known(String text) {
-        Known now = known;
+        KnownSecrets now = known;
         BitSet secret = new BitSet();
-        now.anywhere().find(text, (start, end, needle) -> mark(secret, text, start, end, needle));
+        now.anywhere()
+                .find(text, (start, end, secretForm) -> mark(secret, text, start, end, secretForm));
         if (!now.brokenByBlanks().isEmpty()) {
-            Unbroken unbroken = Unbroken.of(text);
-            if (unbroken.isShorter()) {
+            UnwrappedText unwrappedText = UnwrappedText.of(text);
+            if (unwrappedText.isShorter()) {
                 now.brokenByBlanks()
                         .find(
-                                unbroken.text(),
-                                (start, end, needle) ->
+                                unwrappedText.text(),
+                                (start, end, secretForm) ->
                                         mark(
                                                 secret,
                                                 text,
-                                                unbroken.at(start),
-                                                unbroken.at(end - 1) + 1,
-                                                needle));
+                                                unwrappedText.at(start),
+                                                unwrappedText.at(end - 1) + 1,
+                                                secretForm));
             }
         }
         return secret;
     }
 
-    private static void mark(BitSet secret, String text, int start, int end, Needle needle) {
-        boolean before = needle.shared() && start > 0 && isBase64(text.charAt(start - 1));
-        boolean after = needle.shared() && end < text.length() && isBase64(text.charAt(end));
+    private static void mark(
+            BitSet secret, String text, int start, int end, SecretForm secretForm) {
+        boolean before = secretForm.shared() && start > 0 && isBase64(text.charAt(start - 1));
+        boolean after = secretForm.shared() && end < text.length() && isBase64(text.charAt(end));
         int last = after ? end + 1 : end;
-        while (needle.shared() && last < text.length() && text.charAt(last) == '=') {
+        while (secretForm.shared() && last < text.length() && text.charAt(last) == '=') {
             last++; // what fills up a last group
         }
         secret.set(before ? start - 1 : start, last);

@@ -33,7 +33,7 @@ final class AgentUsers {
     synchronized int of(Path own) throws IOException {
         Path neighbourhood = own.resolveSibling("");
         if (looked.add(neighbourhood) && Files.isDirectory(neighbourhood)) {
-            lookAround(neighbourhood);
+            scanUsers(neighbourhood);
         }
         Integer known = users.get(own);
         if (known != null && Collections.frequency(users.values(), known) == 1) {
@@ -48,7 +48,7 @@ final class AgentUsers {
         return free;
     }
 
-    private void lookAround(Path neighbourhood) throws IOException {
+    private void scanUsers(Path neighbourhood) throws IOException {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(neighbourhood)) {
             for (Path each : all) {
                 if (Files.getAttribute(each, "unix:uid") instanceof Integer uid

@@ -16,17 +16,17 @@ public final class BashShells implements Shells {
 
     private final Map<String, String> runnerEnvironment;
     private final RandomGenerator random;
-    private final Walls walls;
+    private final Sandbox sandbox;
     private final Duration grace;
 
     private BashShells(
             Map<String, String> runnerEnvironment,
             RandomGenerator random,
-            Walls walls,
+            Sandbox sandbox,
             Duration grace) {
         this.runnerEnvironment = Map.copyOf(runnerEnvironment);
         this.random = random;
-        this.walls = walls;
+        this.sandbox = sandbox;
         this.grace = grace;
     }
 
@@ -38,7 +38,8 @@ public final class BashShells implements Shells {
      */
     public static BashShells isolated(
             Map<String, String> runnerEnvironment, RandomGenerator random) {
-        return new BashShells(runnerEnvironment, random, Walls.strongest(runnerEnvironment), GRACE);
+        return new BashShells(
+                runnerEnvironment, random, Sandbox.strongest(runnerEnvironment), GRACE);
     }
 
     /** Shells that may do all that the runner's user may. */
@@ -50,12 +51,12 @@ public final class BashShells implements Shells {
     static BashShells with(
             Map<String, String> runnerEnvironment, RandomGenerator random, Isolation isolation) {
         return new BashShells(
-                runnerEnvironment, random, Walls.of(runnerEnvironment, isolation), GRACE);
+                runnerEnvironment, random, Sandbox.of(runnerEnvironment, isolation), GRACE);
     }
 
     /** The same with another time between INT, TERM and KILL. */
     BashShells graceOf(Duration changed) {
-        return new BashShells(runnerEnvironment, random, walls, changed);
+        return new BashShells(runnerEnvironment, random, sandbox, changed);
     }
 
     /**
@@ -64,17 +65,18 @@ public final class BashShells implements Shells {
      * @param home the folder that is theirs; made if missing
      * @param hidden files and folders they must not be able to read where the OS allows
      */
-    public WalledCommands commands(Path home, List<Path> hidden) {
-        return new WalledCommands(walls, runnerEnvironment, home, hidden);
+    public SandboxedCommands commands(Path home, List<Path> hidden) {
+        return new SandboxedCommands(sandbox, runnerEnvironment, home, hidden);
     }
 
     @Override
     public Shell open(ShellSettings settings) {
         Path own = settings.own().toAbsolutePath().normalize();
         Path folder = settings.folder().toAbsolutePath().normalize();
-        Walls.Wall wall =
-                walls.around("shell of " + settings.agent(), own, folder, settings.hidden());
-        return new BashShell(() -> launch(settings, folder, wall), settings.outputChars(), grace);
+        Sandbox.Confinement confinement =
+                sandbox.confine("shell of " + settings.agent(), own, folder, settings.hidden());
+        return new BashShell(
+                () -> launch(settings, folder, confinement), settings.outputChars(), grace);
     }
 
     @Override
@@ -84,26 +86,27 @@ public final class BashShells implements Shells {
 
     /** The strongest isolation found; an agent whose folder forbids it may get less. */
     public Isolation strongest() {
-        return walls.isolation();
+        return sandbox.isolation();
     }
 
     /** What is left of it for jobs and servers with this folder, which is not touched. */
     public Isolation strongestWithin(Path home) {
-        return Walls.within(home.toAbsolutePath().normalize(), strongest());
+        return Sandbox.within(home.toAbsolutePath().normalize(), strongest());
     }
 
-    private ShellLaunch launch(ShellSettings settings, Path folder, Walls.Wall wall) {
+    private ShellLaunch launch(
+            ShellSettings settings, Path folder, Sandbox.Confinement confinement) {
         String tag = word();
         return new ShellLaunch(
                 settings.agent(),
-                walls.bash(),
+                sandbox.bash(),
                 folder,
                 !settings.folder().equals(settings.own()),
-                wall.isolation(),
+                confinement.isolation(),
                 word(),
                 tag,
-                ShellEnvironment.of(runnerEnvironment, settings, walls.bash().toString(), tag),
-                wall.hidden());
+                ShellEnvironment.of(runnerEnvironment, settings, sandbox.bash().toString(), tag),
+                confinement.hidden());
     }
 
     private String word() {

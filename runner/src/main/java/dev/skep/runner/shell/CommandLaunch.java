@@ -17,10 +17,10 @@ import java.util.Map;
  * @param basis the variables every command gets
  */
 record CommandLaunch(
-        WalledCommands.Line line,
+        SandboxedCommands.Line line,
         Path bash,
         Path home,
-        Walls.Wall wall,
+        Sandbox.Confinement wall,
         String mark,
         boolean leashed,
         Duration grace,

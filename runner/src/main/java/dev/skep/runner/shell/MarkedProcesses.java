@@ -37,7 +37,7 @@ public final class MarkedProcesses {
     }
 
     /** Whether a process has this one's user and sees the same processes: it is behind no wall. */
-    public static boolean isBesideUs(ProcessHandle process) {
+    public static boolean isUnconfined(ProcessHandle process) {
         Path other = Path.of("/proc/" + process.pid());
         Path own = Path.of("/proc/self");
         try {

@@ -30,7 +30,7 @@ public final class JsonSchema {
         List<String> required = new ArrayList<>();
         List<String> properties = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
-            String key = Keys.of(component);
+            String key = YamlKeys.of(component);
             if (isRequired(component)) {
                 required.add('"' + key + '"');
             }
@@ -49,7 +49,7 @@ public final class JsonSchema {
     }
 
     private static boolean isRequired(RecordComponent component) {
-        return !Keys.mayBeMissing(component)
+        return !YamlKeys.mayBeMissing(component)
                 && component.getAnnotation(DefaultsTo.class) == null
                 && component.getType() != List.class
                 && component.getType() != java.util.Map.class;
@@ -57,9 +57,9 @@ public final class JsonSchema {
 
     private static String property(RecordComponent component, String indent) {
         StringBuilder json = new StringBuilder(shape(component.getGenericType(), indent));
-        About about = component.getAnnotation(About.class);
-        if (about != null) {
-            json.append(", \"description\": \"").append(about.value()).append('"');
+        Description description = component.getAnnotation(Description.class);
+        if (description != null) {
+            json.append(", \"description\": \"").append(description.value()).append('"');
         }
         DefaultsTo standard = component.getAnnotation(DefaultsTo.class);
         if (standard != null) {
@@ -84,14 +84,14 @@ public final class JsonSchema {
     }
 
     private static String shape(Class<?> type, String indent) {
-        if (type.isRecord() && !Scalars.isScalar(type)) {
+        if (type.isRecord() && !YamlScalars.isScalar(type)) {
             return "\n" + object(type, indent + "  ") + "\n" + indent;
         }
         if (type.isEnum()) {
             return "\"enum\": [%s]"
                     .formatted(
                             Arrays.stream(type.getEnumConstants())
-                                    .map(c -> '"' + Scalars.word(c) + '"')
+                                    .map(c -> '"' + YamlScalars.word(c) + '"')
                                     .collect(Collectors.joining(", ")));
         }
         if (type == boolean.class || type == Boolean.class) {

@@ -46,11 +46,11 @@ public final class YamlBinder<T> {
     }
 
     /** Reads a file; one that cannot be read is a problem like any other. */
-    public static <T> Bound<T> read(Path path, Class<T> type) {
+    public static <T> BindingResult<T> read(Path path, Class<T> type) {
         try {
             return parse(path.toString(), Files.readString(path), type);
         } catch (IOException e) {
-            return new Bound.Problems<>(
+            return new BindingResult.Problems<>(
                     List.of(
                             new YamlProblem(
                                     path.toString(),
@@ -62,11 +62,11 @@ public final class YamlBinder<T> {
     }
 
     /** Reads a text; {@code file} is what problems call it. */
-    public static <T> Bound<T> parse(String file, String text, Class<T> type) {
+    public static <T> BindingResult<T> parse(String file, String text, Class<T> type) {
         return new YamlBinder<>(file, type).bind(text);
     }
 
-    private Bound<T> bind(String text) {
+    private BindingResult<T> bind(String text) {
         Object value = FAILED;
         try {
             Optional<Node> root =
@@ -89,8 +89,8 @@ public final class YamlBinder<T> {
             problems.add(new YamlProblem(file, 1, 1, "", "is not valid YAML: " + e.getMessage()));
         }
         return problems.isEmpty()
-                ? new Bound.Value<>(type.cast(value))
-                : new Bound.Problems<>(problems);
+                ? new BindingResult.Value<>(type.cast(value))
+                : new BindingResult.Problems<>(problems);
     }
 
     private Object record(Class<?> type, Node node, String key) {
@@ -98,12 +98,12 @@ public final class YamlBinder<T> {
             return failed(node, key, "needs keys and values, one per line");
         }
         Map<String, Node> values = entries(mapping, key);
-        List<String> known = Keys.all(type);
+        List<String> known = YamlKeys.all(type);
         for (NodeTuple tuple : mapping.getValue()) {
             String name = name(tuple);
             if (!known.contains(name)) {
                 String hint =
-                        Keys.closest(name, known)
+                        YamlKeys.closest(name, known)
                                 .map(k -> "did you mean '%s'?".formatted(k))
                                 .orElse("known keys are " + String.join(", ", known));
                 failed(tuple.getKeyNode(), join(key, name), "is not a known key; " + hint);
@@ -122,14 +122,14 @@ public final class YamlBinder<T> {
 
     private @Nullable Object component(
             RecordComponent component, Map<String, Node> values, Node mapping, String key) {
-        String name = Keys.of(component);
+        String name = YamlKeys.of(component);
         Node node = values.get(name);
         if (node != null && !node.getTag().equals(Tag.NULL)) {
             return value(component.getGenericType(), node, join(key, name));
         }
         DefaultsTo standard = component.getAnnotation(DefaultsTo.class);
         if (standard != null) {
-            return Scalars.read(component.getType(), standard.value());
+            return YamlScalars.read(component.getType(), standard.value());
         }
         if (component.getType() == List.class) {
             return List.of();
@@ -137,7 +137,7 @@ public final class YamlBinder<T> {
         if (component.getType() == Map.class) {
             return Map.of();
         }
-        return Keys.mayBeMissing(component)
+        return YamlKeys.mayBeMissing(component)
                 ? null
                 : failed(node == null ? mapping : node, join(key, name), "is missing; add it");
     }
@@ -148,7 +148,7 @@ public final class YamlBinder<T> {
                     list(list.getActualTypeArguments()[0], node, key);
             case ParameterizedType map when map.getRawType() == Map.class ->
                     map(map.getActualTypeArguments()[1], node, key);
-            case Class<?> single when Scalars.isScalar(single) -> scalar(single, node, key);
+            case Class<?> single when YamlScalars.isScalar(single) -> scalar(single, node, key);
             case Class<?> nested when nested.isRecord() -> record(nested, node, key);
             default -> throw new IllegalStateException("no YAML form for " + type);
         };
@@ -159,7 +159,7 @@ public final class YamlBinder<T> {
             return failed(node, key, "needs a single value");
         }
         try {
-            return Scalars.read(type, scalar.getValue());
+            return YamlScalars.read(type, scalar.getValue());
         } catch (IllegalArgumentException e) {
             return failed(node, key, String.valueOf(e.getMessage()));
         }

@@ -15,7 +15,7 @@ class RenamingInTheFileTest {
     private Optional<String> rename(String text, String name) throws IOException {
         Files.writeString(folder.resolve("ada.yaml"), text);
         AgentSource found = new AgentFolder(folder).read().agents().getFirst();
-        return new NewName(name).writeInto(found);
+        return new AgentRename(name).writeInto(found);
     }
 
     private AgentSource now() {

@@ -13,7 +13,7 @@ class ProtectingFromCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"ls -l", "git status", "ls a | ls b", "  ls   -l  "})
     void what_the_list_allows_runs(String command) {
-        assertThat(manual.judge(command)).isInstanceOf(Protection.Verdict.Run.class);
+        assertThat(manual.evaluate(command)).isInstanceOf(Protection.Verdict.Run.class);
     }
 
     @ParameterizedTest
@@ -30,14 +30,14 @@ class ProtectingFromCommandsTest {
                 "lsof"
             })
     void what_hides_another_command_behind_an_allowed_one_asks(String command) {
-        assertThat(manual.judge(command)).isInstanceOf(Protection.Verdict.Ask.class);
+        assertThat(manual.evaluate(command)).isInstanceOf(Protection.Verdict.Ask.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"rm x", "ls && rm x", "true\nrm x"})
     void what_is_denied_never_runs_in_any_mode(String command) {
         Protection none = new Protection(Protection.Mode.NONE, List.of(), List.of("rm *"));
-        assertThat(manual.judge(command)).isEqualTo(new Protection.Verdict.Refuse("rm *"));
-        assertThat(none.judge(command)).isEqualTo(new Protection.Verdict.Refuse("rm *"));
+        assertThat(manual.evaluate(command)).isEqualTo(new Protection.Verdict.Refuse("rm *"));
+        assertThat(none.evaluate(command)).isEqualTo(new Protection.Verdict.Refuse("rm *"));
     }
 }

@@ -3,14 +3,14 @@ package dev.skep.runner.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.Message;
 import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelMessage;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelRequest;
 import dev.skep.runner.model.ModelSettings;
 import dev.skep.runner.model.Prices;
 import dev.skep.runner.model.scripted.ScriptedModel;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,18 +31,19 @@ class FirstAgentsGoOnTest {
         FirstAgents.writeIfNew(agents);
         Path script = agents.resolve(agent + ".script.yaml");
         return switch (ScriptedModel.read("scripted:" + agent, script)) {
-            case Bound.Value<ScriptedModel>(ScriptedModel model) -> model;
-            case Bound.Problems<ScriptedModel> wrong -> throw new AssertionError(wrong.problems());
+            case BindingResult.Value<ScriptedModel>(ScriptedModel model) -> model;
+            case BindingResult.Problems<ScriptedModel> wrong ->
+                    throw new AssertionError(wrong.problems());
         };
     }
 
     /** What it does at a turn, told this since its last reply. */
     private static ModelReply.Answered at(ScriptedModel model, int turn, String told)
             throws InterruptedException {
-        List<Message> messages = new ArrayList<>(List.of(new Message.Said("[begin]")));
+        List<ModelMessage> messages = new ArrayList<>(List.of(new ModelMessage.Said("[begin]")));
         for (int i = 0; i < turn; i++) {
-            messages.add(new Message.Replied("", List.of(), null));
-            messages.add(new Message.Said(i == turn - 1 ? told : "[a turn]"));
+            messages.add(new ModelMessage.Replied("", List.of(), null));
+            messages.add(new ModelMessage.Said(i == turn - 1 ? told : "[a turn]"));
         }
         var request = new ModelRequest("You are here.", messages, true, ModelSettings.standard());
         return (ModelReply.Answered) model.ask(request, ModelListener.SILENT);

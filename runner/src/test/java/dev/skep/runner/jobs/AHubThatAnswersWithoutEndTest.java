@@ -30,13 +30,13 @@ class AHubThatAnswersWithoutEndTest {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread hub = Thread.ofVirtual().start(() -> answer(socket));
             HttpClient client = HttpApiClient.newClient();
-            HttpCaller caller =
-                    new HttpCaller(
+            HttpHubTransport httpHubTransport =
+                    new HttpHubTransport(
                             client, "http://127.0.0.1:" + socket.getLocalPort(), () -> "token");
 
             assertThatThrownBy(
                             () ->
-                                    caller.post(
+                                    httpHubTransport.post(
                                             "/api/agent/jobs/next",
                                             new byte[0],
                                             Duration.ofSeconds(30),

@@ -81,14 +81,14 @@ class SendingOutputTest {
     }
 
     /** A hub that listens slowly, and to output only. */
-    private static final class Ear implements DispatchLink {
+    private static final class Ear implements DispatchClient {
         final CountDownLatch isHearing = new CountDownLatch(1);
         final CountDownLatch mayGoOn = new CountDownLatch(1);
         final List<String> heard = new ArrayList<>();
         boolean isAway;
 
         @Override
-        public void print(String runId, int attempt, List<Printed> pieces) {
+        public void print(String runId, int attempt, List<OutputPiece> pieces) {
             if (isAway) {
                 throw new SkepException(ErrorCode.HUB_UNREACHABLE, "away");
             }
@@ -107,12 +107,12 @@ class SendingOutputTest {
         }
 
         @Override
-        public BeatAnswer beat(BeatReport report) {
+        public HeartbeatResponse beat(HeartbeatReport report) {
             throw new IllegalStateException();
         }
 
         @Override
-        public Optional<AssignedRun> next(Duration wait, Room room) {
+        public Optional<AssignedRun> next(Duration wait, AcceptedWork acceptedWork) {
             throw new IllegalStateException();
         }
 

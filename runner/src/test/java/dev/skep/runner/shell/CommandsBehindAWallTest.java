@@ -24,7 +24,7 @@ final class CommandsBehindAWallTest {
         NAMESPACES_ONLY,
         NONE;
 
-        WalledCommands in(Path data) {
+        SandboxedCommands in(Path data) {
             boolean root = "root".equals(System.getProperty("user.name"));
             assumeTrue(this != OWN_USER_ONLY || root, "needs root");
             assumeTrue(this != NAMESPACES_ONLY || mayMakeUsers(), "no user namespaces here");
@@ -52,14 +52,15 @@ final class CommandsBehindAWallTest {
         }
     }
 
-    private static LeashedCommand start(WalledCommands commands, String command) throws Exception {
-        return commands.start(new WalledCommands.Line(command, commands.home(), Map.of()));
+    private static GuardedCommand start(SandboxedCommands commands, String command)
+            throws Exception {
+        return commands.start(new SandboxedCommands.Line(command, commands.home(), Map.of()));
     }
 
     @ParameterizedTest
     @EnumSource(Kind.class)
     void output_and_status_are_the_commands(Kind kind) throws Exception {
-        try (LeashedCommand command =
+        try (GuardedCommand command =
                 start(kind.in(data), "cat; pwd; echo oops >&2; sleep 600 & exit 7")) {
             Process process = command.process();
             assertThat(process.inputReader().readLine()).isEqualTo(data.resolve("jobs").toString());
@@ -73,7 +74,7 @@ final class CommandsBehindAWallTest {
     @EnumSource(Kind.class)
     void what_it_left_in_the_background_ends_with_it(Kind kind) throws Exception {
         String name = "63" + ProcessHandle.current().pid();
-        try (LeashedCommand command =
+        try (GuardedCommand command =
                 start(kind.in(data), LeavingNothingBehindTest.spawn(name) + "\necho up")) {
             assertThat(command.process().inputReader().readLine()).isEqualTo("up");
             assertThat(command.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
@@ -84,7 +85,7 @@ final class CommandsBehindAWallTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void it_is_asked_to_end_before_it_is_made_to(Kind kind) throws Exception {
-        LeashedCommand command =
+        GuardedCommand command =
                 start(
                         kind.in(data),
                         "trap 'echo bye; exit 3' TERM; echo up; while :; do sleep 0.05; done");
@@ -131,7 +132,7 @@ final class CommandsBehindAWallTest {
     @EnumSource(Kind.class)
     void the_next_runner_ends_what_nobody_was_left_to_end(Kind kind) throws Exception {
         String name = "65" + ProcessHandle.current().pid();
-        LeashedCommand command =
+        GuardedCommand command =
                 start(kind.in(data), LeavingNothingBehindTest.spawn(name) + "\necho up; sleep 600");
         assertThat(command.process().inputReader().readLine()).isEqualTo("up");
         command.process().destroyForcibly().waitFor();
@@ -145,7 +146,7 @@ final class CommandsBehindAWallTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void nobody_elses_jobs_are_taken_for_leftovers(Kind kind) throws Exception {
-        try (LeashedCommand other = start(kind.in(data.resolve("other")), "echo up; sleep 600")) {
+        try (GuardedCommand other = start(kind.in(data.resolve("other")), "echo up; sleep 600")) {
             assertThat(other.process().inputReader().readLine()).isEqualTo("up");
             kind.in(data).endLeftovers();
             assertThat(other.process().isAlive()).isTrue();
@@ -156,10 +157,10 @@ final class CommandsBehindAWallTest {
     @EnumSource(Kind.class)
     void a_server_ends_all_it_started_on_term(Kind kind) throws Exception {
         String name = "66" + ProcessHandle.current().pid();
-        WalledCommands commands = kind.in(data);
+        SandboxedCommands commands = kind.in(data);
         Process server =
                 commands.startForGood(
-                        new WalledCommands.Line(
+                        new SandboxedCommands.Line(
                                 LeavingNothingBehindTest.spawn(name) + "\nexec sleep 600",
                                 commands.home(),
                                 Map.of()),

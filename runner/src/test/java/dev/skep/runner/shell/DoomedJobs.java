@@ -9,10 +9,10 @@ final class DoomedJobs {
     private DoomedJobs() {}
 
     public static void main(String[] arguments) throws Exception {
-        WalledCommands commands =
+        SandboxedCommands commands =
                 CommandsBehindAWallTest.Kind.valueOf(arguments[0]).in(Path.of(arguments[1]));
-        LeashedCommand job =
-                commands.start(new WalledCommands.Line(arguments[2], commands.home(), Map.of()));
+        GuardedCommand job =
+                commands.start(new SandboxedCommands.Line(arguments[2], commands.home(), Map.of()));
         try (BufferedReader output = job.process().inputReader()) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 System.out.println(line);

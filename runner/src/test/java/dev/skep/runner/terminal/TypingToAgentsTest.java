@@ -30,42 +30,42 @@ class TypingToAgentsTest {
         var quit = new CountDownLatch(1);
         try (TestRunner test = TestRunner.start(dir, models);
                 PrintWriter out = new PrintWriter(new PipedWriter(shown));
-                Stream stream = new Stream(out, false, false);
+                TerminalOutput terminalOutput = new TerminalOutput(out, false, false);
                 BufferedReader lines = new BufferedReader(shown)) {
             test.recorder.await("alice is WAITING");
-            stream.start();
-            Prompt prompt =
-                    new Prompt(
+            terminalOutput.start();
+            TerminalInput terminalInput =
+                    new TerminalInput(
                             new BufferedReader(new StringReader("")),
-                            test.runner.desk(),
+                            test.runner.agentService(),
                             test.host.principal(),
-                            stream,
+                            terminalOutput,
                             quit::countDown);
-            prompt.typed("hello?");
+            terminalInput.typed("hello?");
             assertThat(lines.readLine()).contains("say whom you mean");
-            prompt.typed("@alice are you there");
+            terminalInput.typed("@alice are you there");
             assertThat(lines.readLine()).isEqualTo("alice hears it");
             test.recorder.await("alice TALK", "are you there");
-            prompt.typed("@alice");
+            terminalInput.typed("@alice");
             assertThat(lines.readLine()).contains("say what");
-            prompt.typed("/focus nobody");
+            terminalInput.typed("/focus nobody");
             assertThat(lines.readLine()).contains("there is no agent 'nobody'");
-            prompt.typed("/focus alice");
+            terminalInput.typed("/focus alice");
             assertThat(lines.readLine()).startsWith("showing alice only");
-            prompt.typed("good morning");
+            terminalInput.typed("good morning");
             assertThat(lines.readLine()).isEqualTo("alice hears it");
             test.recorder.await("alice TALK", "good morning");
-            prompt.typed("/pause");
+            terminalInput.typed("/pause");
             assertThat(lines.readLine()).isEqualTo("alice is paused");
-            prompt.typed("/stop nobody");
+            terminalInput.typed("/stop nobody");
             assertThat(lines.readLine()).contains("there is no agent 'nobody'");
-            prompt.typed("/approve");
+            terminalInput.typed("/approve");
             assertThat(lines.readLine()).isEqualTo("no command waits for approval");
-            prompt.typed("/all");
+            terminalInput.typed("/all");
             assertThat(lines.readLine()).isEqualTo("showing all agents");
-            prompt.typed("/juggle alice");
+            terminalInput.typed("/juggle alice");
             assertThat(lines.readLine()).contains("there is no /juggle");
-            prompt.typed("/quit");
+            terminalInput.typed("/quit");
             quit.await();
         }
     }
@@ -74,10 +74,10 @@ class TypingToAgentsTest {
     void what_an_agent_prints_cannot_steer_the_terminal() throws Exception {
         PipedReader shown = new PipedReader(1 << 12);
         try (PrintWriter out = new PrintWriter(new PipedWriter(shown));
-                Stream stream = new Stream(out, true, false);
+                TerminalOutput terminalOutput = new TerminalOutput(out, true, false);
                 BufferedReader lines = new BufferedReader(shown)) {
-            stream.start();
-            stream.tell("a\033[2J\007b\033[31mred\033[0m");
+            terminalOutput.start();
+            terminalOutput.tell("a\033[2J\007b\033[31mred\033[0m");
             assertThat(lines.readLine()).isEqualTo("a\ufffd[2J\ufffdb\033[31mred\033[0m");
         }
     }
@@ -88,16 +88,16 @@ class TypingToAgentsTest {
         PipedReader shown = new PipedReader(1 << 12);
         try (TestRunner test = TestRunner.start(dir, new PlayedModels());
                 PrintWriter out = new PrintWriter(new PipedWriter(shown));
-                Stream stream = new Stream(out, false, true);
+                TerminalOutput terminalOutput = new TerminalOutput(out, false, true);
                 BufferedReader lines = new BufferedReader(shown)) {
             Agent alice = test.runner.agents().getFirst();
-            stream.start();
-            stream.changed(alice, AgentStatus.ACTIVE, "");
-            stream.changed(alice, AgentStatus.WAITING, "");
-            stream.changed(alice, AgentStatus.STOPPED, "");
-            stream.changed(alice, AgentStatus.AWAITING_APPROVAL, "ls");
+            terminalOutput.start();
+            terminalOutput.changed(alice, AgentStatus.ACTIVE, "");
+            terminalOutput.changed(alice, AgentStatus.WAITING, "");
+            terminalOutput.changed(alice, AgentStatus.STOPPED, "");
+            terminalOutput.changed(alice, AgentStatus.AWAITING_APPROVAL, "ls");
             assertThat(lines.readLine()).contains("alice", "wants to run: ls");
-            stream.changed(alice, AgentStatus.FAILED, "no key");
+            terminalOutput.changed(alice, AgentStatus.FAILED, "no key");
             assertThat(lines.readLine()).contains("failed: no key");
         }
     }
@@ -109,19 +109,19 @@ class TypingToAgentsTest {
         PipedReader shown = new PipedReader(1 << 12);
         try (TestRunner test = TestRunner.start(dir, new PlayedModels());
                 PrintWriter out = new PrintWriter(new PipedWriter(shown));
-                Stream stream = new Stream(out, false, false);
+                TerminalOutput terminalOutput = new TerminalOutput(out, false, false);
                 BufferedReader lines = new BufferedReader(shown)) {
             Agent alice = test.runner.agents().getFirst();
-            stream.start();
+            terminalOutput.start();
             for (int tries = 0; tries < 3; tries++) {
-                stream.changed(alice, AgentStatus.ACTIVE, "");
-                stream.changed(alice, AgentStatus.BACKING_OFF, "nobody answers");
+                terminalOutput.changed(alice, AgentStatus.ACTIVE, "");
+                terminalOutput.changed(alice, AgentStatus.BACKING_OFF, "nobody answers");
             }
-            stream.changed(alice, AgentStatus.BACKING_OFF, "too many requests");
+            terminalOutput.changed(alice, AgentStatus.BACKING_OFF, "too many requests");
             assertThat(lines.readLine()).contains("backing off: nobody answers");
             assertThat(lines.readLine()).contains("backing off: too many requests");
-            stream.changed(alice, AgentStatus.WAITING, "");
-            stream.changed(alice, AgentStatus.BACKING_OFF, "too many requests");
+            terminalOutput.changed(alice, AgentStatus.WAITING, "");
+            terminalOutput.changed(alice, AgentStatus.BACKING_OFF, "too many requests");
             assertThat(lines.readLine()).contains("waiting");
             assertThat(lines.readLine()).contains("backing off: too many requests");
         }

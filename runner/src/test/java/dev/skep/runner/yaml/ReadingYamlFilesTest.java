@@ -124,15 +124,15 @@ class ReadingYamlFilesTest {
     }
 
     private static Thing value(String text) {
-        Bound<Thing> bound = YamlBinder.parse("t.yaml", text, Thing.class);
-        assertThat(bound).isInstanceOf(Bound.Value.class);
-        return ((Bound.Value<Thing>) bound).value();
+        BindingResult<Thing> bindingResult = YamlBinder.parse("t.yaml", text, Thing.class);
+        assertThat(bindingResult).isInstanceOf(BindingResult.Value.class);
+        return ((BindingResult.Value<Thing>) bindingResult).value();
     }
 
     private static List<String> problems(String text) {
-        Bound<Thing> bound = YamlBinder.parse("t.yaml", text, Thing.class);
-        assertThat(bound).isInstanceOf(Bound.Problems.class);
-        return ((Bound.Problems<Thing>) bound)
+        BindingResult<Thing> bindingResult = YamlBinder.parse("t.yaml", text, Thing.class);
+        assertThat(bindingResult).isInstanceOf(BindingResult.Problems.class);
+        return ((BindingResult.Problems<Thing>) bindingResult)
                 .problems().stream().map(YamlProblem::toString).toList();
     }
 }

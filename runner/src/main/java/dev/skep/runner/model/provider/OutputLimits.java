@@ -1,9 +1,9 @@
 package dev.skep.runner.model.provider;
 
-import dev.skep.runner.model.Demand;
 import dev.skep.runner.model.ModelSettings;
 import dev.skep.runner.model.ModelSettings.Reasoning;
-import dev.skep.runner.model.provider.Endpoint.ReasoningStyle;
+import dev.skep.runner.model.UsageCeiling;
+import dev.skep.runner.model.provider.ModelEndpoint.ReasoningStyle;
 
 /**
  * How much one call may write, in tokens, as it is sent.
@@ -21,7 +21,7 @@ record OutputLimits(int limit, int thinking, long charged, long least) {
     private static final int LEAST_GOOGLE = 512;
 
     /** What the settings ask for, lowered until no more than {@code atMost} can be charged. */
-    static OutputLimits of(Endpoint endpoint, ModelSettings settings, long atMost) {
+    static OutputLimits of(ModelEndpoint endpoint, ModelSettings settings, long atMost) {
         int answer = Math.min(settings.maxOutputTokens(), endpoint.maxOutputTokens());
         int budget = budget(settings.reasoning());
         ReasoningStyle style = style(endpoint, settings);
@@ -42,20 +42,21 @@ record OutputLimits(int limit, int thinking, long charged, long least) {
         };
     }
 
-    static ReasoningStyle style(Endpoint endpoint, ModelSettings settings) {
+    static ReasoningStyle style(ModelEndpoint endpoint, ModelSettings settings) {
         return settings.reasoning() == Reasoning.OFF ? ReasoningStyle.NONE : endpoint.reasoning();
     }
 
     private static OutputLimits plain(int wanted, long atMost) {
         int limit = Math.clamp(atMost, 1, wanted);
-        return new OutputLimits(limit, 0, limit, Math.min(Demand.LEAST_ANSWER, wanted));
+        return new OutputLimits(limit, 0, limit, Math.min(UsageCeiling.LEAST_ANSWER, wanted));
     }
 
     private static OutputLimits anthropic(int answer, int budget, long atMost) {
         int wanted = answer + budget;
-        long least = Math.min(wanted, LEAST_ANTHROPIC + Demand.LEAST_ANSWER);
+        long least = Math.min(wanted, LEAST_ANTHROPIC + UsageCeiling.LEAST_ANSWER);
         int limit = (int) Math.clamp(atMost, least, wanted);
-        int thinking = share(budget, limit, wanted, LEAST_ANTHROPIC, limit - Demand.LEAST_ANSWER);
+        int thinking =
+                share(budget, limit, wanted, LEAST_ANTHROPIC, limit - UsageCeiling.LEAST_ANSWER);
         return new OutputLimits(limit, thinking, limit, least);
     }
 
@@ -65,10 +66,15 @@ record OutputLimits(int limit, int thinking, long charged, long least) {
      */
     private static OutputLimits google(int answer, int budget, long atMost) {
         int wanted = answer + 2 * budget;
-        long least = Math.min(wanted, 2 * LEAST_GOOGLE + Demand.LEAST_ANSWER);
+        long least = Math.min(wanted, 2 * LEAST_GOOGLE + UsageCeiling.LEAST_ANSWER);
         int charged = (int) Math.clamp(atMost, least, wanted);
         int thinking =
-                share(budget, charged, wanted, LEAST_GOOGLE, (charged - Demand.LEAST_ANSWER) / 2);
+                share(
+                        budget,
+                        charged,
+                        wanted,
+                        LEAST_GOOGLE,
+                        (charged - UsageCeiling.LEAST_ANSWER) / 2);
         return new OutputLimits(charged - thinking, thinking, charged, least);
     }
 

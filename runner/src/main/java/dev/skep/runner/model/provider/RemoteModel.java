@@ -5,16 +5,16 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.Demand;
-import dev.skep.runner.model.Message;
 import dev.skep.runner.model.Model;
 import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelMessage;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelReply.Failure;
 import dev.skep.runner.model.ModelReply.Stop;
 import dev.skep.runner.model.ModelRequest;
 import dev.skep.runner.model.Usage;
+import dev.skep.runner.model.UsageCeiling;
 import java.net.http.HttpClient;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 /** A model behind a provider's HTTP address. */
 final class RemoteModel implements Model {
     private final ModelCard card;
-    private final Endpoint endpoint;
+    private final ModelEndpoint endpoint;
     private final HttpClient http;
     private final InstantSource clock;
 
-    RemoteModel(ModelCard card, Endpoint endpoint, HttpClient http, InstantSource clock) {
+    RemoteModel(ModelCard card, ModelEndpoint endpoint, HttpClient http, InstantSource clock) {
         this.card = card;
         this.endpoint = endpoint;
         this.http = http;
@@ -42,18 +42,19 @@ final class RemoteModel implements Model {
     }
 
     @Override
-    public Demand demand(ModelRequest request) {
+    public UsageCeiling demand(ModelRequest request) {
         OutputLimits limits = limits(request);
-        var measured = new MeasuredCall();
+        var measured = new RequestMeasurer();
         try {
-            Dialects.open(endpoint, request.settings(), limits, measured.builder())
+            LangChainModels.open(endpoint, request.settings(), limits, measured.builder())
                     .chat(
-                            Conversation.of(request, endpoint),
-                            new GatheredReply(ModelListener.SILENT));
+                            LangChainRequest.of(request, endpoint),
+                            new ReplyCollector(ModelListener.SILENT));
         } catch (RuntimeException cannotBeAsked) {
-            return Demand.ofText(request); // asking fails in the same way, with words for people
+            return UsageCeiling.ofText(
+                    request); // asking fails in the same way, with words for people
         }
-        return new Demand(measured.bytes(), limits.charged(), limits.least());
+        return new UsageCeiling(measured.bytes(), limits.charged(), limits.least());
     }
 
     private OutputLimits limits(ModelRequest request) {
@@ -63,12 +64,12 @@ final class RemoteModel implements Model {
     @Override
     public ModelReply ask(ModelRequest request, ModelListener listener)
             throws InterruptedException {
-        StreamWatch watch = StreamWatch.of(endpoint.dialect());
-        var call = new StreamCall(http, endpoint, watch, clock);
-        var gathered = new GatheredReply(listener);
+        StreamInspector streamInspector = StreamInspector.of(endpoint.dialect());
+        var call = new StreamCall(http, endpoint, streamInspector, clock);
+        var gathered = new ReplyCollector(listener);
         try {
-            Dialects.open(endpoint, request.settings(), limits(request), call.builder())
-                    .chat(Conversation.of(request, endpoint), gathered);
+            LangChainModels.open(endpoint, request.settings(), limits(request), call.builder())
+                    .chat(LangChainRequest.of(request, endpoint), gathered);
         } catch (RuntimeException e) {
             if (!call.sent()) {
                 return failed(Failure.BAD_REQUEST, "cannot be asked: " + e, null, Usage.NONE);
@@ -77,32 +78,36 @@ final class RemoteModel implements Model {
         if (call.interrupted()) {
             throw new InterruptedException();
         }
-        Usage usage = usage(request, watch, call, gathered);
-        Refusal refusal = call.refusal();
-        if (refusal != null) {
-            return failed(refusal.failure(), refusal.words(), refusal, usage);
+        Usage usage = usage(request, streamInspector, call, gathered);
+        ProviderError providerError = call.providerError();
+        if (providerError != null) {
+            return failed(providerError.failure(), providerError.words(), providerError, usage);
         }
         Optional<ChatResponse> response = gathered.response();
         if (response.isEmpty()) {
             return failed(Failure.MALFORMED, "sent a reply without content", null, usage);
         }
-        return answered(request, response.get(), watch, usage);
+        return answered(request, response.get(), streamInspector, usage);
     }
 
     private ModelReply answered(
-            ModelRequest request, ChatResponse response, StreamWatch watch, Usage usage) {
+            ModelRequest request,
+            ChatResponse response,
+            StreamInspector streamInspector,
+            Usage usage) {
         AiMessage message = response.aiMessage();
         String text = message.text() == null ? "" : message.text();
-        Stop stop = stop(response, watch);
+        Stop stop = stop(response, streamInspector);
         var commands = new ArrayList<CommandCall>();
-        long turn = request.messages().stream().filter(Message.Replied.class::isInstance).count();
+        long turn =
+                request.messages().stream().filter(ModelMessage.Replied.class::isInstance).count();
         if (endpoint.tools()) {
             for (ToolExecutionRequest wanted : message.toolExecutionRequests()) {
                 String id = wanted.id() == null ? id(turn, commands.size()) : wanted.id();
-                commands.add(ToolCalls.read(id, wanted, stop));
+                commands.add(ToolCallReader.read(id, wanted, stop));
             }
-            if (commands.isEmpty() && watch.unreadableCall()) {
-                commands.add(ToolCalls.unreadable(id(turn, 0)));
+            if (commands.isEmpty() && streamInspector.unreadableCall()) {
+                commands.add(ToolCallReader.unreadable(id(turn, 0)));
             }
         } else if (request.mayCommand()) {
             for (String command : FencedCommands.of(text)) {
@@ -117,8 +122,8 @@ final class RemoteModel implements Model {
         return "call-%d-%d".formatted(turn, index);
     }
 
-    private static Stop stop(ChatResponse response, StreamWatch watch) {
-        if (watch.refused() || response.finishReason() == FinishReason.CONTENT_FILTER) {
+    private static Stop stop(ChatResponse response, StreamInspector streamInspector) {
+        if (streamInspector.refused() || response.finishReason() == FinishReason.CONTENT_FILTER) {
             return Stop.REFUSED;
         }
         return response.finishReason() == FinishReason.LENGTH ? Stop.OUTPUT_LIMIT : Stop.DONE;
@@ -126,15 +131,20 @@ final class RemoteModel implements Model {
 
     /** What the provider counted; where it did not say, what it will have been about. */
     private static Usage usage(
-            ModelRequest request, StreamWatch watch, StreamCall call, GatheredReply gathered) {
+            ModelRequest request,
+            StreamInspector streamInspector,
+            StreamCall call,
+            ReplyCollector gathered) {
         if (!call.mayBeCharged()) {
             return Usage.NONE;
         }
-        if (watch.usage().prompt() > 0) {
-            return watch.ended() ? watch.usage() : watch.usage().atLeast();
+        if (streamInspector.usage().prompt() > 0) {
+            return streamInspector.ended()
+                    ? streamInspector.usage()
+                    : streamInspector.usage().atLeast();
         }
         return new Usage(
-                        Conversation.estimate(request),
+                        LangChainRequest.estimate(request),
                         Math.ceilDiv(gathered.characters(), 4),
                         0,
                         0)
@@ -142,12 +152,12 @@ final class RemoteModel implements Model {
     }
 
     private ModelReply failed(
-            Failure failure, String words, @Nullable Refusal refusal, Usage usage) {
+            Failure failure, String words, @Nullable ProviderError providerError, Usage usage) {
         String shown = endpoint.key() == null ? words : words.replace(endpoint.key(), "***");
         return new ModelReply.Failed(
                 failure,
                 "%s (%s): %s".formatted(card.name(), endpoint.dialect().word(), shown),
-                refusal == null ? null : refusal.retryAfter(),
+                providerError == null ? null : providerError.retryAfter(),
                 usage);
     }
 }

@@ -25,7 +25,7 @@ public final class RemoteModels implements AutoCloseable {
         this.clock = clock;
     }
 
-    public Model open(ModelCard card, Endpoint endpoint) {
+    public Model open(ModelCard card, ModelEndpoint endpoint) {
         return new RemoteModel(card, endpoint, http, clock);
     }
 

@@ -35,11 +35,11 @@ final class StreamCall implements HttpClient {
     private static final int LONGEST_ERROR = 64 * 1024;
 
     private final java.net.http.HttpClient http;
-    private final Endpoint endpoint;
-    private final StreamWatch watch;
+    private final ModelEndpoint endpoint;
+    private final StreamInspector streamInspector;
     private final InstantSource clock;
 
-    private @Nullable Refusal refusal;
+    private @Nullable ProviderError providerError;
     private boolean sent;
 
     /** Nobody took the request, or it was refused as a whole. */
@@ -50,26 +50,28 @@ final class StreamCall implements HttpClient {
 
     StreamCall(
             java.net.http.HttpClient http,
-            Endpoint endpoint,
-            StreamWatch watch,
+            ModelEndpoint endpoint,
+            StreamInspector streamInspector,
             InstantSource clock) {
         this.http = http;
         this.endpoint = endpoint;
-        this.watch = watch;
+        this.streamInspector = streamInspector;
         this.clock = clock;
     }
 
     /** Why there is no whole reply, or null when there is one. */
-    @Nullable Refusal refusal() {
-        if (refusal == null && watch.error() != null) {
-            return Refusal.ofEvent(watch.error());
+    @Nullable ProviderError providerError() {
+        if (providerError == null && streamInspector.error() != null) {
+            return ProviderError.ofEvent(streamInspector.error());
         }
-        if (refusal == null && !watch.ended()) {
+        if (providerError == null && !streamInspector.ended()) {
             return events == 0
-                    ? new Refusal(Failure.MALFORMED, "the answer is not a stream of events", null)
-                    : new Refusal(Failure.CUT_OFF, "the stream ended before the reply did", null);
+                    ? new ProviderError(
+                            Failure.MALFORMED, "the answer is not a stream of events", null)
+                    : new ProviderError(
+                            Failure.CUT_OFF, "the stream ended before the reply did", null);
         }
-        return refusal;
+        return providerError;
     }
 
     /** Whether it came to asking at all. */
@@ -103,12 +105,12 @@ final class StreamCall implements HttpClient {
         sent = true;
         try {
             HttpResponse<InputStream> response =
-                    http.send(prepared(request), _ -> new TimedBody(endpoint.idle()));
+                    http.send(prepared(request), _ -> new IdleTimeoutBody(endpoint.idle()));
             try (InputStream body = response.body()) {
                 if (response.statusCode() / 100 != 2) {
                     unheard = true;
-                    refusal =
-                            Refusal.ofStatus(
+                    providerError =
+                            ProviderError.ofStatus(
                                     response.statusCode(),
                                     new String(
                                             body.readNBytes(LONGEST_ERROR), StandardCharsets.UTF_8),
@@ -117,7 +119,7 @@ final class StreamCall implements HttpClient {
                     return;
                 }
                 parser.parse(body, new Watching(listener));
-                if (refusal() == null) {
+                if (providerError() == null) {
                     listener.onClose();
                 }
             }
@@ -150,33 +152,33 @@ final class StreamCall implements HttpClient {
     private void broken(IOException e) {
         if (e instanceof InterruptedIOException && Thread.interrupted()) {
             interrupted = true;
-        } else if (refusal == null) {
+        } else if (providerError == null) {
             // Only what found nobody to talk to costs nothing for certain.
             unheard =
                     e instanceof ConnectException
                             || e instanceof HttpConnectTimeoutException
                             || e instanceof SSLHandshakeException;
-            refusal =
+            providerError =
                     switch (e) {
-                        case TimedBody.Stalled stalled ->
-                                new Refusal(Failure.STALLED, stalled.words(), null);
+                        case IdleTimeoutBody.Stalled stalled ->
+                                new ProviderError(Failure.STALLED, stalled.words(), null);
                         case HttpConnectTimeoutException _ ->
-                                new Refusal(
+                                new ProviderError(
                                         Failure.UNREACHABLE,
                                         endpoint.address() + " does not answer",
                                         null);
                         case java.net.http.HttpTimeoutException _ ->
-                                new Refusal(
+                                new ProviderError(
                                         Failure.STALLED,
                                         "no answer for %d s".formatted(endpoint.idle().toSeconds()),
                                         null);
                         default ->
                                 events > 0
-                                        ? new Refusal(
+                                        ? new ProviderError(
                                                 Failure.CUT_OFF,
                                                 "the connection broke in the middle of the reply",
                                                 null)
-                                        : new Refusal(
+                                        : new ProviderError(
                                                 Failure.UNREACHABLE,
                                                 "%s cannot be reached: %s"
                                                         .formatted(
@@ -197,7 +199,7 @@ final class StreamCall implements HttpClient {
 
         @Override
         public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
-            if (refusal != null || !understood(event.data())) {
+            if (providerError != null || !understood(event.data())) {
                 return;
             }
             try {
@@ -213,7 +215,7 @@ final class StreamCall implements HttpClient {
                 return false;
             }
             if (data.strip().equals("[DONE]")) {
-                watch.end();
+                streamInspector.end();
                 return true;
             }
             try {
@@ -222,8 +224,8 @@ final class StreamCall implements HttpClient {
                     malformed(data);
                     return false;
                 }
-                watch.see(event);
-                return watch.error() == null;
+                streamInspector.see(event);
+                return streamInspector.error() == null;
             } catch (JacksonException e) {
                 malformed(data);
                 return false;
@@ -232,8 +234,8 @@ final class StreamCall implements HttpClient {
 
         private void malformed(String data) {
             String shown = data.length() > 80 ? data.substring(0, 80) + "…" : data;
-            refusal =
-                    new Refusal(
+            providerError =
+                    new ProviderError(
                             Failure.MALFORMED,
                             "sent what its format does not allow: " + shown.replaceAll("\\s+", " "),
                             null);

@@ -8,7 +8,7 @@ import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelRequest;
 import dev.skep.runner.model.Prices;
 import dev.skep.runner.model.Usage;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.YamlBinder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 /** A model that replies as its script says. */
 public final class ScriptedModel implements Model {
     private final ModelCard card;
-    private final Script script;
+    private final ModelScript script;
     private final AtomicIntegerArray failures;
 
-    public ScriptedModel(String name, Script script) {
+    public ScriptedModel(String name, ModelScript script) {
         this.script = script;
         this.failures = new AtomicIntegerArray(script.steps().size());
         this.card =
@@ -33,11 +33,12 @@ public final class ScriptedModel implements Model {
     }
 
     /** Reads a script; {@code name} is what agents' files call the model. */
-    public static Bound<ScriptedModel> read(String name, Path file) {
-        return switch (YamlBinder.read(file, Script.class)) {
-            case Bound.Value<Script>(Script script) ->
-                    new Bound.Value<>(new ScriptedModel(name, script));
-            case Bound.Problems<Script> wrong -> new Bound.Problems<>(wrong.problems());
+    public static BindingResult<ScriptedModel> read(String name, Path file) {
+        return switch (YamlBinder.read(file, ModelScript.class)) {
+            case BindingResult.Value<ModelScript>(ModelScript script) ->
+                    new BindingResult.Value<>(new ScriptedModel(name, script));
+            case BindingResult.Problems<ModelScript> wrong ->
+                    new BindingResult.Problems<>(wrong.problems());
         };
     }
 
@@ -49,14 +50,14 @@ public final class ScriptedModel implements Model {
     @Override
     public ModelReply ask(ModelRequest request, ModelListener listener)
             throws InterruptedException {
-        var scene = new Scene(request);
+        var scriptContext = new ScriptContext(request);
         for (int i = 0; i < script.steps().size(); i++) {
-            Script.Step step = script.steps().get(i);
-            if (!scene.holds(step.when())) {
+            ModelScript.Step step = script.steps().get(i);
+            if (!scriptContext.holds(step.when())) {
                 continue;
             }
             if (step.fail() == null) {
-                return reply(step, scene, request.mayCommand(), listener);
+                return reply(step, scriptContext, request.mayCommand(), listener);
             }
             int times = step.fail().times();
             if (times == 0 || failures.getAndIncrement(i) < times) {
@@ -73,32 +74,36 @@ public final class ScriptedModel implements Model {
                 List.of(),
                 null,
                 ModelReply.Stop.DONE,
-                new Usage(scene.inputTokens(), 8, 0, 0));
+                new Usage(scriptContext.inputTokens(), 8, 0, 0));
     }
 
     private static ModelReply reply(
-            Script.Step step, Scene scene, boolean mayCommand, ModelListener listener)
+            ModelScript.Step step,
+            ScriptContext scriptContext,
+            boolean mayCommand,
+            ModelListener listener)
             throws InterruptedException {
         Thread.sleep(step.delay());
-        String text = scene.filled(step.say(), step.when());
+        String text = scriptContext.filled(step.say(), step.when());
         if (!text.isEmpty()) {
             listener.onText(text);
         }
         long characters = text.length();
         var commands = new ArrayList<CommandCall>();
         for (String template : mayCommand ? step.run() : List.<String>of()) {
-            String command = scene.filled(template, step.when());
+            String command = scriptContext.filled(template, step.when());
             characters += command.length();
             commands.add(
                     new CommandCall(
-                            "call-%d-%d".formatted(scene.turn(), commands.size()), command));
+                            "call-%d-%d".formatted(scriptContext.turn(), commands.size()),
+                            command));
         }
-        Usage counted = new Usage(scene.inputTokens(), Math.ceilDiv(characters, 4), 0, 0);
+        Usage counted = new Usage(scriptContext.inputTokens(), Math.ceilDiv(characters, 4), 0, 0);
         return new ModelReply.Answered(text, commands, null, step.stop(), usage(step, counted));
     }
 
-    private static Usage usage(Script.Step step, Usage counted) {
-        Script.PretendUsage pretend = step.usage();
+    private static Usage usage(ModelScript.Step step, Usage counted) {
+        ModelScript.PretendUsage pretend = step.usage();
         return pretend == null
                 ? counted
                 : new Usage(

@@ -5,7 +5,7 @@ import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.model.Models;
 import dev.skep.runner.model.provider.RemoteModels;
 import dev.skep.runner.model.scripted.ScriptedModel;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.YamlProblem;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -84,8 +84,9 @@ public final class ConfiguredModels implements Models {
 
     private static Opening scripted(String name, Path file) {
         return switch (ScriptedModel.read(name, file)) {
-            case Bound.Value<ScriptedModel>(ScriptedModel model) -> new Opening.Ready(model);
-            case Bound.Problems<ScriptedModel> wrong ->
+            case BindingResult.Value<ScriptedModel>(ScriptedModel model) ->
+                    new Opening.Ready(model);
+            case BindingResult.Problems<ScriptedModel> wrong ->
                     new Opening.Refused(wrong.problems().getFirst().toString());
         };
     }

@@ -3,35 +3,36 @@ package dev.skep.runner.model.table;
 import dev.skep.runner.model.DollarPrices;
 import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.model.Prices;
-import dev.skep.runner.model.provider.Dialect;
-import dev.skep.runner.model.provider.Endpoint;
-import dev.skep.runner.yaml.About;
+import dev.skep.runner.model.provider.ModelEndpoint;
+import dev.skep.runner.model.provider.ProviderProtocol;
 import dev.skep.runner.yaml.DefaultsTo;
+import dev.skep.runner.yaml.Description;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One model of the table, or with a name that ends in {@code /*} all models of one server. */
 public record ModelEntry(
-        @About("what agents' files call it; 'server/*' stands for every model of a server")
+        @Description("what agents' files call it; 'server/*' stands for every model of a server")
                 String name,
-        @About("the wire format") Dialect provider,
-        @About("the provider's name of the model; the same as name if missing")
+        @Description("the wire format") ProviderProtocol provider,
+        @Description("the provider's name of the model; the same as name if missing")
                 @Nullable String model,
-        @About("base address; the provider's own if missing") @Nullable String url,
-        @About("the variable of .env that holds the key; 'none' for servers without keys")
+        @Description("base address; the provider's own if missing") @Nullable String url,
+        @Description("the variable of .env that holds the key; 'none' for servers without keys")
                 @Nullable String key,
-        @About("how many tokens one call may hold") long contextTokens,
-        @About("how many tokens one reply may hold") @DefaultsTo("8192") int maxOutputTokens,
-        @About(
+        @Description("how many tokens one call may hold") long contextTokens,
+        @Description("how many tokens one reply may hold") @DefaultsTo("8192") int maxOutputTokens,
+        @Description(
                         "what it costs; if missing, nothing for a server without keys, and else unknown: agents with a spend limit cannot use it")
                 @Nullable DollarPrices prices,
-        @About("whether it can call tools; if not, commands are taken from its text")
+        @Description("whether it can call tools; if not, commands are taken from its text")
                 @DefaultsTo("true")
                 boolean tools,
-        @About("how it is told to think") @DefaultsTo("none") Endpoint.ReasoningStyle reasoning,
-        @About("whether it takes a temperature") @DefaultsTo("true") boolean temperature,
-        @About("how long nothing may arrive before a call is given up") @DefaultsTo("3m")
+        @Description("how it is told to think") @DefaultsTo("none")
+                ModelEndpoint.ReasoningStyle reasoning,
+        @Description("whether it takes a temperature") @DefaultsTo("true") boolean temperature,
+        @Description("how long nothing may arrive before a call is given up") @DefaultsTo("3m")
                 Duration idle) {
     private static final String ANY = "/*";
 
@@ -94,12 +95,12 @@ public record ModelEntry(
                 prices != null || keyVariable() == null);
     }
 
-    Endpoint endpoint(String wanted, @Nullable String secret) {
+    ModelEndpoint endpoint(String wanted, @Nullable String secret) {
         String called =
                 name.endsWith(ANY)
                         ? wanted.substring(name.length() - 1)
                         : model == null ? name : model;
-        return new Endpoint(
+        return new ModelEndpoint(
                 provider,
                 called,
                 url == null ? provider.address() : url,

@@ -3,7 +3,7 @@ package dev.skep.runner.model.table;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.model.ModelCard;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.YamlBinder;
 import dev.skep.runner.yaml.YamlProblem;
 import java.io.IOException;
@@ -36,9 +36,9 @@ public record ModelTable(List<ModelEntry> entries, List<YamlProblem> problems) {
             return new ModelTable(shipped, List.of());
         }
         return switch (YamlBinder.read(file, ModelsFile.class)) {
-            case Bound.Problems<ModelsFile>(List<YamlProblem> problems) ->
+            case BindingResult.Problems<ModelsFile>(List<YamlProblem> problems) ->
                     new ModelTable(shipped, problems);
-            case Bound.Value<ModelsFile>(ModelsFile own) ->
+            case BindingResult.Value<ModelsFile>(ModelsFile own) ->
                     new ModelTable(merged(own.models(), shipped), List.of());
         };
     }
@@ -92,8 +92,8 @@ public record ModelTable(List<ModelEntry> entries, List<YamlProblem> problems) {
 
     private static List<ModelEntry> shipped() {
         return switch (YamlBinder.parse("models.yaml", shippedText(), ModelsFile.class)) {
-            case Bound.Value<ModelsFile>(ModelsFile file) -> file.models();
-            case Bound.Problems<ModelsFile>(List<YamlProblem> problems) ->
+            case BindingResult.Value<ModelsFile>(ModelsFile file) -> file.models();
+            case BindingResult.Problems<ModelsFile>(List<YamlProblem> problems) ->
                     throw new SkepException(
                             ErrorCode.INTERNAL, "the shipped " + problems.getFirst());
         };

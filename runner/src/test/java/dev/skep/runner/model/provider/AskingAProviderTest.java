@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.Message;
 import dev.skep.runner.model.Model;
 import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelMessage;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelReply.Answered;
 import dev.skep.runner.model.ModelReply.Failed;
@@ -58,14 +58,14 @@ final class AskingAProviderTest {
 
     private Model model(String address, Duration idle) {
         return models.open(
-                new ModelCard("test", wire.dialect.word(), 1000, Prices.FREE),
-                new Endpoint(
-                        wire.dialect,
+                new ModelCard("test", wire.providerProtocol.word(), 1000, Prices.FREE),
+                new ModelEndpoint(
+                        wire.providerProtocol,
                         "test",
                         address,
                         KEY,
                         true,
-                        Endpoint.ReasoningStyle.NONE,
+                        ModelEndpoint.ReasoningStyle.NONE,
                         true,
                         8192,
                         idle));
@@ -74,7 +74,7 @@ final class AskingAProviderTest {
     private static ModelRequest request() {
         return new ModelRequest(
                 "You are Ada.",
-                List.of(new Message.Said("Say hello.")),
+                List.of(new ModelMessage.Said("Say hello.")),
                 true,
                 ModelSettings.standard());
     }
@@ -137,16 +137,16 @@ final class AskingAProviderTest {
                 new ModelRequest(
                         "You are Ada.",
                         List.of(
-                                new Message.Said("Look around."),
-                                new Message.Replied(
+                                new ModelMessage.Said("Look around."),
+                                new ModelMessage.Replied(
                                         "I look.",
                                         List.of(
                                                 new CommandCall("call_1", "ls"),
                                                 new CommandCall("call_2", "pwd")),
                                         null),
-                                new Message.Output("call_1", "a.txt"),
-                                new Message.Output("call_2", ""),
-                                new Message.Said("You have mail.")),
+                                new ModelMessage.Output("call_1", "a.txt"),
+                                new ModelMessage.Output("call_2", ""),
+                                new ModelMessage.Said("You have mail.")),
                         false,
                         ModelSettings.standard());
         ModelReply reply = model(Duration.ofSeconds(10)).ask(conversation, ModelListener.SILENT);

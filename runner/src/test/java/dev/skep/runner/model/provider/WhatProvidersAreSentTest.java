@@ -3,9 +3,9 @@ package dev.skep.runner.model.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.Message;
 import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelMessage;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelReply.Answered;
 import dev.skep.runner.model.ModelRequest;
@@ -14,7 +14,7 @@ import dev.skep.runner.model.ModelSettings.Reasoning;
 import dev.skep.runner.model.Prices;
 import dev.skep.runner.model.Thinking;
 import dev.skep.runner.model.Usage;
-import dev.skep.runner.model.provider.Endpoint.ReasoningStyle;
+import dev.skep.runner.model.provider.ModelEndpoint.ReasoningStyle;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -36,9 +36,9 @@ final class WhatProvidersAreSentTest {
         provider.close();
     }
 
-    private Endpoint endpoint(Dialect dialect, ReasoningStyle reasoning) {
-        return new Endpoint(
-                dialect,
+    private ModelEndpoint endpoint(ProviderProtocol providerProtocol, ReasoningStyle reasoning) {
+        return new ModelEndpoint(
+                providerProtocol,
                 "the-model",
                 provider.address(),
                 "the-key",
@@ -53,11 +53,11 @@ final class WhatProvidersAreSentTest {
         return new ModelSettings(1000, 0.5, reasoning, true);
     }
 
-    private static ModelRequest request(ModelSettings settings, Message... messages) {
+    private static ModelRequest request(ModelSettings settings, ModelMessage... messages) {
         return new ModelRequest("You are Ada.", List.of(messages), true, settings);
     }
 
-    private ModelReply ask(Endpoint endpoint, String events, ModelRequest request)
+    private ModelReply ask(ModelEndpoint endpoint, String events, ModelRequest request)
             throws InterruptedException {
         provider.answer(FakeProvider.stream(events));
         ModelReply reply =
@@ -77,13 +77,13 @@ final class WhatProvidersAreSentTest {
     void anthropic_caches_the_system_prompt_the_tool_and_the_conversation_so_far()
             throws Exception {
         ask(
-                endpoint(Dialect.ANTHROPIC, ReasoningStyle.NONE),
+                endpoint(ProviderProtocol.ANTHROPIC, ReasoningStyle.NONE),
                 WireFormat.ANTHROPIC.whole(),
                 request(
                         settings(Reasoning.OFF),
-                        new Message.Said("Look."),
-                        new Message.Replied("", List.of(new CommandCall("t1", "ls")), null),
-                        new Message.Output("t1", "a.txt")));
+                        new ModelMessage.Said("Look."),
+                        new ModelMessage.Replied("", List.of(new CommandCall("t1", "ls")), null),
+                        new ModelMessage.Output("t1", "a.txt")));
         assertThat(seen.requestLine()).startsWith("POST /v1/messages ");
         assertThat(seen.headers()).containsEntry("x-api-key", "the-key");
         JsonNode sent = sent();
@@ -102,11 +102,11 @@ final class WhatProvidersAreSentTest {
     @Test
     void caching_can_be_switched_off() throws Exception {
         ask(
-                endpoint(Dialect.ANTHROPIC, ReasoningStyle.NONE),
+                endpoint(ProviderProtocol.ANTHROPIC, ReasoningStyle.NONE),
                 WireFormat.ANTHROPIC.whole(),
                 request(
                         new ModelSettings(1000, null, Reasoning.OFF, false),
-                        new Message.Said("Look.")));
+                        new ModelMessage.Said("Look.")));
         assertThat(seen.body()).doesNotContain("cache_control");
     }
 
@@ -149,13 +149,13 @@ final class WhatProvidersAreSentTest {
                         data: {"type":"message_stop"}
 
                         """;
-        Endpoint endpoint = endpoint(Dialect.ANTHROPIC, ReasoningStyle.BUDGET);
+        ModelEndpoint endpoint = endpoint(ProviderProtocol.ANTHROPIC, ReasoningStyle.BUDGET);
         Answered first =
                 (Answered)
                         ask(
                                 endpoint,
                                 thinking,
-                                request(settings(Reasoning.LOW), new Message.Said("Look.")));
+                                request(settings(Reasoning.LOW), new ModelMessage.Said("Look.")));
         assertThat(sent().at("/thinking/type").asString()).isEqualTo("enabled");
         assertThat(sent().at("/thinking/budget_tokens").asInt()).isEqualTo(2048);
         assertThat(sent().at("/max_tokens").asInt()).isEqualTo(3048);
@@ -167,9 +167,9 @@ final class WhatProvidersAreSentTest {
                 WireFormat.ANTHROPIC.whole(),
                 request(
                         settings(Reasoning.LOW),
-                        new Message.Said("Look."),
-                        new Message.Replied(first.text(), first.commands(), thought),
-                        new Message.Output("t1", "a.txt")));
+                        new ModelMessage.Said("Look."),
+                        new ModelMessage.Replied(first.text(), first.commands(), thought),
+                        new ModelMessage.Output("t1", "a.txt")));
         JsonNode reply = sent().at("/messages/1/content");
         assertThat(reply.path(0).path("thinking").asString()).isEqualTo("Hm.");
         assertThat(reply.path(0).path("signature").asString()).isEqualTo("c2lnbmVk");
@@ -181,9 +181,9 @@ final class WhatProvidersAreSentTest {
     @Test
     void newer_anthropic_models_are_told_an_effort() throws Exception {
         ask(
-                endpoint(Dialect.ANTHROPIC, ReasoningStyle.ADAPTIVE),
+                endpoint(ProviderProtocol.ANTHROPIC, ReasoningStyle.ADAPTIVE),
                 WireFormat.ANTHROPIC.whole(),
-                request(settings(Reasoning.HIGH), new Message.Said("Look.")));
+                request(settings(Reasoning.HIGH), new ModelMessage.Said("Look.")));
         assertThat(sent().at("/thinking/type").asString()).isEqualTo("adaptive");
         assertThat(sent().at("/output_config/effort").asString()).isEqualTo("high");
         assertThat(sent().has("temperature")).isFalse();
@@ -194,18 +194,18 @@ final class WhatProvidersAreSentTest {
         Answered answered =
                 (Answered)
                         ask(
-                                endpoint(Dialect.ANTHROPIC, ReasoningStyle.NONE),
+                                endpoint(ProviderProtocol.ANTHROPIC, ReasoningStyle.NONE),
                                 WireFormat.ANTHROPIC.whole().replace("end_turn", "refusal"),
-                                request(settings(Reasoning.OFF), new Message.Said("Look.")));
+                                request(settings(Reasoning.OFF), new ModelMessage.Said("Look.")));
         assertThat(answered.stop()).isEqualTo(ModelReply.Stop.REFUSED);
     }
 
     @Test
     void openai_is_asked_for_usage_and_told_an_effort() throws Exception {
         ask(
-                endpoint(Dialect.OPENAI, ReasoningStyle.EFFORT),
+                endpoint(ProviderProtocol.OPENAI, ReasoningStyle.EFFORT),
                 WireFormat.OPENAI.whole(),
-                request(settings(Reasoning.MEDIUM), new Message.Said("Look.")));
+                request(settings(Reasoning.MEDIUM), new ModelMessage.Said("Look.")));
         assertThat(seen.requestLine()).startsWith("POST /v1/chat/completions ");
         assertThat(seen.headers()).containsEntry("authorization", "Bearer the-key");
         assertThat(sent().at("/stream_options/include_usage").asBoolean()).isTrue();
@@ -217,8 +217,8 @@ final class WhatProvidersAreSentTest {
     @Test
     void a_server_without_keys_is_sent_none() throws Exception {
         var keyless =
-                new Endpoint(
-                        Dialect.OPENAI_COMPATIBLE,
+                new ModelEndpoint(
+                        ProviderProtocol.OPENAI_COMPATIBLE,
                         "llama3.3",
                         provider.address(),
                         null,
@@ -231,7 +231,7 @@ final class WhatProvidersAreSentTest {
                 ask(
                         keyless,
                         WireFormat.OPENAI.whole(),
-                        request(settings(Reasoning.OFF), new Message.Said("Look.")));
+                        request(settings(Reasoning.OFF), new ModelMessage.Said("Look.")));
         assertThat(reply).isInstanceOf(Answered.class);
         assertThat(seen.headers()).doesNotContainKey("authorization");
         assertThat(sent().at("/max_tokens").asInt()).isEqualTo(500);
@@ -243,9 +243,11 @@ final class WhatProvidersAreSentTest {
         String uncounted = WireFormat.OPENAI.whole().replaceAll("(?m)^data: .*\"usage\".*\n\n", "");
         ModelReply reply =
                 ask(
-                        endpoint(Dialect.OPENAI_COMPATIBLE, ReasoningStyle.NONE),
+                        endpoint(ProviderProtocol.OPENAI_COMPATIBLE, ReasoningStyle.NONE),
                         uncounted,
-                        request(settings(Reasoning.OFF), new Message.Said("Say hello, please!!!")));
+                        request(
+                                settings(Reasoning.OFF),
+                                new ModelMessage.Said("Say hello, please!!!")));
         assertThat(reply.usage()).isEqualTo(new Usage(8, 3, 0, 0).atLeast());
     }
 
@@ -254,8 +256,8 @@ final class WhatProvidersAreSentTest {
         String text =
                 "I look.\\n```bash\\nls -la\\npwd\\n```\\nand\\n```sh\\ndate\\n```\\n```json\\n{}\\n```";
         var plain =
-                new Endpoint(
-                        Dialect.OPENAI_COMPATIBLE,
+                new ModelEndpoint(
+                        ProviderProtocol.OPENAI_COMPATIBLE,
                         "old",
                         provider.address(),
                         null,
@@ -271,12 +273,12 @@ final class WhatProvidersAreSentTest {
                                 WireFormat.OPENAI.whole().replace(" world", text),
                                 request(
                                         settings(Reasoning.OFF),
-                                        new Message.Said("Look."),
-                                        new Message.Replied(
+                                        new ModelMessage.Said("Look."),
+                                        new ModelMessage.Replied(
                                                 "```bash\nls\n```",
                                                 List.of(new CommandCall("call-0-0", "ls")),
                                                 null),
-                                        new Message.Output("call-0-0", "a.txt")));
+                                        new ModelMessage.Output("call-0-0", "a.txt")));
         assertThat(answered.commands())
                 .containsExactly(
                         new CommandCall("call-1-0", "ls -la\npwd"),
@@ -290,9 +292,9 @@ final class WhatProvidersAreSentTest {
     @Test
     void google_is_told_how_to_think_and_keeps_its_key_out_of_the_address() throws Exception {
         ask(
-                endpoint(Dialect.GOOGLE, ReasoningStyle.BUDGET),
+                endpoint(ProviderProtocol.GOOGLE, ReasoningStyle.BUDGET),
                 WireFormat.GOOGLE.whole(),
-                request(settings(Reasoning.LOW), new Message.Said("Look.")));
+                request(settings(Reasoning.LOW), new ModelMessage.Said("Look.")));
         assertThat(seen.requestLine())
                 .startsWith("POST /v1/models/the-model:streamGenerateContent?alt=sse ");
         assertThat(seen.headers()).containsEntry("x-goog-api-key", "the-key");
@@ -300,9 +302,9 @@ final class WhatProvidersAreSentTest {
                 .isEqualTo(2048);
         assertThat(sent().at("/generationConfig/maxOutputTokens").asInt()).isEqualTo(3048);
         ask(
-                endpoint(Dialect.GOOGLE, ReasoningStyle.EFFORT),
+                endpoint(ProviderProtocol.GOOGLE, ReasoningStyle.EFFORT),
                 WireFormat.GOOGLE.whole(),
-                request(settings(Reasoning.HIGH), new Message.Said("Look.")));
+                request(settings(Reasoning.HIGH), new ModelMessage.Said("Look.")));
         assertThat(sent().at("/generationConfig/thinkingConfig/thinkingLevel").asString())
                 .isEqualToIgnoringCase("high");
     }
@@ -315,23 +317,23 @@ final class WhatProvidersAreSentTest {
                         .replaceFirst(
                                 "\\{\"functionCall\"",
                                 "{\"thoughtSignature\":\"c2lnbmVk\",\"functionCall\"");
-        Endpoint endpoint = endpoint(Dialect.GOOGLE, ReasoningStyle.EFFORT);
+        ModelEndpoint endpoint = endpoint(ProviderProtocol.GOOGLE, ReasoningStyle.EFFORT);
         Answered first =
                 (Answered)
                         ask(
                                 endpoint,
                                 signed,
-                                request(settings(Reasoning.LOW), new Message.Said("Look.")));
+                                request(settings(Reasoning.LOW), new ModelMessage.Said("Look.")));
         assertThat(first.thinking()).isEqualTo(new Thinking("", "c2lnbmVk"));
         ask(
                 endpoint,
                 WireFormat.GOOGLE.whole(),
                 request(
                         settings(Reasoning.LOW),
-                        new Message.Said("Look."),
-                        new Message.Replied(first.text(), first.commands(), first.thinking()),
-                        new Message.Output(first.commands().get(0).id(), "a"),
-                        new Message.Output(first.commands().get(1).id(), "b")));
+                        new ModelMessage.Said("Look."),
+                        new ModelMessage.Replied(first.text(), first.commands(), first.thinking()),
+                        new ModelMessage.Output(first.commands().get(0).id(), "a"),
+                        new ModelMessage.Output(first.commands().get(1).id(), "b")));
         assertThat(sent().at("/contents/1/parts/0/thoughtSignature").asString())
                 .isEqualTo("c2lnbmVk");
     }
@@ -340,9 +342,9 @@ final class WhatProvidersAreSentTest {
     void a_prompt_google_blocks_is_a_refusal() throws Exception {
         ModelReply reply =
                 ask(
-                        endpoint(Dialect.GOOGLE, ReasoningStyle.NONE),
+                        endpoint(ProviderProtocol.GOOGLE, ReasoningStyle.NONE),
                         "data: {\"promptFeedback\":{\"blockReason\":\"SAFETY\"},\"usageMetadata\":{\"promptTokenCount\":10}}\n\n",
-                        request(settings(Reasoning.OFF), new Message.Said("Look.")));
+                        request(settings(Reasoning.OFF), new ModelMessage.Said("Look.")));
         assertThat(reply).isInstanceOf(Answered.class);
         assertThat(((Answered) reply).stop()).isEqualTo(ModelReply.Stop.REFUSED);
         assertThat(reply.usage().input()).isEqualTo(10);
@@ -352,8 +354,8 @@ final class WhatProvidersAreSentTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GOOGLE")
     void arguments_that_are_no_json_are_the_models_mistake(WireFormat wire) throws Exception {
         String broken = wire.twoCalls().replaceFirst("\\\\\"\\}\"", "\"");
-        Endpoint endpoint = endpoint(wire.dialect, ReasoningStyle.NONE);
-        ModelRequest look = request(settings(Reasoning.OFF), new Message.Said("Look."));
+        ModelEndpoint endpoint = endpoint(wire.providerProtocol, ReasoningStyle.NONE);
+        ModelRequest look = request(settings(Reasoning.OFF), new ModelMessage.Said("Look."));
         Answered answered = (Answered) ask(endpoint, broken, look);
         assertThat(answered.commands().getFirst().problem())
                 .startsWith("the arguments of 'run' are not JSON; call 'run'");
@@ -376,9 +378,9 @@ final class WhatProvidersAreSentTest {
         Answered answered =
                 (Answered)
                         ask(
-                                endpoint(Dialect.GOOGLE, ReasoningStyle.NONE),
+                                endpoint(ProviderProtocol.GOOGLE, ReasoningStyle.NONE),
                                 unreadable,
-                                request(settings(Reasoning.OFF), new Message.Said("Look.")));
+                                request(settings(Reasoning.OFF), new ModelMessage.Said("Look.")));
         assertThat(answered.commands()).hasSize(1);
         assertThat(answered.commands().getFirst().problem())
                 .startsWith("your call could not be read; call 'run'");

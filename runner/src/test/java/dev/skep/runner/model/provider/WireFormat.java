@@ -4,7 +4,7 @@ import java.util.List;
 
 /** How each dialect writes the same reply: "Hello world", used 100 in (40 cached), 20 out. */
 enum WireFormat {
-    ANTHROPIC(Dialect.ANTHROPIC) {
+    ANTHROPIC(ProviderProtocol.ANTHROPIC) {
         @Override
         List<String> opening() {
             return List.of(
@@ -93,7 +93,7 @@ enum WireFormat {
         }
     },
 
-    OPENAI(Dialect.OPENAI) {
+    OPENAI(ProviderProtocol.OPENAI) {
         @Override
         List<String> opening() {
             return openAiOpening();
@@ -120,7 +120,7 @@ enum WireFormat {
         }
     },
 
-    OPENAI_COMPATIBLE(Dialect.OPENAI_COMPATIBLE) {
+    OPENAI_COMPATIBLE(ProviderProtocol.OPENAI_COMPATIBLE) {
         @Override
         List<String> opening() {
             return openAiOpening();
@@ -147,7 +147,7 @@ enum WireFormat {
         }
     },
 
-    GOOGLE(Dialect.GOOGLE) {
+    GOOGLE(ProviderProtocol.GOOGLE) {
         @Override
         List<String> opening() {
             return List.of(
@@ -196,10 +196,10 @@ enum WireFormat {
         }
     };
 
-    final Dialect dialect;
+    final ProviderProtocol providerProtocol;
 
-    WireFormat(Dialect dialect) {
-        this.dialect = dialect;
+    WireFormat(ProviderProtocol providerProtocol) {
+        this.providerProtocol = providerProtocol;
     }
 
     /** The beginning of the reply, some of its text included. */

@@ -64,7 +64,7 @@ final class WrongToolCallsTest {
         Files.writeString(
                 dir.resolve("models.yaml"),
                 "models: [{ name: m, provider: %s, url: \"%s\", key: none, context_tokens: 100000 }]"
-                        .formatted(wire.dialect.word(), provider.address()));
+                        .formatted(wire.providerProtocol.word(), provider.address()));
         TestRunner.agent(dir, "alice", "prompt: x\nmodel: m\n");
     }
 

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.Message;
 import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelMessage;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelReply.Answered;
 import dev.skep.runner.model.ModelReply.Failed;
 import dev.skep.runner.model.ModelRequest;
 import dev.skep.runner.model.ModelSettings;
 import dev.skep.runner.model.Usage;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.YamlBinder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,28 +47,31 @@ final class FollowingAScriptTest {
     private final ScriptedModel model = model(SCRIPT);
 
     private static ScriptedModel model(String text) {
-        return switch (YamlBinder.parse("test.yaml", text, Script.class)) {
-            case Bound.Value<Script>(Script script) -> new ScriptedModel("scripted:test", script);
-            case Bound.Problems<Script> wrong -> throw new AssertionError(wrong.problems());
+        return switch (YamlBinder.parse("test.yaml", text, ModelScript.class)) {
+            case BindingResult.Value<ModelScript>(ModelScript script) ->
+                    new ScriptedModel("scripted:test", script);
+            case BindingResult.Problems<ModelScript> wrong ->
+                    throw new AssertionError(wrong.problems());
         };
     }
 
-    private static ModelRequest request(String system, boolean mayCommand, Message... messages) {
+    private static ModelRequest request(
+            String system, boolean mayCommand, ModelMessage... messages) {
         return new ModelRequest(system, List.of(messages), mayCommand, ModelSettings.standard());
     }
 
-    private ModelReply ask(Message... messages) throws InterruptedException {
+    private ModelReply ask(ModelMessage... messages) throws InterruptedException {
         return model.ask(request("You are Ada.", true, messages), ModelListener.SILENT);
     }
 
-    private static Message[] turns(int count, String last) {
-        var messages = new ArrayList<Message>();
-        messages.add(new Message.Said("go"));
+    private static ModelMessage[] turns(int count, String last) {
+        var messages = new ArrayList<ModelMessage>();
+        messages.add(new ModelMessage.Said("go"));
         for (int i = 0; i < count; i++) {
-            messages.add(new Message.Replied("", List.of(), null));
-            messages.add(new Message.Said(i == count - 1 ? last : "go on"));
+            messages.add(new ModelMessage.Replied("", List.of(), null));
+            messages.add(new ModelMessage.Said(i == count - 1 ? last : "go on"));
         }
-        return messages.toArray(Message[]::new);
+        return messages.toArray(ModelMessage[]::new);
     }
 
     private static List<String> commands(ModelReply reply) {
@@ -81,7 +84,8 @@ final class FollowingAScriptTest {
         Answered first =
                 (Answered)
                         model.ask(
-                                request("You are Ada.", true, new Message.Said("go")), heard::add);
+                                request("You are Ada.", true, new ModelMessage.Said("go")),
+                                heard::add);
         assertThat(first.text()).isEqualTo("Good morning.");
         assertThat(heard).containsExactly("Good morning.");
         assertThat(first.commands())
@@ -100,16 +104,16 @@ final class FollowingAScriptTest {
         assertThat(
                         commands(
                                 ask(
-                                        new Message.Said("mail 17 from bob"),
-                                        new Message.Replied("", List.of(), null),
-                                        new Message.Said("nothing"))))
+                                        new ModelMessage.Said("mail 17 from bob"),
+                                        new ModelMessage.Replied("", List.of(), null),
+                                        new ModelMessage.Said("nothing"))))
                 .containsExactly("session wait");
     }
 
     @Test
     void the_same_request_has_the_same_reply_whatever_came_before() throws Exception {
         ModelReply before = ask(turns(3, "mail 1 from bob"));
-        ask(new Message.Said("go"));
+        ask(new ModelMessage.Said("go"));
         assertThat(ask(turns(3, "mail 1 from bob"))).isEqualTo(before);
         assertThat(
                         model(SCRIPT)
@@ -142,7 +146,7 @@ final class FollowingAScriptTest {
 
     @Test
     void a_failure_on_purpose_ends_after_its_number_of_times() throws Exception {
-        Message[] flaky = turns(1, "flaky");
+        ModelMessage[] flaky = turns(1, "flaky");
         for (int i = 0; i < 2; i++) {
             Failed failed = (Failed) ask(flaky);
             assertThat(failed.failure()).isEqualTo(ModelReply.Failure.RATE_LIMITED);
@@ -157,7 +161,7 @@ final class FollowingAScriptTest {
         Answered pretended = (Answered) ask(turns(5, "x"));
         assertThat(pretended.stop()).isEqualTo(ModelReply.Stop.OUTPUT_LIMIT);
         assertThat(model.card().prices().cost(pretended.usage())).isEqualTo(4_500_000);
-        Answered counted = (Answered) ask(new Message.Said("12345678"));
+        Answered counted = (Answered) ask(new ModelMessage.Said("12345678"));
         assertThat(counted.usage().input()).isEqualTo(5);
         assertThat(counted.usage().output()).isEqualTo(12);
     }
@@ -169,7 +173,7 @@ final class FollowingAScriptTest {
         assertThatThrownBy(
                         () ->
                                 slow.ask(
-                                        request("", true, new Message.Said("go")),
+                                        request("", true, new ModelMessage.Said("go")),
                                         ModelListener.SILENT))
                 .isInstanceOf(InterruptedException.class);
     }
@@ -180,7 +184,7 @@ final class FollowingAScriptTest {
                 (Answered)
                         model("steps: [ { when: { turn: 7 }, say: x } ]")
                                 .ask(
-                                        request("", true, new Message.Said("go")),
+                                        request("", true, new ModelMessage.Said("go")),
                                         ModelListener.SILENT);
         assertThat(answered.text()).contains("no step");
         assertThat(answered.commands()).isEmpty();
@@ -188,10 +192,12 @@ final class FollowingAScriptTest {
 
     @Test
     void a_wrong_script_says_where() {
-        assertThat(YamlBinder.parse("x.yaml", "steps:\n  - when: { last: '(' }\n", Script.class))
+        assertThat(
+                        YamlBinder.parse(
+                                "x.yaml", "steps:\n  - when: { last: '(' }\n", ModelScript.class))
                 .asString()
                 .contains("x.yaml:2:19", "steps[0].when.last", "no regular expression");
-        assertThat(YamlBinder.parse("x.yaml", "steps: []", Script.class))
+        assertThat(YamlBinder.parse("x.yaml", "steps: []", ModelScript.class))
                 .asString()
                 .contains("at least one step");
     }

@@ -1,7 +1,7 @@
 package dev.skep.runner.model.table;
 
-import dev.skep.runner.model.Message;
 import dev.skep.runner.model.ModelListener;
+import dev.skep.runner.model.ModelMessage;
 import dev.skep.runner.model.ModelReply;
 import dev.skep.runner.model.ModelRequest;
 import dev.skep.runner.model.ModelSettings;
@@ -25,7 +25,7 @@ final class AskingAScript {
             var request =
                     new ModelRequest(
                             "You are Ada.",
-                            List.of(new Message.Said("go")),
+                            List.of(new ModelMessage.Said("go")),
                             true,
                             ModelSettings.standard());
             if (models.open("scripted:ada.script.yaml", folder)

@@ -6,8 +6,8 @@ import dev.skep.runner.model.ModelCard;
 import dev.skep.runner.model.Models.Opening;
 import dev.skep.runner.model.Prices;
 import dev.skep.runner.model.Usage;
-import dev.skep.runner.model.scripted.Script;
-import dev.skep.runner.yaml.Bound;
+import dev.skep.runner.model.scripted.ModelScript;
+import dev.skep.runner.yaml.BindingResult;
 import dev.skep.runner.yaml.JsonSchema;
 import dev.skep.runner.yaml.YamlBinder;
 import java.io.IOException;
@@ -168,9 +168,9 @@ final class OpeningModelsTest {
                         .map(match -> match.group(1))
                         .toList();
         assertThat(YamlBinder.parse("models.md", examples.get(0), ModelsFile.class))
-                .isInstanceOf(Bound.Value.class);
-        assertThat(YamlBinder.parse("models.md", examples.get(1), Script.class))
-                .isInstanceOf(Bound.Value.class);
+                .isInstanceOf(BindingResult.Value.class);
+        assertThat(YamlBinder.parse("models.md", examples.get(1), ModelScript.class))
+                .isInstanceOf(BindingResult.Value.class);
         assertThat(examples).hasSize(2);
     }
 
@@ -179,7 +179,7 @@ final class OpeningModelsTest {
         assertThat(JsonMapper.shared().readTree(JsonSchema.of(ModelsFile.class, "models")))
                 .asString()
                 .contains("cache_read", "openai_compatible");
-        assertThat(JsonMapper.shared().readTree(JsonSchema.of(Script.class, "script")))
+        assertThat(JsonMapper.shared().readTree(JsonSchema.of(ModelScript.class, "script")))
                 .asString()
                 .contains("retry_after", "from_turn");
     }

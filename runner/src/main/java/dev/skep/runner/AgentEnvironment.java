@@ -1,0 +1,58 @@
+package dev.skep.runner;
+
+import dev.skep.runner.approval.ApprovalService;
+import dev.skep.runner.command.AgentCommand;
+import dev.skep.runner.command.AgentMailCommand;
+import dev.skep.runner.command.BuiltInCommands;
+import dev.skep.runner.command.CostCommand;
+import dev.skep.runner.command.SessionCommand;
+import dev.skep.runner.command.ShellCommand;
+import dev.skep.runner.loop.AgentDependencies;
+import dev.skep.runner.mail.UnreadMail;
+import dev.skep.runner.money.Budget;
+import dev.skep.runner.money.CountedPromptStore;
+import dev.skep.runner.money.OpenCallStore;
+import dev.skep.runner.redact.Redactor;
+import java.util.List;
+
+/** What the agents of a runner work with. */
+final class AgentEnvironment {
+    private AgentEnvironment() {}
+
+    static AgentDependencies tools(
+            Runner runner,
+            Runner.Parts parts,
+            RunnerStores stores,
+            UnreadMail unread,
+            Redactor redactor,
+            Budget budget,
+            OpenCallStore openCalls,
+            ApprovalService approvalService) {
+        BuiltInCommands builtInCommands =
+                new BuiltInCommands(
+                        List.of(
+                                new AgentMailCommand(
+                                        stores.mail(), stores.mailboxes(), unread, redactor),
+                                new SessionCommand(),
+                                new AgentCommand(new RunnerAgentDirectory(runner, stores)),
+                                new ShellCommand(),
+                                new CostCommand(stores.costs(), budget)));
+        return new AgentDependencies(
+                parts.database(),
+                stores.log(),
+                stores.sessions(),
+                stores.costs(),
+                stores.notifications(),
+                unread,
+                budget,
+                openCalls,
+                new CountedPromptStore(parts.database()),
+                approvalService,
+                builtInCommands,
+                redactor,
+                parts.ids(),
+                parts.clock(),
+                parts.random(),
+                parts.watcher());
+    }
+}

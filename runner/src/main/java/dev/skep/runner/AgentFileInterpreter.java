@@ -1,0 +1,110 @@
+package dev.skep.runner;
+
+import dev.skep.agents.Agent;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.runner.agent.AgentBundle;
+import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.agent.AgentSource;
+import dev.skep.runner.agent.HostList;
+import dev.skep.runner.agent.LiteralSecrets;
+import dev.skep.runner.agent.StartFolder;
+import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.redact.Redactor;
+import dev.skep.runner.shell.ShellSettings;
+import dev.skep.runner.yaml.YamlProblem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What an agent's file means on this host. */
+final class AgentFileInterpreter {
+    private final RunnerConfig config;
+    private final LocalHost host;
+    private final ForeignAgents foreign;
+    private final HostList remoteEnv;
+    private final StartFolder folders;
+    private final Redactor redactor;
+
+    AgentFileInterpreter(
+            RunnerConfig config, LocalHost host, ForeignAgents foreign, Redactor redactor) {
+        this.config = config;
+        this.host = host;
+        this.foreign = foreign;
+        this.remoteEnv = HostList.remoteEnv(config.dataDir());
+        this.folders = new StartFolder(config.dataDir());
+        this.redactor = redactor;
+    }
+
+    /** What a file takes from the environment is nobody else's to read. */
+    void learnSecrets(AgentSource source) {
+        Substitution substitution = new Substitution(Map.of(), config.environment()::get);
+        List<String> texts = new ArrayList<>(source.content().startCommands());
+        texts.add(source.content().prompt());
+        texts.addAll(source.content().env().values());
+        texts.forEach(text -> redactor.learn(substitution.secretsIn(text)));
+        redactor.learn(LiteralSecrets.of(source).secrets());
+    }
+
+    Substitution substitution(AgentRegistrar.Registered found) {
+        Agent agent = found.agent();
+        Map<String, String> values = new HashMap<>();
+        values.put("username", agent.username());
+        values.put("title", agent.title() == null ? "" : agent.title());
+        values.put("host", host.name());
+        values.put("model", found.source().content().model());
+        values.put("lead", found.source().lead() == null ? "" : found.source().lead());
+        return foreign.hubOf(agent).isPresent()
+                ? Substitution.ofRemoteFile(values, config.environment()::get, remoteEnv.entries())
+                : new Substitution(values, config.environment()::get);
+    }
+
+    /**
+     * Why a file's agent may not start as it says; empty if it may.
+     *
+     * @param others the agents of this host
+     */
+    Optional<YamlProblem> problem(AgentRegistrar.Registered found, List<String> others) {
+        AgentSource source = found.source();
+        boolean remote = foreign.hubOf(found.agent()).isPresent();
+        if (remote && AgentBundle.usesScriptOutsideFolder(source.content().model())) {
+            return Optional.of(
+                    source.problem(
+                            "model",
+                            "a file that came from elsewhere plays no script but its own"));
+        }
+        String written = source.content().folder();
+        if (written == null) {
+            return Optional.empty();
+        }
+        String folder = substitution(found).in(written);
+        Optional<String> problem =
+                remote
+                        ? folders.problemFromElsewhere(
+                                folder, othersThan(found.agent().username(), others))
+                        : folders.problem(folder);
+        return problem.map(why -> source.problem("folder", why));
+    }
+
+    private static List<String> othersThan(String username, List<String> all) {
+        List<String> others = new ArrayList<>(all);
+        others.remove(username);
+        return others;
+    }
+
+    ShellSettings shell(AgentRegistrar.Registered found, Substitution substitution) {
+        AgentFile file = found.source().content();
+        Map<String, String> environment = new HashMap<>();
+        file.env().forEach((name, value) -> environment.put(name, substitution.in(value)));
+        Path own = config.workFolder(found.agent().username());
+        return new ShellSettings(
+                found.agent().username(),
+                own,
+                file.folder() == null ? own : folders.of(substitution.in(file.folder())),
+                environment,
+                List.of(config.dataDir()),
+                file.outputLimit());
+    }
+}

@@ -1,0 +1,365 @@
+package dev.skep.runner;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.Notification;
+import dev.skep.agents.mail.MailDraft;
+import dev.skep.agents.mail.SendResult;
+import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.ApprovalId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.runner.agent.AgentFolder;
+import dev.skep.runner.agent.AgentRename;
+import dev.skep.runner.agent.AgentSource;
+import dev.skep.runner.agent.LiteralSecrets;
+import dev.skep.runner.agent.NewAgent;
+import dev.skep.runner.agent.StartFolder;
+import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.Decider;
+import dev.skep.runner.loop.LoopControls;
+import dev.skep.runner.model.ModelCard;
+import dev.skep.runner.model.table.ModelTable;
+import dev.skep.runner.redact.Redactor;
+import dev.skep.runner.yaml.YamlProblem;
+import dev.skep.store.Database;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people do to agents: the terminal, the command line and the UI all come here. It works on
+ * the stores alone where no runner runs; what needs one then says so.
+ */
+public final class AgentService {
+    private final RunnerStores stores;
+    private final LocalHost host;
+    private final AgentFolder folder;
+    private final AgentRegistrar registrar;
+    private final ForeignAgents foreign;
+    private final Redactor redactor;
+    private final @Nullable Runner runner;
+    private final boolean limited;
+
+    private AgentService(
+            RunnerStores stores,
+            LocalHost host,
+            AgentFolder folder,
+            AgentRegistrar registrar,
+            ForeignAgents foreign,
+            Redactor redactor,
+            @Nullable Runner runner,
+            boolean limited) {
+        this.stores = stores;
+        this.host = host;
+        this.folder = folder;
+        this.registrar = registrar;
+        this.foreign = foreign;
+        this.redactor = redactor;
+        this.runner = runner;
+        this.limited = limited;
+    }
+
+    /** Over a stopped runner's database. */
+    public static AgentService stopped(
+            RunnerConfig config,
+            Database database,
+            RunnerStores stores,
+            LocalHost host,
+            UlidSource ids,
+            InstantSource clock) {
+        Redactor redactor = new Redactor(SecretVariables.in(config.environment()));
+        return new AgentService(
+                stores,
+                host,
+                new AgentFolder(config.agentsFolder()),
+                new AgentRegistrar(stores.agents(), stores.reunions(), host, ids, clock, redactor),
+                new ForeignAgents(database, host, config.dataDir()),
+                redactor,
+                null,
+                config.totalLimit() != null);
+    }
+
+    static AgentService running(
+            Runner runner,
+            LocalHost host,
+            AgentFolder folder,
+            AgentRegistrar registrar,
+            ForeignAgents foreign,
+            Redactor redactor,
+            boolean limited) {
+        return new AgentService(
+                runner.stores(), host, folder, registrar, foreign, redactor, runner, limited);
+    }
+
+    public RunnerStores stores() {
+        return stores;
+    }
+
+    /** What is wrong with the agents' files as they are now. */
+    public List<YamlProblem> problems() {
+        AgentFolder.Found found = folder.read();
+        return Stream.of(
+                        found.problems().stream(),
+                        registrar.takenAway(found.agents()).stream(),
+                        found.agents().stream()
+                                .flatMap(source -> LiteralSecrets.of(source).problems().stream()),
+                        found.agents().stream().flatMap(this::folderProblem),
+                        unpriced(found.agents()))
+                .flatMap(each -> each)
+                .toList();
+    }
+
+    /** Agents with a spend limit whose model costs nobody knows what. */
+    private Stream<YamlProblem> unpriced(List<AgentSource> agents) {
+        ModelTable models = ModelTable.read(folder.root().resolveSibling("models.yaml"));
+        return agents.stream()
+                .filter(source -> limited || source.content().limit() != null)
+                .flatMap(
+                        source ->
+                                models
+                                        .card(source.content().model())
+                                        .flatMap(ModelCard::unpriced)
+                                        .map(why -> source.problem("model", why))
+                                        .stream());
+    }
+
+    /** What a folder that has places to fill in leads to is known when its agent starts. */
+    private Stream<YamlProblem> folderProblem(AgentSource source) {
+        String written = source.content().folder();
+        return written == null || written.contains("${")
+                ? Stream.empty()
+                : new StartFolder(folder.root().resolveSibling(""))
+                        .problem(written).stream().map(why -> source.problem("folder", why));
+    }
+
+    /** What an agent is doing; one of this host does nothing while no runner runs. */
+    public Map<AgentId, AgentStatus> statuses(Principal who) {
+        Map<AgentId, AgentStatus> statuses = new HashMap<>();
+        for (Notification each : stores.notifications().all(who)) {
+            statuses.put(each.agent(), each.status());
+        }
+        for (Agent agent : stores.agents().onThisHost()) {
+            if (runner == null || runner.status(agent.id()) != AgentStatus.STOPPED) {
+                statuses.put(
+                        agent.id(),
+                        runner == null ? AgentStatus.STOPPED : runner.status(agent.id()));
+            }
+        }
+        return statuses;
+    }
+
+    /** What keeps an agent of this host from starting, and mail from waking it; null if nothing. */
+    public @Nullable String waitsFor(Agent agent) {
+        return runner != null && agent.host().equals(host.id())
+                ? runner.waitsFor().orElse(null)
+                : null;
+    }
+
+    public ActionResult create(NewAgent wanted) {
+        if (own(wanted.username()).isPresent()) {
+            return new ActionResult.Refused(
+                    "there is an agent '%s' already, removed or not".formatted(wanted.username()));
+        }
+        ActionResult made =
+                switch (wanted.writeInto(folder)) {
+                    case NewAgent.Written(var file) ->
+                            new ActionResult.Done("made %s".formatted(file));
+                    case NewAgent.Refused(var why) -> new ActionResult.Refused(why);
+                };
+        if (made instanceof ActionResult.Refused) {
+            return made;
+        }
+        if (runner == null) {
+            registrar.register(folder.read().agents());
+            return made;
+        }
+        runner.reload();
+        // Made is made, even if it cannot start before it has its key.
+        ActionResult started = runner.start(wanted.username(), null);
+        return new ActionResult.Done(made.message() + "; " + started.message());
+    }
+
+    /** Reads the agents' files and that of the models again. */
+    public ActionResult reload() {
+        if (runner == null) {
+            return notRunning();
+        }
+        List<YamlProblem> models = runner.rereadModels();
+        runner.reload();
+        int agents = runner.agents().size();
+        StringBuilder said = new StringBuilder(agents == 1 ? "1 agent" : agents + " agents");
+        if (!problems().isEmpty()) {
+            said.append("; not all files can be used, 'skep agents check' says why");
+        }
+        if (!models.isEmpty()) {
+            said.append("; the models stay as they were: ").append(models.getFirst());
+        }
+        return new ActionResult.Done(said.toString());
+    }
+
+    /** Marks an agent removed and stops it; its file and history stay. */
+    public ActionResult remove(String username) {
+        Optional<Agent> agent = own(username);
+        if (agent.isEmpty()) {
+            return unknown(username);
+        }
+        if (runner != null) {
+            runner.controls(username).ifPresent(controls -> controls.stop("removed"));
+        }
+        return stores.agents().setRemoved(agent.get().id(), true)
+                ? new ActionResult.Done("%s is removed; its history stays".formatted(username))
+                : new ActionResult.Refused("%s is removed already".formatted(username));
+    }
+
+    public ActionResult restore(String username) {
+        Optional<Agent> agent = own(username);
+        if (agent.isEmpty()) {
+            return unknown(username);
+        }
+        if (!stores.agents().setRemoved(agent.get().id(), false)) {
+            return new ActionResult.Refused("%s is not removed".formatted(username));
+        }
+        if (runner != null) {
+            runner.reload();
+        }
+        return new ActionResult.Done("%s is restored".formatted(username));
+    }
+
+    /**
+     * The owner of this host vouches for an agent that came from elsewhere: from now on its file
+     * may do what one may that was written here.
+     */
+    public ActionResult makeOwn(String username) {
+        Optional<Agent> agent = own(username);
+        if (agent.isEmpty()) {
+            return unknown(username);
+        }
+        return foreign.makeOwn(agent.get())
+                ? new ActionResult.Done("%s is this host's own now".formatted(username))
+                : new ActionResult.Refused("%s is this host's own already".formatted(username));
+    }
+
+    /** Gives an agent another name; its mail and history stay its own. */
+    public ActionResult rename(String username, String name) {
+        Optional<AgentSource> source =
+                folder.read().agents().stream()
+                        .filter(each -> each.username().equals(username))
+                        .findFirst();
+        if (source.isEmpty()) {
+            return unknown(username);
+        }
+        if (own(name).isPresent()) {
+            return new ActionResult.Refused(
+                    "there is an agent '%s' already, removed or not".formatted(name));
+        }
+        Optional<String> problem = new AgentRename(name).writeInto(source.get());
+        if (problem.isPresent()) {
+            return new ActionResult.Refused(problem.get());
+        }
+        if (runner == null) {
+            registrar.register(folder.read().agents());
+        } else {
+            runner.reload();
+        }
+        return new ActionResult.Done("%s is now called %s".formatted(username, name));
+    }
+
+    public ActionResult start(String username, @Nullable String task) {
+        return runner == null ? notRunning() : runner.start(username, task);
+    }
+
+    public ActionResult stop(Principal who, String username) {
+        return control(username, "is stopped", c -> c.stop("stopped by " + who.label()));
+    }
+
+    public ActionResult pause(String username) {
+        return control(username, "is paused", LoopControls::pause);
+    }
+
+    public ActionResult resume(String username) {
+        return control(username, "goes on", LoopControls::resume);
+    }
+
+    public ActionResult cancel(String username) {
+        return control(username, "gives up its turn and pauses", LoopControls::cancel);
+    }
+
+    public ActionResult talk(String username, String text) {
+        return control(username, "hears it", c -> c.talk(text));
+    }
+
+    private ActionResult control(String username, String done, Consumer<LoopControls> deed) {
+        if (runner == null) {
+            return notRunning();
+        }
+        Optional<LoopControls> controls = runner.controls(username);
+        controls.ifPresent(deed);
+        if (controls.isPresent()) {
+            return new ActionResult.Done(username + " " + done);
+        }
+        return own(username).isEmpty()
+                ? unknown(username)
+                : new ActionResult.Refused("%s is not running; start it first".formatted(username));
+    }
+
+    /** Decides about a command that waits. */
+    public ActionResult decide(Decider who, ApprovalId id, boolean approve) {
+        if (runner == null) {
+            return notRunning();
+        }
+        if (runner.approvalService().decide(who, id, approve)) {
+            return new ActionResult.Done(approve ? "approved" : "denied");
+        }
+        return new ActionResult.Refused(
+                stores.approvals().find(who.actor().principal(), id.value()).isPresent()
+                        ? "somebody decided before you"
+                        : "no command waits for approval under '%s'; 'skep approvals' lists them"
+                                .formatted(id));
+    }
+
+    /** The full ids of commands that wait. */
+    public List<String> waiting(Principal who) {
+        return stores.approvals().pending(who).stream().map(Approval::id).toList();
+    }
+
+    /** Sends mail from this machine's operator. */
+    public ActionResult mail(Principal who, List<String> to, String subject, String body) {
+        MailDraft draft =
+                MailDraft.to(
+                        registrar.operatorMailbox().id(),
+                        to,
+                        redactor.redact(subject),
+                        redactor.redact(body));
+        return switch (stores.mail().send(who, draft)) {
+            case SendResult.Sent(var id, _) ->
+                    new ActionResult.Done("sent %s to %s".formatted(id, String.join(", ", to)));
+            case SendResult.Refused(var problems) ->
+                    new ActionResult.Refused(
+                            "nothing was sent: %s; 'skep agents' lists who can be mailed"
+                                    .formatted(String.join("; ", problems)));
+        };
+    }
+
+    private Optional<Agent> own(String username) {
+        return stores.agents().onThisHost().stream()
+                .filter(agent -> agent.username().equals(username))
+                .findFirst();
+    }
+
+    private ActionResult unknown(String username) {
+        return new ActionResult.Refused(
+                "there is no agent '%s' on %s; 'skep agents' lists them"
+                        .formatted(username, host.name()));
+    }
+
+    private static ActionResult notRunning() {
+        return new ActionResult.Refused("no runner is running here; start it with 'skep run'");
+    }
+}

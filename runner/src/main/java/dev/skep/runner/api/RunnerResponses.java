@@ -1,0 +1,32 @@
+package dev.skep.runner.api;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.runner.ActionResult;
+import dev.skep.transport.route.Response;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How outcomes and times are told. */
+final class RunnerResponses {
+    private RunnerResponses() {}
+
+    static Response of(ActionResult actionResult) {
+        return switch (actionResult) {
+            case ActionResult.Done(var message) -> Response.json(Map.of("message", message));
+            case ActionResult.Refused(var why) -> throw new SkepException(ErrorCode.CONFLICT, why);
+        };
+    }
+
+    /** A list under its name, so that more can be told beside it one day. */
+    static Response list(String name, List<?> values) {
+        return Response.json(Map.of(name, values));
+    }
+
+    static @Nullable String time(@Nullable Instant instant) {
+        return instant == null ? null : Timestamps.format(instant);
+    }
+}

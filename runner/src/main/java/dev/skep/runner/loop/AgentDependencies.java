@@ -1,0 +1,36 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.NotificationStore;
+import dev.skep.agents.cost.CostStore;
+import dev.skep.agents.session.LogStore;
+import dev.skep.agents.session.RunSessionStore;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.runner.approval.ApprovalService;
+import dev.skep.runner.command.BuiltInCommands;
+import dev.skep.runner.mail.UnreadMail;
+import dev.skep.runner.money.Budget;
+import dev.skep.runner.money.CountedPromptStore;
+import dev.skep.runner.money.OpenCallStore;
+import dev.skep.runner.redact.Redactor;
+import dev.skep.store.Database;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** What all loops of a runner share. */
+public record AgentDependencies(
+        Database database,
+        LogStore log,
+        RunSessionStore sessions,
+        CostStore costs,
+        NotificationStore notifications,
+        UnreadMail unread,
+        Budget budget,
+        OpenCallStore openCalls,
+        CountedPromptStore countedPrompts,
+        ApprovalService approvals,
+        BuiltInCommands builtIns,
+        Redactor redactor,
+        UlidSource ids,
+        InstantSource clock,
+        RandomGenerator random,
+        AgentListener watcher) {}

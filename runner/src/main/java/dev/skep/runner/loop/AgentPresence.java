@@ -1,0 +1,75 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.Notification;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the others how one agent is. Used by its loop; {@link #status} may be asked by anyone. */
+final class AgentPresence {
+    private final AgentDependencies agentDependencies;
+    private final Agent agent;
+    private volatile AgentStatus status = AgentStatus.STOPPED;
+    private volatile String why = "";
+    private @Nullable String latestMailId;
+
+    AgentPresence(AgentDependencies agentDependencies, Agent agent) {
+        this.agentDependencies = agentDependencies;
+        this.agent = agent;
+    }
+
+    AgentStatus status() {
+        return status;
+    }
+
+    String why() {
+        return why;
+    }
+
+    void mailed(String id) {
+        latestMailId = id;
+    }
+
+    /** Shows how it is without storing it, which is just what cannot be done now. */
+    void show(AgentStatus now, String reason) {
+        if (isNews(now, reason)) {
+            agentDependencies.watcher().changed(agent, now, reason);
+        }
+    }
+
+    void tell(AgentStatus now, String reason, @Nullable String latestLogId) {
+        boolean news = isNews(now, reason);
+        OptionalLong left = agentDependencies.budget().left(agent.id());
+        agentDependencies
+                .notifications()
+                .tell(
+                        new Notification(
+                                agent.id(),
+                                latestLogId,
+                                latestMailId,
+                                agentDependencies.clock().instant(),
+                                now,
+                                left.isPresent() ? left.getAsLong() : null,
+                                stored(now, reason)));
+        if (news) {
+            agentDependencies.watcher().changed(agent, now, reason);
+        }
+    }
+
+    /** A command that waits for its yes is shown by itself, and where all is well is no reason. */
+    private @Nullable String stored(AgentStatus now, String reason) {
+        return switch (now) {
+            case FAILED, OVER_BUDGET, BACKING_OFF, PAUSED ->
+                    reason.isEmpty() ? null : agentDependencies.redactor().redact(reason);
+            case ACTIVE, WAITING, AWAITING_APPROVAL, STOPPED -> null;
+        };
+    }
+
+    private boolean isNews(AgentStatus now, String reason) {
+        boolean news = now != status || !reason.equals(why);
+        status = now;
+        why = reason;
+        return news;
+    }
+}

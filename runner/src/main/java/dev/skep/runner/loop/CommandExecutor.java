@@ -1,0 +1,125 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.AgentStatus;
+import dev.skep.agents.session.DecisionLine;
+import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.Protection;
+import dev.skep.runner.command.Caller;
+import dev.skep.runner.command.CommandResult;
+import dev.skep.runner.command.ShellText;
+import dev.skep.runner.model.CommandCall;
+import dev.skep.runner.shell.Shell;
+import dev.skep.runner.shell.ShellOutcome;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Does what a reply says, one command at a time: built in, or in the agent's shell if it may. */
+final class CommandExecutor {
+    private final AgentDependencies agentDependencies;
+    private final AgentSetup setup;
+    private final AgentFile file;
+    private final Protection protection;
+    private final AgentPresence presence;
+    private final Shell shell;
+    private final Caller caller;
+    private final Consumer<DecisionLine> decisions;
+
+    /**
+     * Does nothing yet.
+     *
+     * @param decisions hears what was decided about commands, for the log
+     */
+    CommandExecutor(
+            AgentDependencies agentDependencies,
+            AgentSetup setup,
+            AgentPresence presence,
+            Consumer<DecisionLine> decisions) {
+        this.agentDependencies = agentDependencies;
+        this.setup = setup;
+        this.file = setup.source().content();
+        this.protection = file.protectionRules();
+        this.presence = presence;
+        this.decisions = decisions;
+        this.shell = new InterruptibleShell(setup.shell(), setup.controls());
+        this.caller = new Caller(setup.principal(), setup.agent(), shell, file.commandTimeout());
+    }
+
+    /** Runs a command a model asked for. */
+    CommandResult run(CommandCall call) throws InterruptedException {
+        if (call.problem() != null) {
+            return CommandResult.refused(call.problem());
+        }
+        Optional<CommandResult> builtIn = agentDependencies.builtIns().run(caller, call.command());
+        if (builtIn.isPresent()) {
+            return builtIn.get();
+        }
+        return switch (protection.evaluate(call.command())) {
+            case Protection.Verdict.Refuse(var rule) ->
+                    CommandResult.refused(
+                            "denied: commands like '%s' never run here".formatted(rule));
+            case Protection.Verdict.Run() -> inShell(call.command());
+            case Protection.Verdict.Ask() -> onceApproved(call);
+        };
+    }
+
+    /** Runs a command of the agent's own file, which needs nobody's yes. */
+    CommandResult runTrusted(String command) throws InterruptedException {
+        Optional<CommandResult> builtIn = agentDependencies.builtIns().run(caller, command);
+        return builtIn.isPresent() ? builtIn.get() : inShell(command);
+    }
+
+    private CommandResult inShell(String command) throws InterruptedException {
+        if (shell.busy()) {
+            return CommandResult.refused(
+                    "the command before is still running; 'shell wait', 'shell type \"TEXT\"' or 'shell kill' first");
+        }
+        ShellOutcome outcome = shell.run(command, file.commandTimeout());
+        return CommandResult.of(ShellText.of(outcome));
+    }
+
+    private CommandResult onceApproved(CommandCall call) throws InterruptedException {
+        Instant now = agentDependencies.clock().instant();
+        Approval wanted =
+                Approval.asked(
+                        call.id(),
+                        setup.agent().id(),
+                        call.command(),
+                        now,
+                        now.plus(file.approvalTimeout()));
+        Approval requested = agentDependencies.approvals().request(setup.principal(), wanted);
+        if (!requested.isAbout(setup.agent().id(), call.command())) {
+            return anotherCommand(requested);
+        }
+        presence.tell(AgentStatus.AWAITING_APPROVAL, call.command(), call.id());
+        setup.controls()
+                .interruptibly(
+                        () -> {
+                            agentDependencies.approvals().await(requested);
+                            return requested;
+                        });
+        Approval decided = agentDependencies.approvals().conclude(setup.principal(), requested);
+        // First the log: whoever is told that it waits no longer can read why.
+        decisions.accept(decided.line());
+        presence.tell(AgentStatus.ACTIVE, "", call.id());
+        if (decided.line().approved()) {
+            return inShell(decided.command());
+        }
+        return CommandResult.refused(
+                decided.line().by() == null
+                        ? "denied: nobody approved it in time"
+                        : "denied by a person");
+    }
+
+    /**
+     * The log was changed since the command was asked for, as by a hub's heal: the person who
+     * decides would see one command and another would run.
+     */
+    private CommandResult anotherCommand(Approval requested) {
+        decisions.accept(
+                agentDependencies.approvals().conclude(setup.principal(), requested).line());
+        return CommandResult.refused(
+                "not run: this is not the command that waits for approval under its id; the log was changed");
+    }
+}

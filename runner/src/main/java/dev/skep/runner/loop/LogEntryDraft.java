@@ -1,0 +1,63 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.session.DecisionLine;
+import dev.skep.agents.session.LogEntry;
+import dev.skep.agents.session.LogEntry.Source;
+import dev.skep.runner.model.CommandCall;
+
+/** A line of the log before it has an id; the ways there are to make one. */
+record LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, String message) {
+    /** The agent's prompt as its file says it, nothing filled in. */
+    static LogEntryDraft instructions(String prompt) {
+        return new LogEntryDraft(
+                LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.INSTRUCTIONS, prompt);
+    }
+
+    /** A command of the agent's own file, nothing filled in. */
+    static LogEntryDraft startCommand(String command) {
+        return new LogEntryDraft(
+                LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.COMMAND, command);
+    }
+
+    static LogEntryDraft prompt(String text) {
+        return new LogEntryDraft(LogEntry.Role.USER, Source.RUNNER, LogEntry.Type.PROMPT, text);
+    }
+
+    static LogEntryDraft talk(String text) {
+        return new LogEntryDraft(LogEntry.Role.USER, Source.OPERATOR, LogEntry.Type.TALK, text);
+    }
+
+    static LogEntryDraft reply(String text) {
+        return new LogEntryDraft(LogEntry.Role.ASSISTANT, Source.MODEL, LogEntry.Type.REPLY, text);
+    }
+
+    /** What a model called; what it called instead of a command is never run. */
+    static LogEntryDraft of(CommandCall call) {
+        Source source = call.problem() == null ? Source.MODEL : Source.RUNNER;
+        return new LogEntryDraft(
+                LogEntry.Role.ASSISTANT, source, LogEntry.Type.COMMAND, call.command());
+    }
+
+    static boolean isWrongCall(LogEntry entry) {
+        return entry.type() == LogEntry.Type.COMMAND
+                && entry.role() == LogEntry.Role.ASSISTANT
+                && entry.source() == Source.RUNNER;
+    }
+
+    static LogEntryDraft output(Source source, String text) {
+        return new LogEntryDraft(LogEntry.Role.USER, source, LogEntry.Type.OUTPUT, text);
+    }
+
+    static LogEntryDraft notice(String text) {
+        return new LogEntryDraft(LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.NOTICE, text);
+    }
+
+    static LogEntryDraft decision(DecisionLine decision) {
+        return new LogEntryDraft(
+                LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.DECISION, decision.text());
+    }
+
+    static LogEntryDraft error(Source source, String text) {
+        return new LogEntryDraft(LogEntry.Role.SYSTEM, source, LogEntry.Type.ERROR, text);
+    }
+}

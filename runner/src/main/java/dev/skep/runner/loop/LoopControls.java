@@ -1,0 +1,231 @@
+package dev.skep.runner.loop;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the outside wants of a loop. Anyone may call it; the loop looks when it can. Stopping and
+ * cancelling interrupt the loop only inside {@link #interruptibly}, so never in the middle of a
+ * write. Thread-safe.
+ */
+public final class LoopControls {
+    /** What the loop is to do at once. */
+    private enum UrgentRequest {
+        NOTHING,
+        CANCEL_TURN,
+        STOP
+    }
+
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<String> talk = new ArrayDeque<>();
+    private UrgentRequest urgent = UrgentRequest.NOTHING;
+    private @Nullable String stopReason;
+    private boolean paused;
+    private boolean mail = true; // whatever came while nobody looked
+    private @Nullable Thread inside;
+
+    public LoopControls(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    public void pause() {
+        set(() -> paused = true);
+    }
+
+    /** Lets a paused or stuck agent go on. */
+    public void resume() {
+        set(() -> paused = false);
+    }
+
+    /** Says something to the agent; it hears it with its next turn and is woken for it. */
+    public void talk(String text) {
+        set(() -> talk.add(text));
+    }
+
+    public void mailArrived() {
+        set(() -> mail = true);
+    }
+
+    /** Gives up the model call or command under way and pauses. */
+    public void cancel() {
+        set(
+                () -> {
+                    paused = true;
+                    interrupt(UrgentRequest.CANCEL_TURN);
+                });
+    }
+
+    /** Ends the session for this reason; null leaves it open for the next start. */
+    public void stop(@Nullable String reason) {
+        set(
+                () -> {
+                    stopReason = reason;
+                    interrupt(UrgentRequest.STOP);
+                });
+    }
+
+    private void interrupt(UrgentRequest wish) {
+        urgent = wish.compareTo(urgent) > 0 ? wish : urgent;
+        if (inside != null) {
+            inside.interrupt();
+        }
+    }
+
+    boolean isPaused() {
+        return get(() -> paused);
+    }
+
+    boolean isStopping() {
+        return get(() -> urgent == UrgentRequest.STOP);
+    }
+
+    @Nullable String stopReason() {
+        return stopReason;
+    }
+
+    /** The turn's cancelling was dealt with. */
+    void cancelled() {
+        set(() -> urgent = urgent == UrgentRequest.CANCEL_TURN ? UrgentRequest.NOTHING : urgent);
+    }
+
+    /** Takes what was said since the last time. */
+    List<String> takeMessages() {
+        return get(
+                () -> {
+                    List<String> said = new ArrayList<>(talk);
+                    talk.clear();
+                    return said;
+                });
+    }
+
+    /** Whether the loop took all that was said; after its end, what it never will hear is left. */
+    public boolean tookAllMessages() {
+        return get(talk::isEmpty);
+    }
+
+    /** Whether mail may have come since the last time. */
+    boolean takeMail() {
+        return get(
+                () -> {
+                    boolean came = mail;
+                    mail = false;
+                    return came;
+                });
+    }
+
+    /** Whether mail came that the loop has not looked at. */
+    public boolean hasUnseenMail() {
+        return get(() -> mail);
+    }
+
+    /**
+     * Waits for a word, for mail if asked to, or for a time; for ever if that is null. A wish to
+     * pause ends it too: who asks for that wants to see it.
+     *
+     * @return whether to go on; false to pause
+     */
+    boolean awaitInput(@Nullable Instant until, boolean forMail) throws InterruptedException {
+        await(until, () -> paused || !talk.isEmpty() || (forMail && mail));
+        return !isPaused();
+    }
+
+    /** Waits for a time; answers false when it is to pause instead. */
+    boolean awaitTime(Instant until) throws InterruptedException {
+        await(until, () -> paused);
+        return !isPaused();
+    }
+
+    /** Waits for a time whatever is wanted of the agent, unless it is to stop or cancel. */
+    void rest(Instant until) throws InterruptedException {
+        await(until, () -> false);
+    }
+
+    /** Waits until nobody wants the agent held; a word to it lets it go on too. */
+    void awaitResume() throws InterruptedException {
+        await(null, () -> !paused || !talk.isEmpty());
+        set(() -> paused = false);
+    }
+
+    /** Runs something that may take long; stopping and cancelling interrupt it. */
+    <T> T interruptibly(BlockingCall<T> work) throws InterruptedException {
+        lock.lock();
+        try {
+            if (urgent != UrgentRequest.NOTHING) {
+                throw new InterruptedException();
+            }
+            inside = Thread.currentThread();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            return work.run();
+        } finally {
+            set(
+                    () -> {
+                        inside = null;
+                        // An interrupt that came as the work ended is told by the wish alone.
+                        Thread.interrupted();
+                    });
+        }
+    }
+
+    /** Something that waits. */
+    @FunctionalInterface
+    interface BlockingCall<T> {
+        T run() throws InterruptedException;
+    }
+
+    private void await(@Nullable Instant until, BooleanSupplier enough)
+            throws InterruptedException {
+        lock.lock();
+        try {
+            while (!enough.getAsBoolean()) {
+                if (urgent != UrgentRequest.NOTHING) {
+                    throw new InterruptedException();
+                }
+                if (until == null) {
+                    changed.await();
+                } else {
+                    long left = Duration.between(clock.instant(), until).toNanos();
+                    if (left <= 0) {
+                        return;
+                    }
+                    long unused = changed.awaitNanos(left);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void set(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <T> T get(Supplier<T> value) {
+        lock.lock();
+        try {
+            return value.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.skep.runner.loop;
+
+import dev.skep.agents.session.LogEntry;
+import dev.skep.agents.session.RunSession;
+import dev.skep.agents.session.SessionKey;
+import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.approval.Approval;
+import dev.skep.runner.command.CommandResult;
+import dev.skep.runner.model.CommandCall;
+import dev.skep.runner.model.ModelSettings;
+import dev.skep.runner.money.CountedPrompt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where an agent starts: in the middle of the session it had, or with a new run. */
+final class SessionResumer {
+    /** What the loop begins with. */
+    record ResumePoint(Conversation conversation, Phase phase) {}
+
+    private final AgentDependencies agentDependencies;
+    private final AgentSetup setup;
+
+    SessionResumer(AgentDependencies agentDependencies, AgentSetup setup) {
+        this.agentDependencies = agentDependencies;
+        this.setup = setup;
+    }
+
+    /** The session to go on with, or a new one. */
+    SessionRecorder sessionRecorder() {
+        Optional<RunSession> before = agentDependencies.sessions().toResume(setup.agent().id());
+        String model = setup.model().card().name();
+        if (before.isPresent()) {
+            return new SessionRecorder(
+                    agentDependencies,
+                    setup.agent(),
+                    setup.principal(),
+                    before.get().withModel(model));
+        }
+        SessionKey key = new SessionKey(setup.agent().id(), agentDependencies.ids().next(), 1);
+        return SessionRecorder.begin(
+                agentDependencies,
+                setup.agent(),
+                setup.principal(),
+                RunSession.begun(key, model, agentDependencies.clock().instant()));
+    }
+
+    ResumePoint begin(SessionRecorder sessionRecorder) {
+        List<LogEntry> log =
+                agentDependencies.log().of(setup.principal(), sessionRecorder.session().key());
+        return log.isEmpty() ? anew(sessionRecorder) : resume(sessionRecorder, log);
+    }
+
+    private ResumePoint anew(SessionRecorder sessionRecorder) {
+        AgentFile file = setup.source().content();
+        Conversation conversation = Conversation.empty();
+        List<LogEntryDraft> logEntryDrafts = new ArrayList<>();
+        logEntryDrafts.add(LogEntryDraft.instructions(file.prompt()));
+        for (String command : file.startCommands()) {
+            logEntryDrafts.add(LogEntryDraft.startCommand(command));
+        }
+        sessionRecorder.write(logEntryDrafts, null, null).forEach(conversation::add);
+        List<CommandCall> commands = conversation.unanswered();
+        return new ResumePoint(
+                conversation,
+                commands.isEmpty() ? new Phase.Prompting() : new Phase.Starting(commands));
+    }
+
+    private ResumePoint resume(SessionRecorder sessionRecorder, List<LogEntry> log) {
+        boolean reasons = setup.source().content().reasoning() != ModelSettings.Reasoning.OFF;
+        Conversation conversation = Conversation.of(log, reasons, counted());
+        List<CommandCall> open = conversation.unanswered();
+        if (!open.isEmpty() && waitsForApproval(open.getFirst())) {
+            return new ResumePoint(conversation, new Phase.Acting(open));
+        }
+        for (CommandCall call : open) {
+            String text = cutOff(call, call.equals(open.getFirst()));
+            sessionRecorder
+                    .write(LogEntryDraft.output(LogEntry.Source.RUNNER, text))
+                    .forEach(conversation::add);
+        }
+        sessionRecorder.write(LogEntryDraft.notice("goes on after a restart of the runner"));
+        return new ResumePoint(conversation, new Phase.Prompting());
+    }
+
+    private static String cutOff(CommandCall call, boolean underWay) {
+        if (call.problem() != null) {
+            return CommandResult.refused(call.problem()).text();
+        }
+        return underWay
+                ? "[the runner stopped here; this command may or may not have run]"
+                : "[not run: the runner stopped before it]";
+    }
+
+    /** What this model's provider counted before the runner stopped. */
+    private @Nullable CountedPrompt counted() {
+        return agentDependencies
+                .countedPrompts()
+                .of(setup.principal(), setup.agent().id())
+                .filter(counted -> counted.model().equals(setup.model().card().name()))
+                .orElse(null);
+    }
+
+    private boolean waitsForApproval(CommandCall call) {
+        return agentDependencies
+                .approvals()
+                .store()
+                .find(setup.principal(), call.id())
+                .filter(approval -> approval.decision() == Approval.Decision.PENDING)
+                .isPresent();
+    }
+}
