@@ -45,7 +45,7 @@ public final class Hub implements Component {
     private final TakeoverService takeoverService;
     private final RetentionStore retention;
     private final LinkServer links;
-    private final FeedReader reader;
+    private final FeedPoller feedPoller;
     private final PeriodicTask ticking = new PeriodicTask("hub-tick", TICK, this::tick);
     private long ticks;
     private Database.@Nullable Listening elsewhere;
@@ -79,9 +79,9 @@ public final class Hub implements Component {
         this.retention = store.retention();
         this.takeoverService = new TakeoverService(store, sync, base.clock, base.random);
         List<LinkProtocol<Principal.Host>> all = new ArrayList<>(others);
-        all.add(new SyncTraffic(sync, new MessageCodec(base.schema.tables()::named)));
+        all.add(new HubSyncProtocol(sync, new MessageCodec(base.schema.tables()::named)));
         this.links = new LinkServer(linkAcceptor, new LinkProtocols<>(all));
-        this.reader = new FeedReader(sync::readFeed);
+        this.feedPoller = new FeedPoller(sync::readFeed);
     }
 
     public LinkServer links() {
@@ -126,9 +126,9 @@ public final class Hub implements Component {
 
     @Override
     public void start() {
-        feed.onAdvanced(reader::wake);
-        elsewhere = database.listen(FeedClock.CHANNEL, told -> reader.wake());
-        reader.start();
+        feed.onAdvanced(feedPoller::wake);
+        elsewhere = database.listen(FeedClock.CHANNEL, told -> feedPoller.wake());
+        feedPoller.start();
         ticking.start();
     }
 
@@ -149,7 +149,7 @@ public final class Hub implements Component {
         if (elsewhere != null) {
             elsewhere.close();
         }
-        reader.close();
+        feedPoller.close();
         ticking.close();
     }
 }

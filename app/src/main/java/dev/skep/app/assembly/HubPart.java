@@ -11,7 +11,7 @@ import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.host.StatusRules;
 import dev.skep.dispatch.routes.EventSockets;
-import dev.skep.hub.DirectoryDoor;
+import dev.skep.hub.DirectoryLinkAcceptor;
 import dev.skep.hub.Hub;
 import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.event.EventBus;
@@ -86,7 +86,8 @@ final class HubPart {
                                         SystemTime.clock(),
                                         process.steady(),
                                         new SecureRandom()),
-                                new DirectoryDoor(people.directory().acceptor(), connectionLog),
+                                new DirectoryLinkAcceptor(
+                                        people.directory().acceptor(), connectionLog),
                                 List.of(
                                         new CallServer(new RouteTable(dispatch.routes())),
                                         sessions)));

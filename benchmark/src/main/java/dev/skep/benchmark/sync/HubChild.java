@@ -3,7 +3,7 @@ package dev.skep.benchmark.sync;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.history.ConnectionLog;
 import dev.skep.directory.host.HostKind;
-import dev.skep.hub.DirectoryDoor;
+import dev.skep.hub.DirectoryLinkAcceptor;
 import dev.skep.hub.Hub;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
@@ -51,7 +51,7 @@ final class HubChild {
                                 base.clock(),
                                 base.clock(),
                                 new SecureRandom()),
-                        new DirectoryDoor(directory.acceptor(), connectionLog),
+                        new DirectoryLinkAcceptor(directory.acceptor(), connectionLog),
                         List.of());
         // Thousands of hosts share this machine's one address, which no fleet does.
         ListenerConfig config =

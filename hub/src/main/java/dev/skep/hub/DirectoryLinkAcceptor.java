@@ -11,11 +11,11 @@ import dev.skep.transport.link.LinkAcceptor;
 import dev.skep.transport.route.Credentials;
 
 /** Lets in the hosts that the directory gave a token. */
-public final class DirectoryDoor implements LinkAcceptor {
+public final class DirectoryLinkAcceptor implements LinkAcceptor {
     private final HostAcceptor hostAcceptor;
     private final ConnectionLog connectionLog;
 
-    public DirectoryDoor(HostAcceptor hostAcceptor, ConnectionLog connectionLog) {
+    public DirectoryLinkAcceptor(HostAcceptor hostAcceptor, ConnectionLog connectionLog) {
         this.hostAcceptor = hostAcceptor;
         this.connectionLog = connectionLog;
     }

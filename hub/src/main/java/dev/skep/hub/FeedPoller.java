@@ -13,15 +13,15 @@ import org.slf4j.LoggerFactory;
  * Reads the feed when it moved, and once a second in case nobody said so. Moves during a read are
  * one more read, however many they are.
  */
-final class FeedReader implements Component {
-    private static final Logger LOG = LoggerFactory.getLogger(FeedReader.class);
+final class FeedPoller implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(FeedPoller.class);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
     private final Runnable read;
     private final Semaphore moved = new Semaphore(0);
     private @Nullable Thread thread;
 
-    FeedReader(Runnable read) {
+    FeedPoller(Runnable read) {
         this.read = read;
     }
 

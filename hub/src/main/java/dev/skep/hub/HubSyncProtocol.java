@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sync as the links of a hub carry it: each link's messages and turns one after the other. */
-final class SyncTraffic implements LinkProtocol<Principal.Host> {
-    private static final Logger LOG = LoggerFactory.getLogger(SyncTraffic.class);
+final class HubSyncProtocol implements LinkProtocol<Principal.Host> {
+    private static final Logger LOG = LoggerFactory.getLogger(HubSyncProtocol.class);
 
     /** A host answers one request at a time and nudges once in between. */
     private static final int LETTERS = 8;
@@ -32,7 +32,7 @@ final class SyncTraffic implements LinkProtocol<Principal.Host> {
     private final HubSync sync;
     private final MessageCodec codec;
 
-    SyncTraffic(HubSync sync, MessageCodec codec) {
+    HubSyncProtocol(HubSync sync, MessageCodec codec) {
         this.sync = sync;
         this.codec = codec;
     }
