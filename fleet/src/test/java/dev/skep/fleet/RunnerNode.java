@@ -8,8 +8,8 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.link.HubConnections;
+import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.LinkView;
-import dev.skep.supervisor.source.Links;
 import dev.skep.sync.SyncSchema;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ final class RunnerNode implements AutoCloseable {
     final HostProcess process;
     final Tables tables;
     final HubConnections links;
-    private final Links shown;
+    private final LinkSource shown;
     private final Lifecycle lifecycle = new Lifecycle();
 
     private RunnerNode(Configuration configuration, UnaryOperator<SyncSchema> schema) {

@@ -15,10 +15,10 @@ import dev.skep.supervisor.live.LiveBoards;
 import dev.skep.supervisor.routes.SupervisorRoutes;
 import dev.skep.supervisor.routes.SupervisorSite;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.supervisor.view.Attention;
-import dev.skep.supervisor.view.Fleet;
-import dev.skep.supervisor.view.History;
-import dev.skep.supervisor.view.Totals;
+import dev.skep.supervisor.view.AttentionList;
+import dev.skep.supervisor.view.FleetReader;
+import dev.skep.supervisor.view.FleetTotals;
+import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.transport.http.WebPages;
 import dev.skep.transport.route.Route;
 import java.time.InstantSource;
@@ -61,17 +61,17 @@ public final class Supervisor implements Component {
             EventBus eventBus,
             Time time) {
         var changes = new AtomicLong();
-        Fleet fleet =
-                new Fleet(
+        FleetReader fleet =
+                new FleetReader(
                         sources,
                         new AgentListStore(database),
                         time.clock(),
                         changes::get,
                         time.nanoTime());
-        History history = new History(fleet, database);
-        Attention attention =
-                new Attention(sources, fleet, time.clock(), changes::get, time.nanoTime());
-        Totals totals = new Totals(sources, fleet, history, attention);
+        HistoryReader history = new HistoryReader(fleet, database);
+        AttentionList attention =
+                new AttentionList(sources, fleet, time.clock(), changes::get, time.nanoTime());
+        FleetTotals totals = new FleetTotals(sources, fleet, history, attention);
         this.boards =
                 new LiveBoards(
                         Topics.of(sources, fleet, history, totals, attention),
@@ -82,7 +82,7 @@ public final class Supervisor implements Component {
         String process = time.ids().next().substring(10).toLowerCase(Locale.ROOT);
         this.routes =
                 new SupervisorRoutes(
-                        new SupervisorRoutes.Shelf(
+                        new SupervisorRoutes.RouteSources(
                                 sources, fleet, history, agents, new CostSeriesStore(database)),
                         boards,
                         new EventStream.Pace(time.clock(), time.nanoTime(), process),

@@ -3,13 +3,13 @@ package dev.skep.supervisor;
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.SessionPageStore;
 import dev.skep.supervisor.live.Topic;
-import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.supervisor.view.Attention;
-import dev.skep.supervisor.view.Fleet;
-import dev.skep.supervisor.view.History;
+import dev.skep.supervisor.view.AttentionList;
+import dev.skep.supervisor.view.FleetReader;
+import dev.skep.supervisor.view.FleetTotals;
+import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.supervisor.view.Spending;
-import dev.skep.supervisor.view.Totals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,18 +44,22 @@ final class Topics {
             also(union(AGENTS, MAIL), "context_log", "nodes", "connections", "stats");
 
     private final Sources sources;
-    private final Fleet fleet;
-    private final History history;
+    private final FleetReader fleet;
+    private final HistoryReader history;
     private final List<Topic> topics = new ArrayList<>();
 
-    private Topics(Sources sources, Fleet fleet, History history) {
+    private Topics(Sources sources, FleetReader fleet, HistoryReader history) {
         this.sources = sources;
         this.fleet = fleet;
         this.history = history;
     }
 
     static List<Topic> of(
-            Sources sources, Fleet fleet, History history, Totals totals, Attention attention) {
+            Sources sources,
+            FleetReader fleet,
+            HistoryReader history,
+            FleetTotals totals,
+            AttentionList attention) {
         var all = new Topics(sources, fleet, history);
         all.sums(totals, attention);
         all.agents();
@@ -65,16 +69,16 @@ final class Topics {
         return all.topics;
     }
 
-    private void sums(Totals totals, Attention attention) {
+    private void sums(FleetTotals totals, AttentionList attention) {
         Set<String> everything =
                 also(union(union(AGENTS, MAIL), WORK), "alerts", "approvals", "nodes");
-        topics.add(new Topic("fleet", everything, SUMS, totals::of, attention::lasting));
+        topics.add(new Topic("fleet", everything, SUMS, totals::of, attention::validUntil));
         topics.add(
                 new Topic(
                         "attention",
                         also(union(AGENTS, WORK), "alerts", "approvals"),
                         attention::of,
-                        attention::lasting));
+                        attention::validUntil));
     }
 
     private void agents() {
@@ -85,8 +89,8 @@ final class Topics {
                         "hosts",
                         also(PRESENCE, "users", "user_notifications"),
                         fleet::hosts,
-                        fleet::lasting));
-        topics.add(new Topic("agents", union(AGENTS, MAIL), fleet::agents, fleet::lasting));
+                        fleet::validUntil));
+        topics.add(new Topic("agents", union(AGENTS, MAIL), fleet::agents, fleet::validUntil));
         topics.add(
                 new Topic(
                         "sessions",
@@ -94,7 +98,7 @@ final class Topics {
                         who ->
                                 history.sessions(
                                         who, SessionPageStore.Filter.ALL, Optional.empty(), WINDOW),
-                        fleet::lasting));
+                        fleet::validUntil));
         topics.add(
                 new Topic(
                         "mail",
@@ -125,7 +129,7 @@ final class Topics {
                                                 "nodes",
                                                 also(PRESENCE, "nodes", "stats"),
                                                 who -> fleet.nodes(who, n.all(who)),
-                                                fleet::lasting)));
+                                                fleet::validUntil)));
     }
 
     private void work() {
@@ -139,7 +143,7 @@ final class Topics {
                                                 who ->
                                                         j.newest(
                                                                 who,
-                                                                Jobs.Filter.ALL,
+                                                                JobSource.Filter.ALL,
                                                                 Optional.empty(),
                                                                 WINDOW))));
         sources.servers()
@@ -150,7 +154,7 @@ final class Topics {
                                                 "servers",
                                                 also(PRESENCE, "server_instances"),
                                                 who -> fleet.servers(who, s.all(who)),
-                                                fleet::lasting)));
+                                                fleet::validUntil)));
     }
 
     private void links() {

@@ -7,12 +7,12 @@ import dev.skep.runner.ActionResult;
 import dev.skep.runner.AgentService;
 import dev.skep.runner.approval.Decider;
 import dev.skep.supervisor.source.AgentControls;
-import dev.skep.supervisor.source.Approvals;
+import dev.skep.supervisor.source.ApprovalSource;
 import java.util.List;
 import java.util.Objects;
 
 /** Commands of the agents in this process that wait for a person's yes. */
-final class DeskApprovals implements Approvals {
+final class DeskApprovals implements ApprovalSource {
     private final AgentService agentService;
 
     DeskApprovals(AgentService agentService) {

@@ -1,17 +1,17 @@
 package dev.skep.app.assembly;
 
 import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.feature.SyncLinks;
+import dev.skep.supervisor.feature.SyncLinkSource;
 import dev.skep.supervisor.source.HostConnection;
+import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.LinkView;
-import dev.skep.supervisor.source.Links;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.sql.SyncReports;
 import java.util.List;
 import java.util.Optional;
 
 /** The hubs a runner is joined to, and what it wrote that they did not confirm. */
-final class HubLinks implements Links {
+final class HubLinks implements LinkSource {
     private final HubStandings hubs;
     private final SyncReports reports;
 
@@ -42,8 +42,8 @@ final class HubLinks implements Links {
     }
 
     @Override
-    public List<SetAside> quarantine(Principal principal, int limit) {
-        return SyncLinks.setAside(reports, principal, limit);
+    public List<QuarantinedRowView> quarantine(Principal principal, int limit) {
+        return SyncLinkSource.quarantinedRows(reports, principal, limit);
     }
 
     /** The hubs write it down, each for itself. */

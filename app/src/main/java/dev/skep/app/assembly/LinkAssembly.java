@@ -22,7 +22,7 @@ import dev.skep.runner.link.HubConnections;
 import dev.skep.runner.link.HubConnections.Connection;
 import dev.skep.runner.link.HubLinkRoutes;
 import dev.skep.runner.link.RunnerSyncProtocol;
-import dev.skep.supervisor.source.Links;
+import dev.skep.supervisor.source.LinkSource;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
@@ -321,7 +321,7 @@ public final class LinkAssembly {
     }
 
     /** The same for the pages of this machine, with what the hubs do not have yet. */
-    public Links shown() {
+    public LinkSource shown() {
         return new HubLinks(standings, new SyncReports(process.database(), process.schema()));
     }
 

@@ -20,23 +20,23 @@ import dev.skep.runner.AgentService;
 import dev.skep.store.Database;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
-import dev.skep.supervisor.feature.DirectoryAudit;
-import dev.skep.supervisor.feature.DirectoryRoster;
-import dev.skep.supervisor.feature.DispatchAlerts;
-import dev.skep.supervisor.feature.DispatchHealths;
-import dev.skep.supervisor.feature.DispatchJobs;
-import dev.skep.supervisor.feature.DispatchServers;
-import dev.skep.supervisor.feature.FleetApprovals;
-import dev.skep.supervisor.feature.HubHealths;
-import dev.skep.supervisor.feature.HubSettings;
+import dev.skep.supervisor.feature.DirectoryAuditSource;
+import dev.skep.supervisor.feature.DirectoryHostSource;
+import dev.skep.supervisor.feature.DispatchAlertSource;
+import dev.skep.supervisor.feature.DispatchHealthSource;
+import dev.skep.supervisor.feature.DispatchJobSource;
+import dev.skep.supervisor.feature.DispatchServerSource;
+import dev.skep.supervisor.feature.FleetApprovalSource;
+import dev.skep.supervisor.feature.HubHealthSource;
+import dev.skep.supervisor.feature.HubSettingsSource;
 import dev.skep.supervisor.feature.JobAgentControls;
-import dev.skep.supervisor.feature.RecordedHealths;
-import dev.skep.supervisor.feature.RecordedLinks;
-import dev.skep.supervisor.feature.RegistryNodes;
-import dev.skep.supervisor.feature.SelfOnly;
+import dev.skep.supervisor.feature.RecordedHealthSource;
+import dev.skep.supervisor.feature.RecordedLinkSource;
+import dev.skep.supervisor.feature.RegistryNodeSource;
+import dev.skep.supervisor.feature.SelfOnlyHealthSource;
 import dev.skep.supervisor.feature.SteeringJobs;
-import dev.skep.supervisor.feature.SyncLinks;
-import dev.skep.supervisor.source.Links;
+import dev.skep.supervisor.feature.SyncLinkSource;
+import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Mount;
@@ -108,27 +108,29 @@ final class SupervisorAssembly {
                 people,
                 eventBus,
                 new Sources(
-                        new DirectoryRoster(hub.database()),
-                        new HubHealths(
-                                new HubHealths.Self(hub.host().id(), version),
-                                new DispatchHealths(hub.database()),
+                        new DirectoryHostSource(hub.database()),
+                        new HubHealthSource(
+                                new HubHealthSource.Self(hub.host().id(), version),
+                                new DispatchHealthSource(hub.database()),
                                 reports,
                                 hostAcceptor.links(),
                                 clock),
-                        Optional.of(new RegistryNodes(nodes)),
-                        Optional.of(new DispatchJobs(hub.database())),
-                        Optional.of(new DispatchServers(hub.database())),
+                        Optional.of(new RegistryNodeSource(nodes)),
+                        Optional.of(new DispatchJobSource(hub.database())),
+                        Optional.of(new DispatchServerSource(hub.database())),
                         Optional.of(
-                                new SyncLinks(
+                                new SyncLinkSource(
                                         hub.database(),
                                         reports,
                                         hostAcceptor.links(),
                                         people.standings())),
-                        Optional.of(new DispatchAlerts(hub.database())),
-                        Optional.of(new DirectoryAudit(hub.database(), people.directory().audit())),
+                        Optional.of(new DispatchAlertSource(hub.database())),
                         Optional.of(
-                                new FleetApprovals(
-                                        new FleetApprovals.Rows(
+                                new DirectoryAuditSource(
+                                        hub.database(), people.directory().audit())),
+                        Optional.of(
+                                new FleetApprovalSource(
+                                        new FleetApprovalSource.Rows(
                                                 agents,
                                                 new NotificationStore(
                                                         hub.database(),
@@ -141,11 +143,11 @@ final class SupervisorAssembly {
                                         steering)),
                         Optional.of(new JobAgentControls(agents, steering)),
                         Optional.of(
-                                new HubSettings(
+                                new HubSettingsSource(
                                         hub.database(),
                                         people.directory().operatorService(),
                                         hostAcceptor.hosts(),
-                                        new HubSettings.SharedKey(
+                                        new HubSettingsSource.SharedKey(
                                                 DefaultOrg.DEFAULT, sharedKeyFrom(configuration)),
                                         clock))),
                 tableChangeNotifier);
@@ -165,7 +167,7 @@ final class SupervisorAssembly {
             DirectoryAssembly people,
             EventBus eventBus,
             AgentService agentService,
-            Links links,
+            LinkSource linkSource,
             NodeList nodes,
             TableChangeNotifier tableChangeNotifier,
             String version) {
@@ -174,15 +176,16 @@ final class SupervisorAssembly {
                 people,
                 eventBus,
                 new Sources(
-                        new DirectoryRoster(runner.database()),
-                        new SelfOnly(runner.host().id(), version),
-                        Optional.of(new RegistryNodes(nodes)),
+                        new DirectoryHostSource(runner.database()),
+                        new SelfOnlyHealthSource(runner.host().id(), version),
+                        Optional.of(new RegistryNodeSource(nodes)),
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.of(links),
+                        Optional.of(linkSource),
                         Optional.empty(),
                         Optional.of(
-                                new DirectoryAudit(runner.database(), people.directory().audit())),
+                                new DirectoryAuditSource(
+                                        runner.database(), people.directory().audit())),
                         Optional.of(new DeskApprovals(agentService)),
                         Optional.of(new DeskControls(agentService)),
                         Optional.empty()),
@@ -200,22 +203,23 @@ final class SupervisorAssembly {
         boolean hub = monitored == SupervisorService.Monitored.HUB;
         var sources =
                 new Sources(
-                        new DirectoryRoster(database),
+                        new DirectoryHostSource(database),
                         hub
-                                ? new RecordedHealths(new DispatchHealths(database), clock)
+                                ? new RecordedHealthSource(
+                                        new DispatchHealthSource(database), clock)
                                 : _ -> List.of(),
                         Optional.of(
-                                new RegistryNodes(
+                                new RegistryNodeSource(
                                         new NodeList(new NodeListStore(database), _ -> List.of()))),
-                        only(hub, () -> new DispatchJobs(database)),
-                        only(hub, () -> new DispatchServers(database)),
+                        only(hub, () -> new DispatchJobSource(database)),
+                        only(hub, () -> new DispatchServerSource(database)),
                         only(
                                 hub,
                                 () ->
-                                        new RecordedLinks(
+                                        new RecordedLinkSource(
                                                 database, new SyncReports(database, own.schema()))),
-                        only(hub, () -> new DispatchAlerts(database)),
-                        Optional.of(new DirectoryAudit(database, people.directory().audit())),
+                        only(hub, () -> new DispatchAlertSource(database)),
+                        Optional.of(new DirectoryAuditSource(database, people.directory().audit())),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty());

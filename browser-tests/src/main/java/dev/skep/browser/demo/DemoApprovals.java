@@ -5,7 +5,7 @@ import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.AgentControls.Outcome;
-import dev.skep.supervisor.source.Approvals;
+import dev.skep.supervisor.source.ApprovalSource;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Commands that wait, in memory, and what visitors decided; one was decided by its host. */
-final class DemoApprovals implements Approvals {
+final class DemoApprovals implements ApprovalSource {
     /** Seconds since each was asked. */
     static final long ASKED_BEFORE = 73;
 

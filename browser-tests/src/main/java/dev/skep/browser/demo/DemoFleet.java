@@ -25,8 +25,8 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
-import dev.skep.supervisor.source.HostRoster;
-import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.HostSource;
+import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
@@ -146,7 +146,8 @@ public final class DemoFleet implements AutoCloseable {
 
     private Sources sources(UlidSource ids) {
         HostRosterStore roster = new HostRosterStore(database);
-        var failed = new Jobs.Filter(Optional.of("failed"), Optional.empty(), Optional.empty());
+        var failed =
+                new JobSource.Filter(Optional.of("failed"), Optional.empty(), Optional.empty());
         DemoRecord record =
                 new DemoRecord(
                         hosts,
@@ -159,7 +160,7 @@ public final class DemoFleet implements AutoCloseable {
                                 .filter(host -> !host.kind().equals("hub"))
                                 .map(
                                         host ->
-                                                new HostRoster.Known(
+                                                new HostSource.Known(
                                                         host.id().value(),
                                                         host.name(),
                                                         host.kind(),
@@ -297,7 +298,7 @@ public final class DemoFleet implements AutoCloseable {
     }
 
     private String job(String status) {
-        var filter = new Jobs.Filter(Optional.of(status), Optional.empty(), Optional.empty());
+        var filter = new JobSource.Filter(Optional.of(status), Optional.empty(), Optional.empty());
         return work.newest(LOCAL, filter, Optional.empty(), 1).getFirst().id();
     }
 

@@ -2,7 +2,7 @@ package dev.skep.browser.demo;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.HostHealth;
-import dev.skep.supervisor.source.HostHealths;
+import dev.skep.supervisor.source.HostHealthSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** How the hosts are: processor loads that wander, and what tests say. Thread-safe. */
-public final class DemoHealth implements HostHealths {
+public final class DemoHealth implements HostHealthSource {
     /** How long those that are offline have been. */
     static final Duration AWAY = Duration.ofMinutes(17);
 

@@ -2,8 +2,8 @@ package dev.skep.browser.demo;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.HostConnection;
+import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.LinkView;
-import dev.skep.supervisor.source.Links;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The links of a hub: most are level, a few are behind for as long as nothing came of them. */
-final class DemoLinks implements Links {
+final class DemoLinks implements LinkSource {
     private static final String TOO_LONG =
             "the row has 1,204,331 characters, at most 1,048,576 are allowed";
 
@@ -92,12 +92,12 @@ final class DemoLinks implements Links {
     }
 
     @Override
-    public List<SetAside> quarantine(Principal principal, int limit) {
+    public List<QuarantinedRowView> quarantine(Principal principal, int limit) {
         return hosts.stream()
                 .limit(1)
                 .map(
                         host ->
-                                new SetAside(
+                                new QuarantinedRowView(
                                         "q1",
                                         host.id(),
                                         "mail_messages",

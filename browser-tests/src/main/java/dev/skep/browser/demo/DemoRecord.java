@@ -2,11 +2,11 @@ package dev.skep.browser.demo;
 
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.AlertSource;
 import dev.skep.supervisor.source.AlertView;
-import dev.skep.supervisor.source.Alerts;
-import dev.skep.supervisor.source.Audit;
+import dev.skep.supervisor.source.AuditSource;
 import dev.skep.supervisor.source.JobView;
-import dev.skep.supervisor.source.Settings;
+import dev.skep.supervisor.source.SettingsSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,11 +17,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Alerts, audit and settings in memory. */
-final class DemoRecord implements Alerts, Audit, Settings {
+final class DemoRecord implements AlertSource, AuditSource, SettingsSource {
     private final List<DemoHost> hosts;
     private final Instant now;
     private final List<AlertView> alerts = new ArrayList<>();
-    private final List<Audit.Entry> entries = new ArrayList<>();
+    private final List<AuditSource.Entry> entries = new ArrayList<>();
 
     /** The jobs that failed are those that the queue has. */
     DemoRecord(List<DemoHost> hosts, List<JobView> failed, UlidSource ids, Instant now) {
@@ -50,7 +50,7 @@ final class DemoRecord implements Alerts, Audit, Settings {
         }
     }
 
-    private Audit.Entry entry(UlidSource ids, int i, String host) {
+    private AuditSource.Entry entry(UlidSource ids, int i, String host) {
         String who = i % 3 == 0 ? "operator:o2" : "operator:o1";
         Deed deed =
                 switch (i % 5) {
@@ -68,7 +68,7 @@ final class DemoRecord implements Alerts, Audit, Settings {
                                     "{\"host\":\"%s\",\"name\":\"cache-%d\"}".formatted(host, i));
                     default -> new Deed("job_retried", "job:" + ids.next(), "{}");
                 };
-        return new Audit.Entry(
+        return new AuditSource.Entry(
                 ids.next(),
                 now.minus(Duration.ofMinutes(i * 11L)),
                 who,
@@ -146,8 +146,8 @@ final class DemoRecord implements Alerts, Audit, Settings {
     }
 
     @Override
-    public List<Audit.Entry> newest(
-            Principal principal, Audit.Filter filter, Optional<String> before, int limit) {
+    public List<AuditSource.Entry> newest(
+            Principal principal, AuditSource.Filter filter, Optional<String> before, int limit) {
         return entries.stream()
                 .filter(e -> filter.actor().filter(a -> !a.equals(e.actor())).isEmpty())
                 .filter(e -> filter.action().filter(a -> !a.equals(e.action())).isEmpty())

@@ -3,8 +3,8 @@ package dev.skep.browser.demo;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.ConnectionView;
+import dev.skep.supervisor.source.NodeSource;
 import dev.skep.supervisor.source.NodeView;
-import dev.skep.supervisor.source.Nodes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Nodes in memory. */
-final class DemoRoster implements Nodes {
+final class DemoRoster implements NodeSource {
     private static final List<String> FOLDERS =
             List.of("/home/maria/shop", "/srv/search", "/home/maria/site", "/opt/tools/report");
 

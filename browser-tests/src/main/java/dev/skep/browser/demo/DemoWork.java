@@ -2,12 +2,12 @@ package dev.skep.browser.demo;
 
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.JobView;
-import dev.skep.supervisor.source.Jobs;
 import dev.skep.supervisor.source.OutputView;
 import dev.skep.supervisor.source.RunView;
+import dev.skep.supervisor.source.ServerSource;
 import dev.skep.supervisor.source.ServerView;
-import dev.skep.supervisor.source.Servers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs and servers in memory. Thread-safe. */
-public final class DemoWork implements Jobs, Servers {
+public final class DemoWork implements JobSource, ServerSource {
     private static final List<String> STATUSES =
             List.of(
                     "succeeded",

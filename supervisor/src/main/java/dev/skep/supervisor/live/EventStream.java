@@ -36,7 +36,7 @@ public final class EventStream implements Response.Body {
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final String process;
-    private final Optional<StreamPlace> from;
+    private final Optional<StreamPosition> from;
     private String line;
 
     private record Clock(Instant now) {}
@@ -63,8 +63,10 @@ public final class EventStream implements Response.Body {
         this.clock = pace.clock();
         this.nanoTime = pace.nanoTime();
         this.process = pace.process();
-        this.from = StreamPlace.parse(from).filter(place -> place.process().equals(process));
-        this.line = line.isEmpty() ? this.from.map(StreamPlace::line).orElse("") : line;
+        this.from =
+                StreamPosition.parse(from)
+                        .filter(streamPosition -> streamPosition.process().equals(process));
+        this.line = line.isEmpty() ? this.from.map(StreamPosition::line).orElse("") : line;
     }
 
     /**
@@ -75,13 +77,13 @@ public final class EventStream implements Response.Body {
     public record Pace(InstantSource clock, LongSupplier nanoTime, String process) {
         /** The id of an event with this number. */
         public String place(long number) {
-            return new StreamPlace(process, number, "").toString();
+            return new StreamPosition(process, number, "").toString();
         }
     }
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-        try (LiveBoard.Watch watch = board.watch(topics, from.map(StreamPlace::number))) {
+        try (LiveBoard.Watch watch = board.watch(topics, from.map(StreamPosition::number))) {
             stream(watch, out);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -100,9 +102,9 @@ public final class EventStream implements Response.Body {
         boolean behind = true;
         while (!watch.isOver() && nanoTime.getAsLong() - begun < LONGEST.toNanos()) {
             out.flush();
-            LiveBoard.News news = watch.next(behind ? Duration.ZERO : BEAT);
-            int sent = tell(out, news);
-            behind = log != null && follow(out, log, news.number());
+            LiveBoard.WatchUpdate watchUpdate = watch.next(behind ? Duration.ZERO : BEAT);
+            int sent = tell(out, watchUpdate);
+            behind = log != null && follow(out, log, watchUpdate.number());
             long now = nanoTime.getAsLong();
             if (sent > 0 || behind) {
                 told = now;
@@ -117,16 +119,16 @@ public final class EventStream implements Response.Body {
         }
     }
 
-    private int tell(OutputStream out, LiveBoard.News news) throws IOException {
-        String id = new StreamPlace(process, news.number(), line).toString();
-        if (news.lost()) {
+    private int tell(OutputStream out, LiveBoard.WatchUpdate watchUpdate) throws IOException {
+        String id = new StreamPosition(process, watchUpdate.number(), line).toString();
+        if (watchUpdate.lost()) {
             send(out, "reset", id, new Reset(topics));
             return 1;
         }
-        for (String delta : news.deltas()) {
+        for (String delta : watchUpdate.deltas()) {
             write(out, "delta", id, delta);
         }
-        return news.deltas().size();
+        return watchUpdate.deltas().size();
     }
 
     /** Sends the next lines; true if there may be more at once. */
@@ -137,7 +139,7 @@ public final class EventStream implements Response.Body {
         }
         line = lines.getLast().id();
         boolean more = lines.size() == LINES;
-        String id = new StreamPlace(process, number, line).toString();
+        String id = new StreamPosition(process, number, line).toString();
         send(out, "lines", id, new Lines(lines, more));
         return more;
     }

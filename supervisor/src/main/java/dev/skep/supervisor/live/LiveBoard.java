@@ -28,7 +28,7 @@ public final class LiveBoard implements AutoCloseable {
     private final Principal principal;
     private final Time time;
     private final Map<String, WatchedTopic> topics = new LinkedHashMap<>();
-    private final DeltaRing ring = new DeltaRing(RING);
+    private final DeltaBuffer deltaBuffer = new DeltaBuffer(RING);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
     private final Condition wanted = lock.newCondition();
@@ -67,7 +67,7 @@ public final class LiveBoard implements AutoCloseable {
         lock.lock();
         try {
             if (watched.isCurrent(now())) {
-                return new Reading(watched.rows().values(), ring.last());
+                return new Reading(watched.rows().values(), deltaBuffer.last());
             }
         } finally {
             lock.unlock();
@@ -85,7 +85,7 @@ public final class LiveBoard implements AutoCloseable {
         lock.lock();
         try {
             count(names, 1);
-            return new Watch(names, after.orElse(ring.last()), touches);
+            return new Watch(names, after.orElse(deltaBuffer.last()), touches);
         } finally {
             lock.unlock();
         }
@@ -116,7 +116,7 @@ public final class LiveBoard implements AutoCloseable {
     }
 
     /** What a watch was woken by: deltas, or the loss of its place. */
-    public record News(boolean lost, List<String> deltas, long number) {}
+    public record WatchUpdate(boolean lost, List<String> deltas, long number) {}
 
     /** One stream's place on the board. Used by one thread. */
     public final class Watch implements AutoCloseable {
@@ -131,19 +131,19 @@ public final class LiveBoard implements AutoCloseable {
         }
 
         /** Waits until something happened, at most this long; what happened may be nothing. */
-        public News next(Duration atMost) throws InterruptedException {
+        public WatchUpdate next(Duration atMost) throws InterruptedException {
             lock.lockInterruptibly();
             try {
                 long left = atMost.toNanos();
-                while (!closed && ring.last() == number && touches == heard && left > 0) {
+                while (!closed && deltaBuffer.last() == number && touches == heard && left > 0) {
                     left = moved.awaitNanos(left);
                 }
                 heard = touches;
-                boolean gapless = names.stream().allMatch(n -> existing(n).reachesBackTo(number));
+                boolean gapless = names.stream().allMatch(n -> existing(n).coversFrom(number));
                 Optional<List<Delta>> found =
-                        gapless ? ring.after(number, names) : Optional.empty();
-                number = ring.last();
-                return new News(
+                        gapless ? deltaBuffer.after(number, names) : Optional.empty();
+                number = deltaBuffer.last();
+                return new WatchUpdate(
                         found.isEmpty(),
                         found.orElse(List.of()).stream().map(Delta::json).toList(),
                         number);
@@ -200,7 +200,7 @@ public final class LiveBoard implements AutoCloseable {
                     return true;
                 }
                 wanted.awaitNanos(Math.min(due, FORGETTING.toNanos()));
-                topics.values().forEach(each -> each.forgetIfUnwatched(now(), ring.last()));
+                topics.values().forEach(each -> each.forgetIfUnwatched(now(), deltaBuffer.last()));
             }
             return false;
         } finally {
@@ -225,7 +225,7 @@ public final class LiveBoard implements AutoCloseable {
                 LOG.info("live reading works again org={}", principal.org());
             }
         } catch (RuntimeException failure) {
-            couldNotBeRead(watched);
+            readFailed(watched);
             if (!failing) {
                 failing = true;
                 tell(watched.topic.name(), failure);
@@ -241,10 +241,10 @@ public final class LiveBoard implements AutoCloseable {
         }
     }
 
-    private void couldNotBeRead(WatchedTopic watched) {
+    private void readFailed(WatchedTopic watched) {
         lock.lock();
         try {
-            watched.couldNotBeRead(now());
+            watched.readFailed(now());
         } finally {
             lock.unlock();
         }
@@ -255,7 +255,7 @@ public final class LiveBoard implements AutoCloseable {
         try {
             lock.lock();
             try {
-                if (watched.isUntrue(now())) {
+                if (watched.isOutdated(now())) {
                     time.passed().run();
                 }
                 watched.reading();
@@ -294,16 +294,16 @@ public final class LiveBoard implements AutoCloseable {
             if (first) {
                 // One number for all lists of a page that is opened first: each with its own would
                 // put the earliest of them out of reach.
-                boolean afresh = !watched.wasForgottenAt(ring.last());
-                watched.beginsAt(afresh ? ring.last() : ring.skip());
+                boolean afresh = !watched.mayHoldForgottenRows(deltaBuffer.last());
+                watched.startsAt(afresh ? deltaBuffer.last() : deltaBuffer.skip());
                 moved.signalAll();
             }
             change.ifPresent(
                     json -> {
-                        ring.add(watched.topic.name(), json);
+                        deltaBuffer.add(watched.topic.name(), json);
                         moved.signalAll();
                     });
-            return new Reading(rows.values(), ring.last());
+            return new Reading(rows.values(), deltaBuffer.last());
         } finally {
             lock.unlock();
         }

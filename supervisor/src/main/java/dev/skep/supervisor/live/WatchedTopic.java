@@ -25,7 +25,7 @@ final class WatchedTopic {
     private long restedAt;
     private long untrueAt;
     private long watchedAt;
-    private long beginsAt;
+    private long startsAt;
     private long forgottenAt;
 
     WatchedTopic(Topic topic, long now) {
@@ -53,7 +53,7 @@ final class WatchedTopic {
     }
 
     /** Whether time alone has overtaken the last reading. */
-    boolean isUntrue(long now) {
+    boolean isOutdated(long now) {
         return read && now - untrueAt >= 0;
     }
 
@@ -87,7 +87,7 @@ final class WatchedTopic {
         untrueAt = at + Math.min(lasts, NEVER);
     }
 
-    void couldNotBeRead(long at) {
+    void readFailed(long at) {
         dirty = true;
         restedAt = at + AFTER_A_FAILURE.toNanos();
     }
@@ -102,7 +102,7 @@ final class WatchedTopic {
     }
 
     /** Whether somebody at this place could have had the rows that were forgotten. */
-    boolean wasForgottenAt(long number) {
+    boolean mayHoldForgottenRows(long number) {
         return number <= forgottenAt;
     }
 
@@ -111,11 +111,11 @@ final class WatchedTopic {
     }
 
     /** From which number of the board on the topic's deltas are without a gap. */
-    void beginsAt(long number) {
-        beginsAt = number;
+    void startsAt(long number) {
+        startsAt = number;
     }
 
-    boolean reachesBackTo(long number) {
-        return number >= beginsAt;
+    boolean coversFrom(long number) {
+        return number >= startsAt;
     }
 }

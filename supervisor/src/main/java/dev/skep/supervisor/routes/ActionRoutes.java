@@ -12,7 +12,7 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.AgentControls.Outcome;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.supervisor.view.Fleet;
+import dev.skep.supervisor.view.FleetReader;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -29,7 +29,7 @@ import java.util.Optional;
 /** What operators do to agents, and mail from them; the rest is asked of the features' routes. */
 final class ActionRoutes implements Route.Source {
     private final Sources sources;
-    private final Fleet fleet;
+    private final FleetReader fleet;
     private final Optional<Mailing> mailing;
 
     /** How operators' mail leaves; absent where the database is only looked at. */
@@ -41,7 +41,7 @@ final class ActionRoutes implements Route.Source {
         AgentId of(Actor actor);
     }
 
-    ActionRoutes(Sources sources, Fleet fleet, Optional<Mailing> mailing) {
+    ActionRoutes(Sources sources, FleetReader fleet, Optional<Mailing> mailing) {
         this.sources = sources;
         this.fleet = fleet;
         this.mailing = mailing;

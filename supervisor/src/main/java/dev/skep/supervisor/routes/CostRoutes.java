@@ -5,7 +5,7 @@ import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.supervisor.view.AgentView;
-import dev.skep.supervisor.view.Fleet;
+import dev.skep.supervisor.view.FleetReader;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** Money over time. */
 final class CostRoutes implements Route.Source {
     private final CostSeriesStore costs;
-    private final Fleet fleet;
+    private final FleetReader fleet;
     private final InstantSource clock;
 
-    CostRoutes(CostSeriesStore costs, Fleet fleet, InstantSource clock) {
+    CostRoutes(CostSeriesStore costs, FleetReader fleet, InstantSource clock) {
         this.costs = costs;
         this.fleet = fleet;
         this.clock = clock;

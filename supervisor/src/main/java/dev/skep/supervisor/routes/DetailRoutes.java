@@ -6,14 +6,14 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.ConnectionView;
 import dev.skep.supervisor.source.HostConnection;
+import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.JobView;
-import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.NodeSource;
 import dev.skep.supervisor.source.NodeView;
-import dev.skep.supervisor.source.Nodes;
 import dev.skep.supervisor.source.ServerView;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.AgentView;
-import dev.skep.supervisor.view.Fleet;
+import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.HostView;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
@@ -27,10 +27,10 @@ final class DetailRoutes implements Route.Source {
     private static final int MOST = 500;
 
     private final Sources sources;
-    private final Fleet fleet;
+    private final FleetReader fleet;
     private final AgentStore agents;
 
-    DetailRoutes(Sources sources, Fleet fleet, AgentStore agents) {
+    DetailRoutes(Sources sources, FleetReader fleet, AgentStore agents) {
         this.sources = sources;
         this.fleet = fleet;
         this.agents = agents;
@@ -56,7 +56,7 @@ final class DetailRoutes implements Route.Source {
         Principal who = request.principal();
         String id = request.parameter("host");
         HostView host = fleet.host(who, id).orElseThrow(() -> ViewRoute.none("host", id));
-        var ofHost = new Jobs.Filter(Optional.empty(), Optional.of(id), Optional.empty());
+        var ofHost = new JobSource.Filter(Optional.empty(), Optional.of(id), Optional.empty());
         return new HostDetail(
                 host,
                 fleet.agents(who).stream().filter(a -> a.host().equals(id)).toList(),
@@ -100,11 +100,11 @@ final class DetailRoutes implements Route.Source {
 
     private NodeDetail node(Request request) {
         Principal who = request.principal();
-        Nodes nodes = ViewRoute.present(sources.nodes(), "roster");
+        NodeSource nodeSource = ViewRoute.present(sources.nodes(), "roster");
         String host = request.parameter("host");
         String id = request.parameter("node");
         NodeView found =
-                fleet.nodes(who, nodes.all(who)).stream()
+                fleet.nodes(who, nodeSource.all(who)).stream()
                         .filter(node -> node.host().equals(host) && node.node().equals(id))
                         .findFirst()
                         .orElseThrow(() -> ViewRoute.none("node", id));
@@ -112,7 +112,7 @@ final class DetailRoutes implements Route.Source {
         return new NodeDetail(
                 found,
                 KeysetPage.of(
-                        nodes.connections(who, host, id, request.query("before"), limit + 1),
+                        nodeSource.connections(who, host, id, request.query("before"), limit + 1),
                         limit,
                         ConnectionView::id));
     }

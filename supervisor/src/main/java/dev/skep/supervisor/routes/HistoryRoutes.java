@@ -2,7 +2,7 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.SessionPageStore;
-import dev.skep.supervisor.view.History;
+import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.supervisor.view.LogLine;
 import dev.skep.supervisor.view.MailView;
 import dev.skep.supervisor.view.SessionView;
@@ -17,9 +17,9 @@ final class HistoryRoutes implements Route.Source {
     private static final int PAGE = 100;
     private static final int MOST = 1_000;
 
-    private final History history;
+    private final HistoryReader history;
 
-    HistoryRoutes(History history) {
+    HistoryRoutes(HistoryReader history) {
         this.history = history;
     }
 

@@ -3,10 +3,10 @@ package dev.skep.supervisor.routes;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.AlertView;
-import dev.skep.supervisor.source.Audit;
-import dev.skep.supervisor.source.Settings;
+import dev.skep.supervisor.source.AuditSource;
+import dev.skep.supervisor.source.SettingsSource;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.supervisor.view.Fleet;
+import dev.skep.supervisor.view.FleetReader;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -20,9 +20,9 @@ final class RecordRoutes implements Route.Source {
     private static final int MOST = 1_000;
 
     private final Sources sources;
-    private final Fleet fleet;
+    private final FleetReader fleet;
 
-    RecordRoutes(Sources sources, Fleet fleet) {
+    RecordRoutes(Sources sources, FleetReader fleet) {
         this.sources = sources;
         this.fleet = fleet;
     }
@@ -56,20 +56,20 @@ final class RecordRoutes implements Route.Source {
     private Object audit(Request request) {
         int limit = request.query("limit", PAGE, MOST);
         var filter =
-                new Audit.Filter(
+                new AuditSource.Filter(
                         request.query("actor"), request.query("action"), request.query("target"));
         return KeysetPage.of(
                 ViewRoute.present(sources.audit(), "audit log")
                         .newest(request.principal(), filter, request.query("before"), limit + 1),
                 limit,
-                Audit.Entry::id);
+                AuditSource.Entry::id);
     }
 
-    private record People(Map<String, String> names) {}
+    private record OperatorNames(Map<String, String> names) {}
 
     /** What people are called who are named by an id elsewhere. */
-    private People names(Principal who) {
-        return new People(
+    private OperatorNames names(Principal who) {
+        return new OperatorNames(
                 sources
                         .settings()
                         .map(settings -> settings.operators(who))
@@ -78,18 +78,18 @@ final class RecordRoutes implements Route.Source {
                         .collect(
                                 Collectors.toMap(
                                         person -> "operator:" + person.id(),
-                                        Settings.OperatorView::username)));
+                                        SettingsSource.OperatorView::username)));
     }
 
     private record AllSettings(
-            Settings.OrgView org,
-            List<Settings.OperatorView> operators,
-            List<Settings.PairingView> pairings,
-            List<Settings.KeyView> keys,
-            List<Settings.WebhookView> webhooks) {}
+            SettingsSource.OrgView org,
+            List<SettingsSource.OperatorView> operators,
+            List<SettingsSource.PairingView> pairings,
+            List<SettingsSource.KeyView> keys,
+            List<SettingsSource.WebhookView> webhooks) {}
 
     private AllSettings settings(Principal who) {
-        Settings settings = ViewRoute.present(sources.settings(), "settings");
+        SettingsSource settings = ViewRoute.present(sources.settings(), "settings");
         return new AllSettings(
                 settings.org(who),
                 settings.operators(who),

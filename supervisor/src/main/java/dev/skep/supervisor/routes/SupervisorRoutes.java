@@ -8,8 +8,8 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.supervisor.live.EventStream;
 import dev.skep.supervisor.live.LiveBoards;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.supervisor.view.Fleet;
-import dev.skep.supervisor.view.History;
+import dev.skep.supervisor.view.FleetReader;
+import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.transport.route.Route;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +21,10 @@ public final class SupervisorRoutes implements Route.Source {
     private final List<Route.Source> parts;
 
     /** What the routes read from. */
-    public record Shelf(
+    public record RouteSources(
             Sources sources,
-            Fleet fleet,
-            History history,
+            FleetReader fleet,
+            HistoryReader history,
             AgentStore agents,
             CostSeriesStore costs) {}
 
@@ -32,19 +32,26 @@ public final class SupervisorRoutes implements Route.Source {
     public record Mail(MailStore store, Function<Actor, AgentId> mailboxes) {}
 
     public SupervisorRoutes(
-            Shelf shelf, LiveBoards boards, EventStream.Pace pace, Optional<Mail> mail) {
+            RouteSources routeSources,
+            LiveBoards boards,
+            EventStream.Pace pace,
+            Optional<Mail> mail) {
         Optional<ActionRoutes.Mailing> mailing =
                 mail.map(m -> new ActionRoutes.Mailing(m.store(), m.mailboxes()::apply));
         this.parts =
                 List.of(
-                        new AboutRoutes(shelf.sources(), mail.isPresent(), pace.clock()),
-                        new TopicRoutes(boards, shelf.history(), shelf.sources(), pace),
-                        new HistoryRoutes(shelf.history()),
-                        new CostRoutes(shelf.costs(), shelf.fleet(), pace.clock()),
-                        new DetailRoutes(shelf.sources(), shelf.fleet(), shelf.agents()),
-                        new WorkRoutes(shelf.sources()),
-                        new RecordRoutes(shelf.sources(), shelf.fleet()),
-                        new ActionRoutes(shelf.sources(), shelf.fleet(), mailing));
+                        new AboutRoutes(routeSources.sources(), mail.isPresent(), pace.clock()),
+                        new TopicRoutes(
+                                boards, routeSources.history(), routeSources.sources(), pace),
+                        new HistoryRoutes(routeSources.history()),
+                        new CostRoutes(routeSources.costs(), routeSources.fleet(), pace.clock()),
+                        new DetailRoutes(
+                                routeSources.sources(),
+                                routeSources.fleet(),
+                                routeSources.agents()),
+                        new WorkRoutes(routeSources.sources()),
+                        new RecordRoutes(routeSources.sources(), routeSources.fleet()),
+                        new ActionRoutes(routeSources.sources(), routeSources.fleet(), mailing));
     }
 
     @Override

@@ -9,9 +9,9 @@ import dev.skep.supervisor.live.FollowedLog;
 import dev.skep.supervisor.live.Keyed;
 import dev.skep.supervisor.live.LiveBoard;
 import dev.skep.supervisor.live.LiveBoards;
-import dev.skep.supervisor.source.Jobs;
+import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.supervisor.view.History;
+import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.supervisor.view.OutputLine;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -31,11 +31,11 @@ final class TopicRoutes implements Route.Source {
     private static final int MOST_TOPICS = 20;
 
     private final LiveBoards boards;
-    private final History history;
+    private final HistoryReader history;
     private final EventStream.Pace pace;
     private final Sources sources;
 
-    TopicRoutes(LiveBoards boards, History history, Sources sources, EventStream.Pace pace) {
+    TopicRoutes(LiveBoards boards, HistoryReader history, Sources sources, EventStream.Pace pace) {
         this.sources = sources;
         this.boards = boards;
         this.history = history;
@@ -94,9 +94,9 @@ final class TopicRoutes implements Route.Source {
                 yield (line, limit) -> history.linesAfter(who, filter, line, limit);
             }
             case "run" -> {
-                Jobs jobs = ViewRoute.present(sources.jobs(), "jobs");
+                JobSource jobSource = ViewRoute.present(sources.jobs(), "jobs");
                 yield (line, limit) ->
-                        jobs.output(who, run, OutputLine.number(line), limit).stream()
+                        jobSource.output(who, run, OutputLine.number(line), limit).stream()
                                 .map(OutputLine::of)
                                 .toList();
             }

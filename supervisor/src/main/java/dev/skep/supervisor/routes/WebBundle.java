@@ -73,7 +73,7 @@ final class WebBundle {
     }
 
     private static File linkedModules() {
-        String text = LinkedModules.from("main.js", "core/lit.js", name -> read(OURS + name));
+        String text = ModuleBundler.from("main.js", "core/lit.js", name -> read(OURS + name));
         return file(PAGES, text.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -1,7 +1,7 @@
 package dev.skep.supervisor.routes;
 
+import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.JobView;
-import dev.skep.supervisor.source.Jobs;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
@@ -30,22 +30,22 @@ final class WorkRoutes implements Route.Source {
     private record JobPage(KeysetPage<JobView> page, Map<String, Long> counts) {}
 
     private JobPage jobs(Request request) {
-        Jobs jobs = ViewRoute.present(sources.jobs(), "jobs");
+        JobSource jobSource = ViewRoute.present(sources.jobs(), "jobs");
         var filter =
-                new Jobs.Filter(
+                new JobSource.Filter(
                         request.query("status"), request.query("host"), request.query("server"));
         int limit = request.query("limit", PAGE, MOST);
-        var anyStatus = new Jobs.Filter(Optional.empty(), filter.host(), filter.server());
+        var anyStatus = new JobSource.Filter(Optional.empty(), filter.host(), filter.server());
         return new JobPage(
                 KeysetPage.of(
-                        jobs.newest(
+                        jobSource.newest(
                                 request.principal(), filter, request.query("before"), limit + 1),
                         limit,
                         JobView::id),
-                jobs.counts(request.principal(), anyStatus));
+                jobSource.counts(request.principal(), anyStatus));
     }
 
-    private Jobs.Detail job(Request request) {
+    private JobSource.Detail job(Request request) {
         String id = request.parameter("job");
         return ViewRoute.present(sources.jobs(), "jobs")
                 .find(request.principal(), id)

@@ -4,22 +4,22 @@ import java.util.Optional;
 
 /** All that this process can show; what a process does not have is empty. */
 public record Sources(
-        HostRoster roster,
-        HostHealths health,
-        Optional<Nodes> nodes,
-        Optional<Jobs> jobs,
-        Optional<Servers> servers,
-        Optional<Links> links,
-        Optional<Alerts> alerts,
-        Optional<Audit> audit,
-        Optional<Approvals> approvals,
+        HostSource roster,
+        HostHealthSource health,
+        Optional<NodeSource> nodes,
+        Optional<JobSource> jobs,
+        Optional<ServerSource> servers,
+        Optional<LinkSource> links,
+        Optional<AlertSource> alerts,
+        Optional<AuditSource> audit,
+        Optional<ApprovalSource> approvals,
         Optional<AgentControls> controls,
-        Optional<Settings> settings) {
+        Optional<SettingsSource> settings) {
 
     /** A process that knows its hosts and agents and nothing else. */
-    public static Sources of(HostRoster roster, HostHealths health) {
+    public static Sources of(HostSource hostSource, HostHealthSource health) {
         return new Sources(
-                roster,
+                hostSource,
                 health,
                 Optional.empty(),
                 Optional.empty(),

@@ -1,7 +1,7 @@
 package dev.skep.supervisor.view;
 
 import dev.skep.supervisor.live.Keyed;
-import dev.skep.supervisor.source.Approvals;
+import dev.skep.supervisor.source.ApprovalSource;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public record ApprovalView(
         @Nullable Instant decidedAt)
         implements Keyed {
 
-    static ApprovalView of(Approvals.Waiting waiting, Names names) {
+    static ApprovalView of(ApprovalSource.Waiting waiting, DisplayNames names) {
         return new ApprovalView(
                 waiting.id(),
                 waiting.agent(),
@@ -39,7 +39,7 @@ public record ApprovalView(
                 null);
     }
 
-    static ApprovalView of(Approvals.Decided decided, Names names) {
+    static ApprovalView of(ApprovalSource.Decided decided, DisplayNames names) {
         return new ApprovalView(
                 decided.id(),
                 decided.agent(),

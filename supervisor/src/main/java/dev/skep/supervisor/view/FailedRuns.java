@@ -15,7 +15,7 @@ final class FailedRuns {
     private FailedRuns() {}
 
     /** What is the same about failures that are told as one. */
-    private record Alike(
+    private record FailureGroup(
             String type, String status, @Nullable String summary, @Nullable String problem) {}
 
     /**
@@ -27,10 +27,11 @@ final class FailedRuns {
      */
     static List<AttentionView> inGroups(
             List<JobView> newestFirst, boolean mayBeMore, UnaryOperator<String> names) {
-        Map<Alike, List<JobView>> groups = new LinkedHashMap<>();
+        Map<FailureGroup, List<JobView>> groups = new LinkedHashMap<>();
         for (JobView job : newestFirst) {
-            var alike = new Alike(job.type(), job.status(), job.summary(), job.problem());
-            groups.computeIfAbsent(alike, _ -> new ArrayList<>()).add(job);
+            var failureGroup =
+                    new FailureGroup(job.type(), job.status(), job.summary(), job.problem());
+            groups.computeIfAbsent(failureGroup, _ -> new ArrayList<>()).add(job);
         }
         return groups.values().stream().map(group -> told(group, mayBeMore, names)).toList();
     }

@@ -18,7 +18,7 @@ public record LogLine(
         Instant at)
         implements Keyed {
 
-    static LogLine of(LogRow row, Names names) {
+    static LogLine of(LogRow row, DisplayNames names) {
         return new LogLine(
                 row.id(),
                 row.agent(),

@@ -28,14 +28,14 @@ public record SessionView(
         @Nullable String endedReason)
         implements Keyed {
 
-    private static String state(SessionRow row, Names names) {
+    private static String state(SessionRow row, DisplayNames names) {
         if (row.endedReason() != null) {
             return "ended";
         }
         return names.isThere(row.host()) ? "running" : "unreachable";
     }
 
-    static SessionView of(SessionRow row, Names names) {
+    static SessionView of(SessionRow row, DisplayNames names) {
         return new SessionView(
                 row.agent() + "." + row.run() + "." + row.session(),
                 row.agent(),

@@ -26,13 +26,13 @@ class StreamingToATabTest {
         private final BufferedReader in;
         private final Thread thread;
 
-        Tab(Shelf shelf, String from, @Nullable FollowedLog log) throws IOException {
+        Tab(TestTopic testTopic, String from, @Nullable FollowedLog log) throws IOException {
             var out = new PipedOutputStream();
             in =
                     new BufferedReader(
                             new InputStreamReader(
                                     new PipedInputStream(out, 1 << 20), StandardCharsets.UTF_8));
-            var stream = new EventStream(shelf.board, Set.of("books"), from, log, "", PACE);
+            var stream = new EventStream(testTopic.board, Set.of("books"), from, log, "", PACE);
             thread =
                     Thread.ofVirtual()
                             .start(
@@ -69,33 +69,33 @@ class StreamingToATabTest {
 
     @Test
     void a_stream_begins_with_the_servers_clock() throws IOException {
-        try (Shelf shelf = new Shelf();
-                Tab tab = new Tab(shelf, "", null)) {
+        try (TestTopic testTopic = new TestTopic();
+                Tab tab = new Tab(testTopic, "", null)) {
             assertThat(tab.next("clock")).contains("{\"now\":\"2026-11-15T12:00:00.000000Z\"}");
         }
     }
 
     @Test
     void a_place_of_another_process_is_answered_by_a_reset() throws IOException {
-        try (Shelf shelf = new Shelf();
-                Tab tab = new Tab(shelf, "other.17", null)) {
+        try (TestTopic testTopic = new TestTopic();
+                Tab tab = new Tab(testTopic, "other.17", null)) {
             assertThat(tab.next("reset")).contains("books");
         }
     }
 
     @Test
     void a_stream_goes_on_from_the_id_of_its_last_event() throws IOException {
-        try (Shelf shelf = new Shelf()) {
-            shelf.put("1", "Walden");
-            String place = PACE.place(shelf.board.read("books").number());
+        try (TestTopic testTopic = new TestTopic()) {
+            testTopic.put("1", "Walden");
+            String place = PACE.place(testTopic.board.read("books").number());
             String first;
-            try (Tab tab = new Tab(shelf, place, null)) {
-                shelf.put("1", "Emma");
+            try (Tab tab = new Tab(testTopic, place, null)) {
+                testTopic.put("1", "Emma");
                 first = tab.next("delta");
             }
             String id = first.lines().filter(l -> l.startsWith("id: ")).findFirst().orElseThrow();
-            shelf.put("1", "Persuasion");
-            try (Tab tab = new Tab(shelf, id.substring(4), null)) {
+            testTopic.put("1", "Persuasion");
+            try (Tab tab = new Tab(testTopic, id.substring(4), null)) {
                 assertThat(tab.next("delta")).contains("Persuasion").doesNotContain("Emma");
             }
         }
@@ -103,14 +103,15 @@ class StreamingToATabTest {
 
     @Test
     void a_followed_log_comes_in_order_and_its_last_line_is_in_the_id() throws IOException {
-        List<Shelf.Book> lines = List.of(new Shelf.Book("A1", "one"), new Shelf.Book("A2", "two"));
+        List<TestTopic.Book> lines =
+                List.of(new TestTopic.Book("A1", "one"), new TestTopic.Book("A2", "two"));
         FollowedLog log =
                 (line, limit) ->
                         lines.stream().filter(l -> l.id().compareTo(line) > 0).limit(1).toList();
-        try (Shelf shelf = new Shelf();
-                Tab tab = new Tab(shelf, "", log)) {
+        try (TestTopic testTopic = new TestTopic();
+                Tab tab = new Tab(testTopic, "", log)) {
             assertThat(tab.next("lines")).contains("one").contains(".A1\n");
-            shelf.put("1", "something moved");
+            testTopic.put("1", "something moved");
             assertThat(tab.next("lines")).contains("two").contains(".A2\n");
         }
     }
@@ -119,9 +120,9 @@ class StreamingToATabTest {
     void a_log_that_was_followed_before_goes_on_after_its_last_line() throws IOException {
         FollowedLog log =
                 (line, limit) ->
-                        line.equals("A7") ? List.of(new Shelf.Book("A8", "eight")) : List.of();
-        try (Shelf shelf = new Shelf();
-                Tab tab = new Tab(shelf, "p1.0.A7", log)) {
+                        line.equals("A7") ? List.of(new TestTopic.Book("A8", "eight")) : List.of();
+        try (TestTopic testTopic = new TestTopic();
+                Tab tab = new Tab(testTopic, "p1.0.A7", log)) {
             assertThat(tab.next("lines")).contains("eight");
         }
     }

@@ -88,12 +88,12 @@ class FilesOfThePagesTest {
     void a_module_that_cannot_be_linked_is_named() {
         assertThatThrownBy(
                         () ->
-                                LinkedModules.from(
+                                ModuleBundler.from(
                                         "main.js", "core/lit.js", _ -> "export default 7;\n"))
                 .hasMessage("main.js cannot be linked: export default 7;");
         assertThatThrownBy(
                         () ->
-                                LinkedModules.from(
+                                ModuleBundler.from(
                                         "main.js",
                                         "core/lit.js",
                                         _ -> "import {a} from './main.js';\n"))

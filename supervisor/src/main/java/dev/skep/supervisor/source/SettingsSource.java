@@ -1,0 +1,55 @@
+package dev.skep.supervisor.source;
+
+import dev.skep.kernel.identity.Principal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What admins keep: their org, people, invitations, keys, webhooks. Never a secret. */
+public interface SettingsSource {
+    /**
+     * The org itself.
+     *
+     * @param sharedKeyFrom where the key was set that lets any host in, null if there is none
+     */
+    record OrgView(String id, String name, Instant createdAt, @Nullable String sharedKeyFrom) {}
+
+    /** A person. */
+    record OperatorView(
+            String id,
+            String username,
+            String role,
+            @Nullable Instant signedInAt,
+            @Nullable Instant disabledAt) {}
+
+    /** An invitation that was not used yet. */
+    record PairingView(String id, String createdBy, Instant createdAt, Instant expiresAt) {}
+
+    /** A host's key. */
+    record KeyView(
+            String id,
+            String host,
+            int version,
+            Instant createdAt,
+            @Nullable Instant expiresAt,
+            @Nullable Instant revokedAt) {}
+
+    /** Where an org wants to be told. */
+    record WebhookView(
+            String id,
+            String kind,
+            String name,
+            String url,
+            String topics,
+            @Nullable String disabledReason) {}
+
+    OrgView org(Principal principal);
+
+    List<OperatorView> operators(Principal principal);
+
+    List<PairingView> pairings(Principal principal);
+
+    List<KeyView> keys(Principal principal);
+
+    List<WebhookView> webhooks(Principal principal);
+}

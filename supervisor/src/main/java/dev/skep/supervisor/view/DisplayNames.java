@@ -1,0 +1,46 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.kernel.identity.Principal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What people call agents and hosts, as of a second ago; an id where nobody told. */
+public record DisplayNames(Map<String, AgentView> agents, Map<String, HostView> hosts) {
+    private static final Pattern ID = Pattern.compile("\\b[0-9A-HJKMNP-TV-Z]{26}\\b");
+
+    static DisplayNames of(FleetReader fleet, Principal principal) {
+        Map<String, AgentView> agents = new HashMap<>();
+        fleet.recentAgents(principal).forEach(agent -> agents.put(agent.id(), agent));
+        Map<String, HostView> hosts = new HashMap<>();
+        fleet.recentHosts(principal).forEach(host -> hosts.put(host.id(), host));
+        return new DisplayNames(agents, hosts);
+    }
+
+    public String agent(String id) {
+        AgentView agent = agents.get(id);
+        return agent == null ? id : agent.username();
+    }
+
+    public String host(String id) {
+        HostView host = hosts.get(id);
+        return host == null ? id : host.name();
+    }
+
+    /** A text with the names of hosts where it has their ids; other ids by their ends. */
+    String replaceIds(String text) {
+        return ID.matcher(text).replaceAll(id -> Matcher.quoteReplacement(word(id.group())));
+    }
+
+    private String word(String id) {
+        HostView host = hosts.get(id);
+        return host == null ? "…" + id.substring(id.length() - 6) : host.name();
+    }
+
+    /** Whether a host answers, so that what it said last is still true. */
+    boolean isThere(String id) {
+        HostView host = hosts.get(id);
+        return host != null && FleetReader.isThere(host.status());
+    }
+}

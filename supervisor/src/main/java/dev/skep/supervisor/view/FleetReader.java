@@ -1,0 +1,249 @@
+package dev.skep.supervisor.view;
+
+import dev.skep.agents.view.AgentListStore;
+import dev.skep.agents.view.AgentRow;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.AlertView;
+import dev.skep.supervisor.source.ApprovalSource;
+import dev.skep.supervisor.source.HostHealth;
+import dev.skep.supervisor.source.HostSource;
+import dev.skep.supervisor.source.NodeView;
+import dev.skep.supervisor.source.ServerView;
+import dev.skep.supervisor.source.Sources;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Hosts and agents, each seen in the light of the other. Thread-safe. */
+public final class FleetReader {
+    private static final String UNREACHABLE = "unreachable";
+
+    private final Sources sources;
+    private final InstantSource clock;
+    private final CpuHistory history = new CpuHistory();
+    private final CachedList<HostView> hosts;
+    private final CachedList<AgentView> agents;
+    private final CachedList<AgentRow> rows;
+
+    public FleetReader(
+            Sources sources,
+            AgentListStore agentList,
+            InstantSource clock,
+            LongSupplier changes,
+            LongSupplier nanoTime) {
+        this.sources = sources;
+        this.clock = clock;
+        this.rows = new CachedList<>(p -> agentList.all(p, today()), changes, nanoTime);
+        this.hosts = new CachedList<>(this::readHosts, changes, nanoTime);
+        this.agents = new CachedList<>(this::readAgents, changes, nanoTime);
+    }
+
+    /** Midnight UTC, from which a day's money is counted. */
+    Instant today() {
+        return clock.instant().truncatedTo(ChronoUnit.DAYS);
+    }
+
+    /** Until when what was read last is true if nothing happens: hosts fall silent, days end. */
+    public Optional<Instant> validUntil(Principal principal) {
+        Instant tomorrow = today().plus(1, ChronoUnit.DAYS);
+        return Optional.of(
+                sources.health()
+                        .validUntil(principal)
+                        .filter(silent -> silent.isBefore(tomorrow))
+                        .orElse(tomorrow));
+    }
+
+    public List<HostView> hosts(Principal principal) {
+        return hosts.now(principal);
+    }
+
+    public List<AgentView> agents(Principal principal) {
+        return agents.now(principal);
+    }
+
+    List<HostView> recentHosts(Principal principal) {
+        return hosts.recent(principal);
+    }
+
+    List<AgentView> recentAgents(Principal principal) {
+        return agents.recent(principal);
+    }
+
+    public Optional<HostView> host(Principal principal, String id) {
+        return recentHosts(principal).stream().filter(host -> host.id().equals(id)).findFirst();
+    }
+
+    public Optional<AgentView> agent(Principal principal, String id) {
+        return recentAgents(principal).stream().filter(a -> a.id().equals(id)).findFirst();
+    }
+
+    /** Nodes as they can be claimed to be: active only while their host answers. */
+    public List<NodeView> nodes(Principal principal, List<NodeView> nodes) {
+        Set<String> there = hostsThere(principal);
+        return nodes.stream()
+                .map(
+                        node ->
+                                node.status().equals("active") && !there.contains(node.host())
+                                        ? node.withStatus(UNREACHABLE)
+                                        : node)
+                .toList();
+    }
+
+    /** Servers likewise: what runs on a host that does not answer is not known. */
+    public List<ServerView> servers(Principal principal, List<ServerView> servers) {
+        Set<String> there = hostsThere(principal);
+        return servers.stream()
+                .map(
+                        server ->
+                                server.state().equals("running") && !there.contains(server.host())
+                                        ? server.withState(UNREACHABLE)
+                                        : server)
+                .toList();
+    }
+
+    /** Alerts as people read them: hosts by their names. */
+    public List<AlertView> alerts(Principal principal, List<AlertView> alerts) {
+        DisplayNames names = DisplayNames.of(this, principal);
+        return alerts.stream()
+                .map(alert -> alert.saying(names.replaceIds(alert.message())))
+                .toList();
+    }
+
+    /** Commands that wait, and those that were decided lately. */
+    public List<ApprovalView> approvals(
+            Principal principal, ApprovalSource approvalSource, int decided) {
+        DisplayNames names = DisplayNames.of(this, principal);
+        Map<String, ApprovalView> cards = new LinkedHashMap<>();
+        approvalSource
+                .waiting(principal)
+                .forEach(w -> cards.put(w.id(), ApprovalView.of(w, names)));
+        // A host's log may be ahead of what it says its agent does.
+        approvalSource
+                .decided(principal, decided)
+                .forEach(d -> cards.put(d.id(), ApprovalView.of(d, names)));
+        return List.copyOf(cards.values());
+    }
+
+    private Set<String> hostsThere(Principal principal) {
+        return recentHosts(principal).stream()
+                .filter(host -> isThere(host.status()))
+                .map(HostView::id)
+                .collect(Collectors.toSet());
+    }
+
+    /** What people call each host. */
+    public Map<String, String> hostNames(Principal principal) {
+        Map<String, String> names = new HashMap<>();
+        recentHosts(principal).forEach(host -> names.put(host.id(), host.name()));
+        return names;
+    }
+
+    private List<HostView> readHosts(Principal principal) {
+        Map<String, HostHealth> health = new HashMap<>();
+        sources.health().of(principal).forEach(h -> health.put(h.host(), h));
+        Map<String, int[]> counts = new HashMap<>();
+        for (AgentRow agent : rows.recent(principal)) {
+            if (agent.kind().equals("agent") && !agent.removed()) {
+                int[] count = counts.computeIfAbsent(agent.host(), host -> new int[2]);
+                count[0]++;
+                count[1] += agent.status().equals("active") ? 1 : 0;
+            }
+        }
+        return sources.roster().all(principal).stream()
+                .map(known -> host(known, health.get(known.id()), counts.get(known.id())))
+                .toList();
+    }
+
+    private HostView host(
+            HostSource.Known known, @Nullable HostHealth health, int @Nullable [] counts) {
+        int agents = counts == null ? 0 : counts[0];
+        if (health == null) {
+            return new HostView(
+                    known.id(),
+                    known.name(),
+                    known.kind(),
+                    "unknown",
+                    null,
+                    null,
+                    null,
+                    Map.of(),
+                    null,
+                    List.of(),
+                    null,
+                    null,
+                    agents,
+                    0,
+                    null,
+                    null,
+                    null,
+                    known.nameConflict(),
+                    known.createdAt());
+        }
+        boolean there = isThere(health.status());
+        return new HostView(
+                known.id(),
+                health.displayName() == null ? known.name() : health.displayName(),
+                known.kind(),
+                health.status(),
+                health.reason(),
+                health.lastHeartbeatAt(),
+                health.version(),
+                health.labels(),
+                health.cpu(),
+                history.with(health),
+                health.memory(),
+                health.disk(),
+                agents,
+                there && counts != null ? counts[1] : 0,
+                health.maxConcurrent(),
+                health.jobsPerMinute(),
+                health.allows(),
+                known.nameConflict(),
+                known.createdAt());
+    }
+
+    static boolean isThere(String status) {
+        return status.equals("online") || status.equals("degraded");
+    }
+
+    private List<AgentView> readAgents(Principal principal) {
+        Map<String, HostView> byId = new HashMap<>();
+        hosts.recent(principal).forEach(host -> byId.put(host.id(), host));
+        return rows.now(principal).stream().map(row -> agent(row, byId.get(row.host()))).toList();
+    }
+
+    private static AgentView agent(AgentRow row, @Nullable HostView host) {
+        boolean reachable = host != null && isThere(host.status());
+        boolean runs = !row.status().equals("stopped") && !row.status().equals("failed");
+        return new AgentView(
+                row.id(),
+                row.username(),
+                row.title(),
+                row.kind(),
+                row.host(),
+                host == null ? row.host() : host.name(),
+                runs && !reachable ? UNREACHABLE : row.status(),
+                row.status(),
+                row.reason(),
+                row.lastActive(),
+                row.model(),
+                row.run(),
+                row.session(),
+                row.unread(),
+                row.spent(),
+                row.budgetLeft(),
+                row.nameConflict(),
+                row.removed(),
+                row.lead(),
+                row.version());
+    }
+}
