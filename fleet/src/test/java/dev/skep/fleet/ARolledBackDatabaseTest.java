@@ -237,7 +237,7 @@ class ARolledBackDatabaseTest {
 
     private static List<String> findings(AgentHost host) {
         return new Doctor(host.configuration, SystemTime.clock())
-                .look(finding -> {}).stream().map(Finding::says).toList();
+                .checkAll(finding -> {}).stream().map(Finding::says).toList();
     }
 
     private static String only(Tables tables, String name) {

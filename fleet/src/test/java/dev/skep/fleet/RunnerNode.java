@@ -46,7 +46,7 @@ final class RunnerNode implements AutoCloseable {
                         configuration,
                         process,
                         new EventBus(),
-                        LinkAssembly.EachHub.NOTHING);
+                        LinkAssembly.HubLinkListener.NOTHING);
         links = assembly.start(lifecycle);
         shown = assembly.shown();
     }

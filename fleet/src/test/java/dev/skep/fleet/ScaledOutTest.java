@@ -146,8 +146,8 @@ class ScaledOutTest {
     private ApiClient hubOf(HttpClient client, String name) {
         Path dataDir = dataDir(name);
         Eventually.holds(name + " is up", () -> AdminFile.read(dataDir).isPresent());
-        AdminFile.Door door = AdminFile.read(dataDir).orElseThrow();
-        return new HttpApiClient(client, door.url(), Optional.of(door.secret()));
+        AdminFile.Address address = AdminFile.read(dataDir).orElseThrow();
+        return new HttpApiClient(client, address.url(), Optional.of(address.secret()));
     }
 
     private static JsonFields host(ApiClient hub) {

@@ -18,7 +18,7 @@ public final class AdminFile implements AutoCloseable {
      *
      * @param publicUrl how other machines reach it
      */
-    public record Door(String url, String publicUrl, String secret) {
+    public record Address(String url, String publicUrl, String secret) {
         @Override
         public String toString() {
             return url;
@@ -26,21 +26,21 @@ public final class AdminFile implements AutoCloseable {
     }
 
     /** Tells commands how to reach this process, until it is closed. */
-    public static AdminFile write(Path dataDir, Door door) {
+    public static AdminFile write(Path dataDir, Address address) {
         PrivateFile file = in(dataDir);
-        file.write(String.join("\n", door.url(), door.publicUrl(), door.secret()) + "\n");
+        file.write(String.join("\n", address.url(), address.publicUrl(), address.secret()) + "\n");
         return new AdminFile(file);
     }
 
     /** The process that wrote it may have died since. */
-    public static Optional<Door> read(Path dataDir) {
+    public static Optional<Address> read(Path dataDir) {
         return in(dataDir)
                 .read()
                 .map(text -> text.lines().toList())
                 .filter(lines -> lines.size() == 3)
                 .map(
                         (List<String> lines) ->
-                                new Door(lines.getFirst(), lines.get(1), lines.getLast()));
+                                new Address(lines.getFirst(), lines.get(1), lines.getLast()));
     }
 
     private static PrivateFile in(Path dataDir) {

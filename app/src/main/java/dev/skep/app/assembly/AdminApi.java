@@ -62,12 +62,12 @@ public final class AdminApi implements ApiClient {
     }
 
     /** Empty if nobody answers: the process was killed and could not remove its file. */
-    private static Optional<AdminApi> running(AdminFile.Door door) {
+    private static Optional<AdminApi> running(AdminFile.Address address) {
         HttpClient client = HttpApiClient.newClient();
-        ApiClient api = HttpApiClient.ofOwnProcess(client, door.url(), door.secret());
+        ApiClient api = HttpApiClient.ofOwnProcess(client, address.url(), address.secret());
         try {
             api.get("/api/host");
-            return Optional.of(new AdminApi(api, door.publicUrl(), client));
+            return Optional.of(new AdminApi(api, address.publicUrl(), client));
         } catch (SkepException e) {
             client.close();
             // Another process may have got the port; it knows nothing of this secret.
@@ -129,7 +129,7 @@ public final class AdminApi implements ApiClient {
             Configuration configuration,
             HostProcess people,
             Optional<HostProcess> runner) {
-        var around = new Surroundings(lifecycle, configuration, configuration.dataDir(), "");
+        var around = new ProcessContext(lifecycle, configuration, configuration.dataDir(), "");
         Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();
         Stream.concat(Stream.of(people), runner.stream())
                 .forEach(
@@ -137,7 +137,7 @@ public final class AdminApi implements ApiClient {
                                 here.put(
                                         process.host().id(),
                                         org ->
-                                                RegistryHouse.alone(
+                                                OrgRegistries.alone(
                                                                 around,
                                                                 process,
                                                                 configuration.registry().options())

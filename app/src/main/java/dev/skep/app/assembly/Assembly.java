@@ -27,11 +27,11 @@ import java.util.stream.Stream;
  * are joined by a link, in one process as in two.
  */
 public final class Assembly {
-    private final Surroundings around;
+    private final ProcessContext around;
     private final List<String> told = new ArrayList<>();
 
     public Assembly(Configuration configuration, Lifecycle lifecycle, Path home, String version) {
-        this.around = new Surroundings(lifecycle, configuration, home, version);
+        this.around = new ProcessContext(lifecycle, configuration, home, version);
     }
 
     /**
@@ -75,9 +75,9 @@ public final class Assembly {
                                         hub.isPresent() ? new EventBus() : eventBus,
                                         terminal));
         if (hub.isEmpty()) {
-            runner.ifPresent(part -> people.joined(part::standings));
+            runner.ifPresent(part -> people.joined(part::syncStatuses));
         }
-        List<RegistryHouse> registries =
+        List<OrgRegistries> registries =
                 Stream.of(hub.map(HubPart::registry), runner.map(RunnerPart::registry))
                         .flatMap(Optional::stream)
                         .toList();
@@ -89,27 +89,30 @@ public final class Assembly {
                                         .or(() -> runner.map(r -> r.supervisor(people, nodeList)))
                                         .orElseThrow())
                         : Optional.empty();
-        pages.ifPresent(shown -> registries.forEach(house -> house.onUnstored(shown::nodesMoved)));
+        pages.ifPresent(
+                shown ->
+                        registries.forEach(
+                                orgRegistries -> orgRegistries.onUnstored(shown::nodesMoved)));
 
-        RegistryHouse registry =
+        OrgRegistries registry =
                 hub.map(HubPart::registry).or(() -> runner.map(RunnerPart::registry)).orElseThrow();
-        Doors doors =
-                new Doors(
+        ProcessAcceptors processAcceptors =
+                new ProcessAcceptors(
                         around,
                         people,
                         routes(hub, runner, pages, registry, nodeList, main),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
         RegistrySockets nodes = registry.sockets();
         SocketEndpoints nodeSockets = nodes.guarded(configuration.listener(), people);
-        doors.mount(nodeSockets);
-        hub.ifPresent(part -> part.sockets(doors).forEach(doors::mount));
-        pages.ifPresent(_ -> doors.mount(SupervisorAssembly.pages()));
-        doors.open();
-        nodes.count(doors.port(), nodeSockets);
-        told.addAll(doors.told(parts.supervisor()));
+        processAcceptors.mount(nodeSockets);
+        hub.ifPresent(part -> part.sockets(processAcceptors).forEach(processAcceptors::mount));
+        pages.ifPresent(_ -> processAcceptors.mount(SupervisorAssembly.pages()));
+        processAcceptors.open();
+        nodes.count(processAcceptors.port(), nodeSockets);
+        told.addAll(processAcceptors.describe(parts.supervisor()));
 
         pages.ifPresent(shown -> shown.start(around.lifecycle()));
-        hub.ifPresent(part -> part.opened(around.lifecycle(), doors.publicUrl()));
+        hub.ifPresent(part -> part.opened(around.lifecycle(), processAcceptors.publicUrl()));
         hub.ifPresent(
                 part -> around.lifecycle().start("hub retention", part.retention(configuration)));
         hub.ifPresent(part -> part.join(around.lifecycle()));
@@ -126,24 +129,27 @@ public final class Assembly {
                                         hub.map(
                                                 h ->
                                                         new RunnerPart.OwnHub(
-                                                                doors.localUrl(),
+                                                                processAcceptors.localUrl(),
                                                                 h::pairingCode)))));
         told.addAll(registryPort);
-        return new Opened(told, doors.localUrl(), main);
+        return new Opened(told, processAcceptors.localUrl(), main);
     }
 
     /** What people look at is the hub's; what is not stored yet may be the runner's beside it. */
-    private static NodeList nodeList(HostProcess main, List<RegistryHouse> registries) {
+    private static NodeList nodeList(HostProcess main, List<OrgRegistries> registries) {
         return new NodeList(
                 new NodeListStore(main.database()),
-                org -> registries.stream().flatMap(house -> house.unstored(org).stream()).toList());
+                org ->
+                        registries.stream()
+                                .flatMap(orgRegistries -> orgRegistries.unstored(org).stream())
+                                .toList());
     }
 
     private static List<Route> routes(
             Optional<HubPart> hub,
             Optional<RunnerPart> runner,
             Optional<SupervisorAssembly> pages,
-            RegistryHouse registry,
+            OrgRegistries registry,
             NodeList nodes,
             HostProcess main) {
         Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();

@@ -2,7 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.agents.AgentStore;
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Secret;
+import dev.skep.app.config.SecretValue;
 import dev.skep.app.retention.RetentionRoutes;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.audit.AuditStore;
@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 public final class DirectoryAssembly {
     private final Directory directory;
     private final List<Route> routes = new ArrayList<>();
-    private final HostSyncStatusReader standings;
+    private final HostSyncStatusReader hostSyncStatuses;
     private volatile Supplier<Map<HostId, PendingResponse>> pendingResponse = Map::of;
     private volatile Function<Principal, List<PeerSyncStatus>> peers;
 
@@ -63,7 +63,7 @@ public final class DirectoryAssembly {
                                         System::nanoTime,
                                         new SecureRandom()),
                                 new Directory.Config(
-                                        configuration.links().accessKey().map(Secret::value),
+                                        configuration.links().accessKey().map(SecretValue::value),
                                         Runtime.getRuntime().availableProcessors(),
                                         (who, agent) -> agent(people, eventBus, who, agent),
                                         new HostConsents(people.database())::of)));
@@ -83,14 +83,14 @@ public final class DirectoryAssembly {
                                 configuration.retention())
                         .routes());
         var reports = new SyncReports(people.database(), people.schema());
-        this.standings =
+        this.hostSyncStatuses =
                 new HostSyncStatusReader(
                         people.database(),
                         reports,
                         directory.acceptor().links()::isLive,
                         () -> pendingResponse.get());
         boolean isHub = people.host().kind() == HostKind.HUB;
-        this.peers = isHub ? standings::of : _ -> stopped(people, reports);
+        this.peers = isHub ? hostSyncStatuses::of : _ -> stopped(people, reports);
         routes.addAll(new SyncRoutes(reports, who -> peers.apply(who)).routes());
     }
 
@@ -102,7 +102,7 @@ public final class DirectoryAssembly {
     }
 
     private static List<PeerSyncStatus> stopped(HostProcess people, SyncReports reports) {
-        return HubStandings.stopped(
+        return HubSyncStatusReader.stopped(
                 new Principal.Host(people.host().org(), people.host().id()),
                 people.host().keys().hubs(),
                 reports);
@@ -119,8 +119,8 @@ public final class DirectoryAssembly {
     }
 
     /** How the hub stands with its hosts. */
-    HostSyncStatusReader standings() {
-        return standings;
+    HostSyncStatusReader hostSyncStatuses() {
+        return hostSyncStatuses;
     }
 
     /** Of two hosts' agents of one name the one that holds it, as with mail. */

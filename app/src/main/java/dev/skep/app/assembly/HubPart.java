@@ -1,9 +1,9 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Secret;
+import dev.skep.app.config.SecretValue;
 import dev.skep.app.retention.Retention;
-import dev.skep.app.retention.SizeCuts;
+import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.directory.enrolment.ConnectedHosts;
 import dev.skep.directory.history.ConnectionLog;
 import dev.skep.dispatch.assembly.DispatchConfig;
@@ -42,15 +42,19 @@ final class HubPart {
     private final DirectoryAssembly people;
     private final HubDispatch dispatch;
     private final Hub hub;
-    private final RegistryHouse registry;
+    private final OrgRegistries registry;
     private final TableChangeNotifier tableChangeNotifier;
     private final ConnectionLog connectionLog;
-    private final SizeCuts cuts = new SizeCuts();
+    private final SizeLimitPurges sizeLimitPurges = new SizeLimitPurges();
     private final UpstreamLinks upstream;
     private final Configuration configuration;
     private final String version;
 
-    HubPart(Surroundings around, HostProcess process, DirectoryAssembly people, EventBus eventBus) {
+    HubPart(
+            ProcessContext around,
+            HostProcess process,
+            DirectoryAssembly people,
+            EventBus eventBus) {
         this.process = process;
         this.people = people;
         this.configuration = around.configuration();
@@ -95,18 +99,20 @@ final class HubPart {
         lifecycle.own("hub events", eventBus.subscribe(hub::onEvent));
         ProcessMeter figures = new ProcessMeter(around.meters());
         figures.showLinks("hub", hub.links()::count);
-        new SyncMeter(around.meters(), SystemTime.clock()).show("hub", people.standings()::all);
+        new SyncMeter(around.meters(), SystemTime.clock())
+                .show("hub", people.hostSyncStatuses()::all);
         figures.showEvents(lifecycle, eventBus);
         new FleetMeter(around.meters()).showFleet(process.database());
         lifecycle.start(
                 "alerts",
                 dispatch.watching(
                         List.of(
-                                new OverBudget(),
-                                new StalledSync(live::isLive, process.steady()),
-                                new RetentionBehind(process.host().org(), cuts))));
+                                new OverBudgetConditions(),
+                                new StalledSyncConditions(live::isLive, process.steady()),
+                                new RetentionBehindConditions(
+                                        process.host().org(), sizeLimitPurges))));
         this.registry =
-                RegistryHouse.open(
+                OrgRegistries.open(
                         around,
                         process,
                         live::isLive,
@@ -135,7 +141,7 @@ final class HubPart {
                 new HubDispatch.Sources(
                         process.ids(), SystemTime.clock(), process.steady(), new SecureRandom()),
                 new DispatchConfig(
-                        configuration.jobs().queue().map(Secret::value),
+                        configuration.jobs().queue().map(SecretValue::value),
                         configuration.dataDir().resolve("secrets.key"),
                         configuration.jobs().privateWebhooks(),
                         StatusRules.STANDARD));
@@ -151,12 +157,12 @@ final class HubPart {
                         configuration.registry().options().lifetime(),
                         Optional.of(dispatch.finished()),
                         Optional.of(connectionLog),
-                        cuts,
+                        sizeLimitPurges,
                         SystemTime.clock())
                 .leftTo(upstream::areElsewhere);
     }
 
-    RegistryHouse registry() {
+    OrgRegistries registry() {
         return registry;
     }
 
@@ -195,12 +201,12 @@ final class HubPart {
         return routes;
     }
 
-    List<SocketEndpoints> sockets(Doors doors) {
+    List<SocketEndpoints> sockets(ProcessAcceptors processAcceptors) {
         return List.of(
-                doors.sockets(LinkServer.PATH, hub.links(), LinkServer.LIMITS),
-                doors.sockets(
+                processAcceptors.sockets(LinkServer.PATH, hub.links(), LinkServer.LIMITS),
+                processAcceptors.sockets(
                         EventSockets.PATHS,
-                        new EventSockets(dispatch.events(), doors.router()),
+                        new EventSockets(dispatch.events(), processAcceptors.router()),
                         SocketLimits.USUAL));
     }
 

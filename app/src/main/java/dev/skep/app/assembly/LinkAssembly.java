@@ -1,9 +1,9 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Secret;
+import dev.skep.app.config.SecretValue;
 import dev.skep.app.retention.Retention;
-import dev.skep.app.retention.SizeCuts;
+import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -55,11 +55,11 @@ public final class LinkAssembly {
     private final HostProcess process;
     private final HttpClient client;
     private final RunnerSyncProtocol sync;
-    private final EachHub eachHub;
+    private final HubLinkListener hubLinkListener;
     private final RetentionStore retention;
     private final HubConnections connections;
-    private final HubStandings standings;
-    private final Map<HubUrl, Joined> joined = new ConcurrentHashMap<>();
+    private final HubSyncStatusReader syncStatuses;
+    private final Map<HubUrl, ConnectedHub> connectedHub = new ConcurrentHashMap<>();
 
     /** Those among them that nobody but an enrolment asks for. */
     private final Set<HubUrl> followed = new HashSet<>();
@@ -67,13 +67,13 @@ public final class LinkAssembly {
     private volatile Runnable moved = () -> {};
 
     /** A hub this runner keeps a link to, and what ends what else is done with it. */
-    private record Joined(Connection connection, Runnable end) {}
+    private record ConnectedHub(Connection connection, Runnable end) {}
 
     /** Is told of every hub there will be a link to. */
     @FunctionalInterface
-    public interface EachHub {
+    public interface HubLinkListener {
         /** A hub for which nothing but sync is done. */
-        EachHub NOTHING = (hub, consent, client) -> new Besides(List.of(), () -> {});
+        HubLinkListener NOTHING = (hub, consent, client) -> new AddedProtocols(List.of(), () -> {});
 
         /**
          * What is done with a hub besides sync.
@@ -81,9 +81,9 @@ public final class LinkAssembly {
          * @param traffics what its links carry for that
          * @param end what ends with the hub
          */
-        record Besides(List<LinkProtocol<String>> traffics, Runnable end) {}
+        record AddedProtocols(List<LinkProtocol<String>> traffics, Runnable end) {}
 
-        Besides begin(EnrolledHub hub, HubConsent consent, HttpClient client);
+        AddedProtocols begin(EnrolledHub hub, HubConsent consent, HttpClient client);
     }
 
     /** Contacts nobody yet. */
@@ -92,7 +92,7 @@ public final class LinkAssembly {
             Configuration configuration,
             HostProcess process,
             EventBus eventBus,
-            EachHub eachHub) {
+            HubLinkListener hubLinkListener) {
         this.configuration = configuration;
         this.process = process;
         this.client = HttpApiClient.newClient();
@@ -113,10 +113,10 @@ public final class LinkAssembly {
                         clock,
                         process.steady());
         sync.onHeals(new Answers(process.host()));
-        this.eachHub = eachHub;
+        this.hubLinkListener = hubLinkListener;
         this.connections = new HubConnections(sync);
-        this.standings =
-                new HubStandings(
+        this.syncStatuses =
+                new HubSyncStatusReader(
                         new Principal.Host(process.host().org(), process.host().id()),
                         this::status,
                         sync,
@@ -223,19 +223,19 @@ public final class LinkAssembly {
 
     /** False if there is a link to it already, or will be. */
     private boolean connect(HubUrl url, Optional<Supplier<String>> pairing) {
-        if (joined.containsKey(url)) {
+        if (connectedHub.containsKey(url)) {
             return false;
         }
-        joined.put(url, joined(url, pairing));
+        connectedHub.put(url, joined(url, pairing));
         return true;
     }
 
-    private Joined joined(HubUrl url, Optional<Supplier<String>> pairing) {
+    private ConnectedHub joined(HubUrl url, Optional<Supplier<String>> pairing) {
         HubSession session =
                 new HubSession(
                         process.host(),
                         url,
-                        configuration.links().accessKey().map(Secret::value),
+                        configuration.links().accessKey().map(SecretValue::value),
                         pairing.isPresent()
                                 ? Consents.OF_OWN_HUB
                                 : configuration.links().allow().orElseGet(this::usual),
@@ -243,8 +243,8 @@ public final class LinkAssembly {
                         SystemTime.clock());
         EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
         HubConsent consent = new HubConsent(url.base(), () -> allows(url));
-        EachHub.Besides besides = eachHub.begin(hub, consent, client);
-        List<LinkProtocol<String>> carried = new ArrayList<>(besides.traffics());
+        HubLinkListener.AddedProtocols addedProtocols = hubLinkListener.begin(hub, consent, client);
+        List<LinkProtocol<String>> carried = new ArrayList<>(addedProtocols.traffics());
         carried.add(sync.with(consent));
         LinkDialer dialer =
                 new LinkDialer(
@@ -257,7 +257,7 @@ public final class LinkAssembly {
         Connection connection = new Connection(hub, dialer);
         connections.add(connection);
         moved.run();
-        return new Joined(connection, besides.end());
+        return new ConnectedHub(connection, addedProtocols.end());
     }
 
     /** Where nothing waits for what hubs give back. */
@@ -280,7 +280,7 @@ public final class LinkAssembly {
     }
 
     private void disconnect(HubUrl url) {
-        Joined left = joined.remove(url);
+        ConnectedHub left = connectedHub.remove(url);
         if (left != null) {
             left.end().run();
             connections.remove(left.connection());
@@ -298,13 +298,13 @@ public final class LinkAssembly {
                 nodes,
                 Optional.empty(),
                 Optional.empty(),
-                new SizeCuts(),
+                new SizeLimitPurges(),
                 SystemTime.clock());
     }
 
     /** By what the database knows the hubs there are links to, or will be. */
     List<String> hubs() {
-        return joined.entrySet().stream()
+        return connectedHub.entrySet().stream()
                 .filter(each -> !each.getValue().connection().hub().isThisHost())
                 .map(each -> peer(process.host(), each.getKey()))
                 .toList();
@@ -322,16 +322,17 @@ public final class LinkAssembly {
 
     /** The same for the pages of this machine, with what the hubs do not have yet. */
     public LinkSource shown() {
-        return new HubLinks(standings, new SyncReports(process.database(), process.schema()));
+        return new RunnerLinkSource(
+                syncStatuses, new SyncReports(process.database(), process.schema()));
     }
 
     /** How this host stands with each of its hubs. */
-    List<PeerSyncStatus> standings() {
-        return standings.all();
+    List<PeerSyncStatus> syncStatuses() {
+        return syncStatuses.all();
     }
 
     public List<Route> routes() {
-        return new HubLinkRoutes(standings::told).routes();
+        return new HubLinkRoutes(syncStatuses::statuses).routes();
     }
 
     /** What another process on the database wrote is for the links of this one. */

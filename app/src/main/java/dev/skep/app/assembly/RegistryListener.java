@@ -39,9 +39,9 @@ final class RegistryListener {
      * @param part of all that this process may open
      */
     static Listener open(
-            Surroundings around,
+            ProcessContext around,
             RegistryOptions options,
-            RegistryHouse house,
+            OrgRegistries orgRegistries,
             Router router,
             String flag,
             double part) {
@@ -58,7 +58,7 @@ final class RegistryListener {
                         ConnectionLimits.share(part),
                         ADVICE);
         try {
-            RegistrySockets registry = house.sockets();
+            RegistrySockets registry = orgRegistries.sockets();
             SocketEndpoints sockets = registry.open(config);
             Listener listener =
                     SocketListener.open(

@@ -18,7 +18,7 @@ final class RegistryPort {
     private RegistryPort() {}
 
     /** Opens it if there is to be one; the usual port may be somebody else's, a chosen one not. */
-    static List<String> open(Surroundings around, RegistryHouse registry) {
+    static List<String> open(ProcessContext around, OrgRegistries registry) {
         RegistryConfig config = around.configuration().registry();
         if (config.port().isEmpty()) {
             return List.of();

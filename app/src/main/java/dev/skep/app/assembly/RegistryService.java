@@ -49,13 +49,13 @@ public final class RegistryService {
      * @param keep false to forget everything at the end
      */
     public List<String> start(Path home, boolean keep, String version) {
-        var around = new Surroundings(lifecycle, configuration, home, version);
+        var around = new ProcessContext(lifecycle, configuration, home, version);
         return keep
                 ? around.open(() -> open(around, true))
                 : around.openWithoutFolder(() -> open(around, false));
     }
 
-    private List<String> open(Surroundings around, boolean keep) {
+    private List<String> open(ProcessContext around, boolean keep) {
         HostProcess process =
                 keep
                         ? HostProcess.open(
@@ -64,25 +64,25 @@ public final class RegistryService {
                                 configuration,
                                 HostKind.RUNNER)
                         : HostProcess.inMemory(lifecycle, configuration, HostKind.RUNNER);
-        RegistryHouse house = RegistryHouse.alone(around, process, options);
+        OrgRegistries orgRegistries = OrgRegistries.alone(around, process, options);
         // What is forgotten at the end would be another host at every start.
-        HubWorkers jobs = jobs(around.version(), process, house);
+        HubWorkers jobs = jobs(around.version(), process, orgRegistries);
         Optional<LinkAssembly> links =
-                keep ? Optional.of(links(process, house, jobs)) : Optional.empty();
+                keep ? Optional.of(links(process, orgRegistries, jobs)) : Optional.empty();
         String secret = new SecretGenerator(new SecureRandom()).key("admin");
         Listener listener =
                 RegistryListener.open(
                         around,
                         options,
-                        house,
-                        inside(around, process, house, links, secret),
+                        orgRegistries,
+                        inside(around, process, orgRegistries, links, secret),
                         "--port",
                         PART);
         if (keep) {
-            var door = new AdminFile.Door(listener.localUrl(), listener.url(), secret);
-            lifecycle.own("admin file", AdminFile.write(configuration.dataDir(), door));
+            var address = new AdminFile.Address(listener.localUrl(), listener.url(), secret);
+            lifecycle.own("admin file", AdminFile.write(configuration.dataDir(), address));
         }
-        house.awaitLoaded();
+        orgRegistries.awaitLoaded();
         links.ifPresent(
                 joined -> {
                     joined.start(lifecycle);
@@ -93,7 +93,7 @@ public final class RegistryService {
     }
 
     /** Its nodes are of the fleet's roster where this host is in a fleet. */
-    private LinkAssembly links(HostProcess process, RegistryHouse house, HubWorkers jobs) {
+    private LinkAssembly links(HostProcess process, OrgRegistries orgRegistries, HubWorkers jobs) {
         return new LinkAssembly(
                 lifecycle,
                 configuration,
@@ -101,21 +101,21 @@ public final class RegistryService {
                 new EventBus(),
                 (hub, consent, client) -> {
                     HubWorkers.HubWork work = jobs.workFor(hub, consent, client);
-                    return new LinkAssembly.EachHub.Besides(
-                            List.of(work.calls(), house.sessions(consent)),
+                    return new LinkAssembly.HubLinkListener.AddedProtocols(
+                            List.of(work.calls(), orgRegistries.sessions(consent)),
                             () -> jobs.workNoMore(work.worker()));
                 });
     }
 
     /** The one thing people at a hub can ask of it: only this host forgets its nodes. */
-    private HubWorkers jobs(String version, HostProcess process, RegistryHouse house) {
+    private HubWorkers jobs(String version, HostProcess process, OrgRegistries orgRegistries) {
         var workers =
                 new HubWorkers(
                         new JobWorker.Parts(
                                 version,
                                 List.of(
                                         new NodeRemovalJob(
-                                                () -> house.of(process.host().org()),
+                                                () -> orgRegistries.of(process.host().org()),
                                                 process.host().principal())),
                                 new HostSlots(1),
                                 new HostMetrics(configuration.dataDir()),
@@ -130,9 +130,9 @@ public final class RegistryService {
      * people and hosts are let in where there is a runner or a hub.
      */
     private Router inside(
-            Surroundings around,
+            ProcessContext around,
             HostProcess process,
-            RegistryHouse house,
+            OrgRegistries orgRegistries,
             Optional<LinkAssembly> links,
             String secret) {
         var people =
@@ -143,14 +143,15 @@ public final class RegistryService {
                                 .filter(route -> !route.access().allowsAnonymous())
                                 .toList());
         routes.addAll(
-                house.routes(
-                        new NodeList(new NodeListStore(process.database()), house::unstored),
+                orgRegistries.routes(
+                        new NodeList(
+                                new NodeListStore(process.database()), orgRegistries::unstored),
                         new NodeRemovals(
-                                Map.of(house.host(), house::of),
+                                Map.of(orgRegistries.host(), orgRegistries::of),
                                 Optional.empty(),
                                 Optional.empty())));
         links.ifPresent(joined -> routes.addAll(joined.routes()));
-        routes.addAll(new HealthRoutes(around.meters(), house.checks()).routes());
+        routes.addAll(new HealthRoutes(around.meters(), orgRegistries.checks()).routes());
         return new Router(
                 new RouteTable(routes), people.directory().authentication(Optional.of(secret)));
     }

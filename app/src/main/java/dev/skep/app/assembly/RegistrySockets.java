@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.RegistryOptions;
-import dev.skep.app.config.Secret;
+import dev.skep.app.config.SecretValue;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -23,24 +23,24 @@ import java.util.Optional;
 final class RegistrySockets {
     private static final int MOST_AGENTS = 32;
 
-    private final Surroundings around;
+    private final ProcessContext around;
     private final HostProcess process;
     private final RegistryOptions options;
-    private final RegistryHouse house;
+    private final OrgRegistries orgRegistries;
     private final NodeConnector nodeConnector;
     private final RegistryMeter meter;
 
     RegistrySockets(
-            Surroundings around,
+            ProcessContext around,
             HostProcess process,
             RegistryOptions options,
-            RegistryHouse house,
+            OrgRegistries orgRegistries,
             NodeConnector nodeConnector,
             RegistryMeter meter) {
         this.around = around;
         this.process = process;
         this.options = options;
-        this.house = house;
+        this.orgRegistries = orgRegistries;
         this.nodeConnector = nodeConnector;
         this.meter = meter;
     }
@@ -57,18 +57,18 @@ final class RegistrySockets {
                             .formatted(options.address()));
         }
         RegistryTokens tokens = new RegistryTokens(process);
-        return endpoints(listener, (request, offered) -> tokens.visitorOf(offered), true);
+        return endpoints(listener, (request, offered) -> tokens.callerOf(offered), true);
     }
 
     /** The same on a listener for everything, where nobody comes in without a key or a session. */
     SocketEndpoints guarded(ListenerConfig listener, DirectoryAssembly people) {
         RegistryTokens tokens = new RegistryTokens(process);
-        OperatorVisitors operators = new OperatorVisitors(people);
+        OperatorCallers operators = new OperatorCallers(people);
         // Only origins that somebody asked for: a browser shows its session to any port here.
         return endpoints(
                 listener.withOrigins(options.origins().chosen()),
                 (request, offered) ->
-                        tokens.visitorOf(offered).or(() -> operators.visitorOf(request)),
+                        tokens.callerOf(offered).or(() -> operators.visitorOf(request)),
                 false);
     }
 
@@ -78,7 +78,8 @@ final class RegistrySockets {
         return new SocketEndpoints(
                 new BrowserGuard(listener),
                 List.of("/ws/*"),
-                new RegistrySocketAcceptor(access, house::of, machine(), nodeConnector, meter),
+                new RegistrySocketAcceptor(
+                        access, orgRegistries::of, machine(), nodeConnector, meter),
                 SocketLimits.USUAL);
     }
 
@@ -88,7 +89,7 @@ final class RegistrySockets {
     }
 
     private Optional<String> token() {
-        return around.configuration().registry().token().map(Secret::value);
+        return around.configuration().registry().token().map(SecretValue::value);
     }
 
     private RegistryCallHandler.Machine machine() {
@@ -102,6 +103,10 @@ final class RegistrySockets {
                                 around.configuration().dataDir().resolve("logs"),
                                 MOST_AGENTS));
         return new RegistryCallHandler.Machine(
-                home, spawner, house::exportOf, house::importInto, around.version());
+                home,
+                spawner,
+                orgRegistries::exportOf,
+                orgRegistries::importInto,
+                around.version());
     }
 }

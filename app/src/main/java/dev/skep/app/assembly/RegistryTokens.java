@@ -26,7 +26,7 @@ final class RegistryTokens {
                         new AuditStore(process.ids(), SystemTime.clock()));
     }
 
-    Optional<RegistryCaller> visitorOf(String token) {
+    Optional<RegistryCaller> callerOf(String token) {
         return token.isEmpty()
                 ? Optional.empty()
                 : database.read(snapshot -> keys.usable(snapshot, ApiKeyKind.REGISTRY_TOKEN, token))

@@ -1,11 +1,11 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.AgentTables;
-import dev.skep.app.config.Kept;
 import dev.skep.app.config.RetentionConfig;
-import dev.skep.app.retention.Forgetting;
+import dev.skep.app.config.RetentionKind;
 import dev.skep.app.retention.Retention;
-import dev.skep.app.retention.SizeCuts;
+import dev.skep.app.retention.RetentionRule;
+import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.history.ConnectionLog;
 import dev.skep.dispatch.assembly.FinishedJobs;
@@ -37,13 +37,13 @@ public final class RetentionAssembly {
      * What goes for its age. Read marks stay: whoever adopts an agent must know what it has read,
      * and mail that comes back must not be unread again.
      */
-    private static final Map<Kept, List<SyncTable>> TABLES =
+    private static final Map<RetentionKind, List<SyncTable>> TABLES =
             new EnumMap<>(
                     Map.of(
-                            Kept.LOGS, List.of(AgentTables.CONTEXT_LOG),
-                            Kept.COSTS, List.of(AgentTables.COSTS),
-                            Kept.SESSIONS, List.of(AgentTables.RUN_SESSION),
-                            Kept.MAIL,
+                            RetentionKind.LOGS, List.of(AgentTables.CONTEXT_LOG),
+                            RetentionKind.COSTS, List.of(AgentTables.COSTS),
+                            RetentionKind.SESSIONS, List.of(AgentTables.RUN_SESSION),
+                            RetentionKind.MAIL,
                                     List.of(
                                             AgentTables.MAIL_MESSAGES,
                                             AgentTables.MAIL_RECIPIENTS)));
@@ -57,7 +57,7 @@ public final class RetentionAssembly {
      * @param nodes how long a registry remembers
      * @param finished the jobs of a hub
      * @param links when its hosts were connected
-     * @param cuts is told what goes because a file has outgrown its limit
+     * @param sizeLimitPurges is told what goes because a file has outgrown its limit
      */
     public static Retention of(
             HostProcess process,
@@ -67,19 +67,19 @@ public final class RetentionAssembly {
             NodeTimeouts nodes,
             Optional<FinishedJobs> finished,
             Optional<ConnectionLog> links,
-            SizeCuts cuts,
+            SizeLimitPurges sizeLimitPurges,
             InstantSource clock) {
-        List<Forgetting> kinds = new ArrayList<>();
-        Function<SyncTable, Forgetting.Purge> purge =
+        List<RetentionRule> kinds = new ArrayList<>();
+        Function<SyncTable, RetentionRule.Purge> purge =
                 table -> keep -> purge(process, store, table, keep, hubs.get());
-        Map<Kept, Duration> kept = config.kept();
+        Map<RetentionKind, Duration> retentionKind = config.kept();
         TABLES.forEach(
                 (kind, tables) ->
                         tables.forEach(
                                 table ->
                                         add(
                                                 kinds,
-                                                kept.get(kind),
+                                                retentionKind.get(kind),
                                                 table.name(),
                                                 purge.apply(table))));
         // The marks of nodes that left go last: their counts stay for as long as they.
@@ -87,36 +87,52 @@ public final class RetentionAssembly {
         add(kinds, nodes.marksKept(), "nodes", purge.apply(RegistryTables.NODES));
         add(kinds, nodes.kept(), "stats", purge.apply(RegistryTables.STATS));
         var approvals = new ApprovalStore(process.database(), new AuditStore(process.ids(), clock));
-        add(kinds, kept.get(Kept.SESSIONS), "approvals", approvals::forget);
-        add(kinds, kept.get(Kept.QUARANTINE), "sync_quarantine", store::deleteQuarantined);
+        add(kinds, retentionKind.get(RetentionKind.SESSIONS), "approvals", approvals::forget);
+        add(
+                kinds,
+                retentionKind.get(RetentionKind.QUARANTINE),
+                "sync_quarantine",
+                store::deleteQuarantined);
         finished.ifPresent(
                 finishedJobs -> {
-                    add(kinds, kept.get(Kept.JOBS), "jobs", finishedJobs::forgetJobs);
-                    add(kinds, kept.get(Kept.ALERTS), "alerts", finishedJobs::forgetAlerts);
+                    add(
+                            kinds,
+                            retentionKind.get(RetentionKind.JOBS),
+                            "jobs",
+                            finishedJobs::forgetJobs);
+                    add(
+                            kinds,
+                            retentionKind.get(RetentionKind.ALERTS),
+                            "alerts",
+                            finishedJobs::forgetAlerts);
                 });
         links.ifPresent(
                 connectionLog ->
                         add(
                                 kinds,
-                                kept.get(Kept.ALERTS),
+                                retentionKind.get(RetentionKind.ALERTS),
                                 "host_connections",
                                 connectionLog::forget));
         return new Retention(
                 process.database(),
                 config,
                 kinds,
-                Stream.of(Kept.LOGS, Kept.MAIL, Kept.COSTS)
-                        .<Retention.Oldest>map(kind -> rows -> oldest(process, store, kind, rows))
+                Stream.of(RetentionKind.LOGS, RetentionKind.MAIL, RetentionKind.COSTS)
+                        .<Retention.OldestRowDeleter>map(
+                                kind -> rows -> oldest(process, store, kind, rows))
                         .toList(),
                 process.retention(),
-                cuts);
+                sizeLimitPurges);
     }
 
     /** What is kept for ever has no time. */
     private static void add(
-            List<Forgetting> kinds, @Nullable Duration keep, String named, Forgetting.Purge purge) {
+            List<RetentionRule> kinds,
+            @Nullable Duration keep,
+            String named,
+            RetentionRule.Purge purge) {
         if (keep != null) {
-            kinds.add(new Forgetting(keep, named, purge));
+            kinds.add(new RetentionRule(keep, named, purge));
         }
     }
 
@@ -143,7 +159,8 @@ public final class RetentionAssembly {
         return purged.rows();
     }
 
-    private static long oldest(HostProcess process, RetentionStore store, Kept kind, int rows) {
+    private static long oldest(
+            HostProcess process, RetentionStore store, RetentionKind kind, int rows) {
         return store.purgeOldest(process.ownRows(), TABLES.getOrDefault(kind, List.of()), rows);
     }
 }

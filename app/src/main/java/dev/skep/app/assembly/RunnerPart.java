@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.config.Configuration;
-import dev.skep.app.retention.LongLogs;
+import dev.skep.app.retention.LogFileTrimmer;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -27,13 +27,13 @@ import java.util.function.Supplier;
 
 /** The runner of a process: its agents, the nodes of this machine, and links to its hubs. */
 final class RunnerPart {
-    private final Surroundings around;
+    private final ProcessContext around;
     private final HostProcess process;
     private final EventBus eventBus;
     private final Terminal terminal;
     private final boolean first;
     private final Runner runner;
-    private final RegistryHouse registry;
+    private final OrgRegistries registry;
     private final HostJobs jobs;
     private final LinkAssembly links;
 
@@ -44,7 +44,7 @@ final class RunnerPart {
      */
     record OwnHub(String url, Supplier<String> pairing) {}
 
-    RunnerPart(Surroundings around, HostProcess process, EventBus eventBus, Terminal terminal) {
+    RunnerPart(ProcessContext around, HostProcess process, EventBus eventBus, Terminal terminal) {
         this.around = around;
         this.process = process;
         this.eventBus = eventBus;
@@ -64,7 +64,7 @@ final class RunnerPart {
                         eventBus,
                         shells,
                         terminal.stream());
-        this.registry = RegistryHouse.open(around, process, _ -> false, Optional.empty());
+        this.registry = OrgRegistries.open(around, process, _ -> false, Optional.empty());
         this.jobs =
                 new HostJobs(
                         new HostJobs.Config(
@@ -86,23 +86,23 @@ final class RunnerPart {
         links.onHeals(runner.heals());
         process.host().keys().onHubs(jobs::consentsChanged);
         new ProcessMeter(around.meters()).showLinks("runner", links::open);
-        new SyncMeter(around.meters(), SystemTime.clock()).show("runner", links::standings);
+        new SyncMeter(around.meters(), SystemTime.clock()).show("runner", links::syncStatuses);
     }
 
-    private LinkAssembly.EachHub.Besides workFor(
+    private LinkAssembly.HubLinkListener.AddedProtocols workFor(
             EnrolledHub hub, HubConsent consent, HttpClient client) {
         HubWorkers.HubWork work = jobs.startWorker(hub, consent, client);
-        return new LinkAssembly.EachHub.Besides(
+        return new LinkAssembly.HubLinkListener.AddedProtocols(
                 List.of(work.calls(), registry.sessions(consent)),
                 () -> jobs.stopWorker(work.worker()));
     }
 
     /** How this runner stands with its hubs. */
-    List<PeerSyncStatus> standings() {
-        return links.standings();
+    List<PeerSyncStatus> syncStatuses() {
+        return links.syncStatuses();
     }
 
-    RegistryHouse registry() {
+    OrgRegistries registry() {
         return registry;
     }
 
@@ -129,7 +129,7 @@ final class RunnerPart {
     List<Route> routes() {
         List<Route> routes = new ArrayList<>(RunnerAssembly.routes(runner.agentService()));
         routes.addAll(links.routes());
-        return OwnOrg.only(process.host().org(), routes);
+        return SingleOrgRoutes.only(process.host().org(), routes);
     }
 
     /** Starts the agents and the links, and tells what a person should know. */
@@ -144,7 +144,7 @@ final class RunnerPart {
         Path dataDir = around.configuration().dataDir();
         lifecycle.start(
                 "long logs",
-                new LongLogs(List.of(dataDir.resolve("servers"), dataDir.resolve("logs"))));
+                new LogFileTrimmer(List.of(dataDir.resolve("servers"), dataDir.resolve("logs"))));
         lifecycle.start("jobs", jobs);
         terminal.typed()
                 .ifPresent(

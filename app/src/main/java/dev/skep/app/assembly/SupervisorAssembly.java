@@ -123,7 +123,7 @@ final class SupervisorAssembly {
                                         hub.database(),
                                         reports,
                                         hostAcceptor.links(),
-                                        people.standings())),
+                                        people.hostSyncStatuses())),
                         Optional.of(new DispatchAlertSource(hub.database())),
                         Optional.of(
                                 new DirectoryAuditSource(
@@ -139,7 +139,7 @@ final class SupervisorAssembly {
                                                 new LogPageStore(hub.database()),
                                                 new DecidedCommandStore(hub.database())),
                                         hostAcceptor.links()::isLive,
-                                        AgentPatience::of,
+                                        ApprovalTimeouts::of,
                                         steering)),
                         Optional.of(new JobAgentControls(agents, steering)),
                         Optional.of(
@@ -186,8 +186,8 @@ final class SupervisorAssembly {
                         Optional.of(
                                 new DirectoryAuditSource(
                                         runner.database(), people.directory().audit())),
-                        Optional.of(new DeskApprovals(agentService)),
-                        Optional.of(new DeskControls(agentService)),
+                        Optional.of(new LocalApprovalSource(agentService)),
+                        Optional.of(new LocalAgentControls(agentService)),
                         Optional.empty()),
                 tableChangeNotifier);
     }

@@ -38,11 +38,11 @@ public final class SupervisorService {
 
     /** Starts it and tells where it is, one line each. A failure closes what was open. */
     public List<String> start(DatabaseUrl url, Monitored monitored, Path home, String version) {
-        var around = new Surroundings(lifecycle, configuration, home, version);
+        var around = new ProcessContext(lifecycle, configuration, home, version);
         return around.open(() -> open(around, url, monitored));
     }
 
-    private List<String> open(Surroundings around, DatabaseUrl url, Monitored monitored) {
+    private List<String> open(ProcessContext around, DatabaseUrl url, Monitored monitored) {
         Database database = lifecycle.own("monitored database", Databases.openReadOnly(url));
         HostProcess own =
                 HostProcess.open(
@@ -55,12 +55,13 @@ public final class SupervisorService {
                 lifecycle.start("news", new TableChangeNotifier(database, own.ids().next()));
         SupervisorAssembly pages =
                 SupervisorAssembly.reading(database, monitored, own, people, tableChangeNotifier);
-        Doors doors = new Doors(around, people, pages.routes(), List.of(own));
-        doors.mount(SupervisorAssembly.pages());
-        doors.open();
+        ProcessAcceptors processAcceptors =
+                new ProcessAcceptors(around, people, pages.routes(), List.of(own));
+        processAcceptors.mount(SupervisorAssembly.pages());
+        processAcceptors.open();
         pages.start(lifecycle);
         List<String> lines = new ArrayList<>(List.of("reading " + database.name()));
-        lines.addAll(doors.told(true));
+        lines.addAll(processAcceptors.describe(true));
         return lines;
     }
 }

@@ -26,7 +26,7 @@ final class SyncMeter {
 
     /** Of the hosts of a {@code hub}, or the hubs of a {@code runner}. */
     void show(String end, Supplier<List<PeerSyncStatus>> standings) {
-        Supplier<List<PeerSyncStatus>> peers = new Lately(standings);
+        Supplier<List<PeerSyncStatus>> peers = new RecentStatus(standings);
         metrics.show(
                 registry -> {
                     gauge(
@@ -54,12 +54,12 @@ final class SyncMeter {
     }
 
     /** All figures of one answer are of one look. */
-    private final class Lately implements Supplier<List<PeerSyncStatus>> {
+    private final class RecentStatus implements Supplier<List<PeerSyncStatus>> {
         private final Supplier<List<PeerSyncStatus>> source;
         private List<PeerSyncStatus> seen = List.of();
         private Instant at = Instant.EPOCH;
 
-        Lately(Supplier<List<PeerSyncStatus>> source) {
+        RecentStatus(Supplier<List<PeerSyncStatus>> source) {
             this.source = source;
         }
 

@@ -15,24 +15,24 @@ import java.util.Optional;
  * operators' mail among them, and nothing of its hosts.
  */
 final class UpstreamLinks implements Component {
-    private final Surroundings around;
+    private final ProcessContext around;
     private final HostProcess process;
     private final EventBus eventBus;
-    private final RegistryHouse registry;
-    private final UpstreamTurn turn;
-    private Optional<Tenure> tenure = Optional.empty();
+    private final OrgRegistries registry;
+    private final UpstreamLease upstreamLease;
+    private Optional<HeldLease> heldLease = Optional.empty();
 
     /** While it is this process's turn. */
-    private record Tenure(LinkAssembly links, Lifecycle lifecycle) {}
+    private record HeldLease(LinkAssembly links, Lifecycle lifecycle) {}
 
     UpstreamLinks(
-            Surroundings around, HostProcess process, EventBus eventBus, RegistryHouse registry) {
+            ProcessContext around, HostProcess process, EventBus eventBus, OrgRegistries registry) {
         this.around = around;
         this.process = process;
         this.eventBus = eventBus;
         this.registry = registry;
-        this.turn =
-                new UpstreamTurn(
+        this.upstreamLease =
+                new UpstreamLease(
                         process.database(),
                         process.host().machine().place(),
                         process.ids().next(),
@@ -44,7 +44,7 @@ final class UpstreamLinks implements Component {
 
     @Override
     public void start() {
-        turn.start();
+        upstreamLease.start();
     }
 
     private synchronized void begin() {
@@ -56,23 +56,23 @@ final class UpstreamLinks implements Component {
                         process,
                         eventBus,
                         (hub, consent, client) ->
-                                new LinkAssembly.EachHub.Besides(
+                                new LinkAssembly.HubLinkListener.AddedProtocols(
                                         List.of(registry.sessions(consent)), () -> {}));
         links.start(lifecycle);
         lifecycle.own(
                 "upstream feed",
                 process.database().listen(FeedClock.CHANNEL, told -> links.moved()));
-        tenure = Optional.of(new Tenure(links, lifecycle));
+        heldLease = Optional.of(new HeldLease(links, lifecycle));
     }
 
     private synchronized void end() {
-        tenure.ifPresent(held -> held.lifecycle().close());
-        tenure = Optional.empty();
+        heldLease.ifPresent(held -> held.lifecycle().close());
+        heldLease = Optional.empty();
     }
 
     /** Those that must have what this hub owns before it forgets it. */
     List<String> hubs() {
-        return turn.awaited(current().map(LinkAssembly::hubs).orElseGet(this::peers));
+        return upstreamLease.awaited(current().map(LinkAssembly::hubs).orElseGet(this::peers));
     }
 
     private List<String> peers() {
@@ -81,7 +81,7 @@ final class UpstreamLinks implements Component {
 
     /** Whether another process on the database has the links now. */
     boolean areElsewhere() {
-        return turn.isAnothers();
+        return upstreamLease.isAnothers();
     }
 
     int open() {
@@ -89,7 +89,7 @@ final class UpstreamLinks implements Component {
     }
 
     private synchronized Optional<LinkAssembly> current() {
-        return tenure.map(Tenure::links);
+        return heldLease.map(HeldLease::links);
     }
 
     private List<HubConnections.Status> status() {
@@ -102,6 +102,6 @@ final class UpstreamLinks implements Component {
 
     @Override
     public void close() {
-        turn.close();
+        upstreamLease.close();
     }
 }

@@ -49,47 +49,50 @@ public final class Backup {
                     "data dir %s may not be read by this user; run it as its owner"
                             .formatted(dataDir));
         }
-        List<Part> parts =
-                List.of(Part.values()).stream()
-                        .filter(part -> part.isThere(configuration))
+        List<BackupDatabase> backupDatabases =
+                List.of(BackupDatabase.values()).stream()
+                        .filter(backupDatabase -> backupDatabase.isThere(configuration))
                         .toList();
-        if (parts.isEmpty()) {
+        if (backupDatabases.isEmpty()) {
             throw new SkepException(
                     ErrorCode.NOT_FOUND,
                     "data dir %s has no database; check --data-dir".formatted(dataDir));
         }
         BackupWriter writer = new BackupWriter(out);
-        writer.write(new BackupRecord.Header(facts(parts, withKeys)));
-        List<String> files = KeptFiles.in(dataDir, withKeys);
+        writer.write(new BackupRecord.Header(facts(backupDatabases, withKeys)));
+        List<String> files = BackupFiles.in(dataDir, withKeys);
         for (String path : files) {
             byte[] content = Files.readAllBytes(dataDir.resolve(path));
             writer.write(new BackupRecord.File(path, content));
         }
         long rows = 0;
-        for (Part part : parts) {
-            try (Database database = Databases.openForInspection(part.url(configuration))) {
+        for (BackupDatabase backupDatabase : backupDatabases) {
+            try (Database database =
+                    Databases.openForInspection(backupDatabase.url(configuration))) {
                 rows +=
                         new DatabaseDump(
                                         database,
                                         writer,
                                         (table, done, of) ->
-                                                progress.at(part.stored(), table, done, of))
-                                .write(part.stored());
+                                                progress.at(
+                                                        backupDatabase.stored(), table, done, of))
+                                .write(backupDatabase.stored());
             }
         }
         writer.end();
-        return new Summary(parts.stream().map(Part::stored).toList(), rows, files.size());
+        return new Summary(
+                backupDatabases.stream().map(BackupDatabase::stored).toList(), rows, files.size());
     }
 
-    private Map<String, String> facts(List<Part> parts, boolean withKeys) {
+    private Map<String, String> facts(List<BackupDatabase> backupDatabases, boolean withKeys) {
         Map<String, String> facts = new HashMap<>();
         facts.put("made_by", version);
         facts.put("made_at", clock.instant().toString());
         facts.put("hostname", configuration.host().hostname());
         facts.put("keys", withKeys ? "yes" : "no");
-        for (Part part : parts) {
-            boolean file = part.url(configuration) instanceof DatabaseUrl.Sqlite;
-            facts.put(part.stored(), file ? "sqlite" : "postgresql");
+        for (BackupDatabase backupDatabase : backupDatabases) {
+            boolean file = backupDatabase.url(configuration) instanceof DatabaseUrl.Sqlite;
+            facts.put(backupDatabase.stored(), file ? "sqlite" : "postgresql");
         }
         return facts;
     }

@@ -46,7 +46,7 @@ public final class Restore {
 
     public Summary from(Path backup, boolean force, Consumer<String> progress) {
         progress.accept("verifying " + backup);
-        Contents contents = Contents.verified(backup);
+        BackupContents contents = BackupContents.verified(backup);
         refuseUnsaidDatabase(contents);
         Path dataDir = configuration.dataDir();
         refuseUsed(dataDir, force);
@@ -55,7 +55,7 @@ public final class Restore {
         }
         Path beside = dataDir.resolveSibling(dataDir.getFileName() + ".restoring");
         try {
-            Swap.delete(beside);
+            FolderSwap.delete(beside);
             DataDir.createPrivate(beside);
             int files;
             long rows;
@@ -64,23 +64,27 @@ public final class Restore {
                 rows = databases(backup, contents, beside, force, progress);
             } catch (IOException | RuntimeException failure) {
                 // It holds this host's keys, and nobody would look for them there.
-                Swap.delete(beside);
+                FolderSwap.delete(beside);
                 throw failure;
             }
-            return new Summary(rows, files, Swap.into(dataDir, beside, clock.instant()));
+            return new Summary(rows, files, FolderSwap.into(dataDir, beside, clock.instant()));
         } catch (IOException e) {
             throw unusable(dataDir, e);
         }
     }
 
     private long databases(
-            Path backup, Contents contents, Path beside, boolean force, Consumer<String> progress)
+            Path backup,
+            BackupContents contents,
+            Path beside,
+            boolean force,
+            Consumer<String> progress)
             throws IOException {
         long rows = 0;
-        for (Part part : Part.values()) {
-            if (contents.has(part)) {
-                progress.accept("filling the %s database".formatted(part.stored()));
-                rows += fill(backup, part, beside, force);
+        for (BackupDatabase backupDatabase : BackupDatabase.values()) {
+            if (contents.has(backupDatabase)) {
+                progress.accept("filling the %s database".formatted(backupDatabase.stored()));
+                rows += fill(backup, backupDatabase, beside, force);
             }
         }
         return rows;
@@ -101,9 +105,10 @@ public final class Restore {
         return files;
     }
 
-    private long fill(Path backup, Part part, Path beside, boolean force) throws IOException {
-        DatabaseUrl url = part.url(configuration);
-        var load = new DatabaseLoad(backup, part.stored(), clock);
+    private long fill(Path backup, BackupDatabase backupDatabase, Path beside, boolean force)
+            throws IOException {
+        DatabaseUrl url = backupDatabase.url(configuration);
+        var load = new DatabaseLoad(backup, backupDatabase.stored(), clock);
         if (!(url instanceof DatabaseUrl.Sqlite(Path file))) {
             return load.into(url, force);
         }
@@ -118,9 +123,9 @@ public final class Restore {
     }
 
     /** A hub that lived on a server must not end up, unasked, in a file that nobody opens. */
-    private void refuseUnsaidDatabase(Contents contents) {
+    private void refuseUnsaidDatabase(BackupContents contents) {
         boolean wasServer =
-                "postgresql".equals(contents.facts().getOrDefault(Part.HUB.stored(), ""));
+                "postgresql".equals(contents.facts().getOrDefault(BackupDatabase.HUB.stored(), ""));
         boolean said =
                 configuration.inForce().stream()
                         .filter(value -> value.setting() == Setting.DATABASE_URL)
@@ -133,8 +138,8 @@ public final class Restore {
     }
 
     private void refuseUsed(Path dataDir, boolean force) {
-        for (Part part : Part.values()) {
-            if (part.url(configuration) instanceof DatabaseUrl.Sqlite(Path file)) {
+        for (BackupDatabase backupDatabase : BackupDatabase.values()) {
+            if (backupDatabase.url(configuration) instanceof DatabaseUrl.Sqlite(Path file)) {
                 Databases.holder(file)
                         .ifPresent(
                                 pid -> {

@@ -106,8 +106,8 @@ final class AdminFlags {
 
     /** Prints a list as aligned columns, or what came as it came. */
     int list(CommandContext context, Answer answer, String list, String... columns) {
-        Table table =
-                new Table(Arrays.stream(columns).map(AdminFlags::head).toArray(String[]::new));
+        TextTable table =
+                new TextTable(Arrays.stream(columns).map(AdminFlags::head).toArray(String[]::new));
         return list(
                 context,
                 answer,
@@ -130,7 +130,7 @@ final class AdminFlags {
             CommandContext context,
             Answer answer,
             String list,
-            Table table,
+            TextTable table,
             Function<JsonFields, Object[]> row) {
         if (json) {
             return raw(context, answer);

@@ -36,7 +36,7 @@ final class AgentsCommand implements Callable<Integer> {
                 context,
                 "/api/runner/agents",
                 "agents",
-                new Table("AGENT", "STATUS", "HOST", "LEAD", "LEFT", "TITLE", "NOTE"),
+                new TextTable("AGENT", "STATUS", "HOST", "LEAD", "LEFT", "TITLE", "NOTE"),
                 agent ->
                         new Object[] {
                             agent.shown("username"),

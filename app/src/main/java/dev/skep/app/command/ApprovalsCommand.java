@@ -34,7 +34,7 @@ final class ApprovalsCommand implements Callable<Integer> {
                 context,
                 RunnerCall.path("/api/runner/approvals", Map.of("all", all ? "yes" : "")),
                 "approvals",
-                new Table("ID", "AGENT", "DECISION", "BY", "DECIDED", "UNTIL", "COMMAND"),
+                new TextTable("ID", "AGENT", "DECISION", "BY", "DECIDED", "UNTIL", "COMMAND"),
                 approval ->
                         new Object[] {
                             approval.shown("id"),

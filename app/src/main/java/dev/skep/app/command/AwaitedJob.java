@@ -35,7 +35,7 @@ final class AwaitedJob {
     }
 
     /** One that did not do what it was to is an error. */
-    static void judge(Answer ended) {
+    static void requireSuccess(Answer ended) {
         JsonFields job = ended.fields();
         if (!job.text("status").equals(RunStatus.SUCCEEDED.label())) {
             throw new SkepException(
@@ -43,7 +43,7 @@ final class AwaitedJob {
                     "job %s %s"
                             .formatted(
                                     job.text("id"),
-                                    JobWords.ending(job.object("run").orElseThrow())));
+                                    JobText.ending(job.object("run").orElseThrow())));
         }
     }
 }

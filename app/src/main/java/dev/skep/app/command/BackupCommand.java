@@ -52,13 +52,13 @@ final class BackupCommand implements Callable<Integer> {
                 backup.writeTo(System.out, !withoutKeys, progress::tell);
                 System.out.flush();
             } catch (IOException e) {
-                throw WholeFile.unwritable("standard output", e);
+                throw AtomicFile.unwritable("standard output", e);
             }
             return ExitStatus.OK.status();
         }
         Path target = context.workingFolder().resolve(file);
         Backup.Summary summary =
-                WholeFile.at(target, force)
+                AtomicFile.at(target, force)
                         .write(
                                 out -> {
                                     try (var progress = new TableProgress(context)) {

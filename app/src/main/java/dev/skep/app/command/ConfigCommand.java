@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.app.config.Part;
+import dev.skep.app.config.ProcessPart;
 import dev.skep.app.config.SettingValue;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.route.Json;
@@ -47,7 +47,7 @@ final class ConfigCommand implements Callable<Integer> {
     private static String origin(SettingValue value) {
         return value.isDefault()
                 ? value.origin().toString()
-                : "%s  for %s".formatted(value.origin(), Part.heeding(value.setting()));
+                : "%s  for %s".formatted(value.origin(), ProcessPart.heeding(value.setting()));
     }
 
     private static List<Map<String, String>> told(List<SettingValue> values) {
@@ -58,7 +58,7 @@ final class ConfigCommand implements Callable<Integer> {
                                         "setting", value.setting().ownName(),
                                         "value", value.text().isEmpty() ? "" : value.shown(),
                                         "from", value.origin().toString(),
-                                        "for", Part.heeding(value.setting())))
+                                        "for", ProcessPart.heeding(value.setting())))
                 .toList();
     }
 

@@ -49,7 +49,7 @@ final class CostsCommand implements Callable<Integer> {
                 RunnerCall.path(
                         "/api/runner/costs", Map.of("agent", agent, "by", by, "since", since)),
                 "costs",
-                new Table(
+                new TextTable(
                         by.toUpperCase(Locale.ROOT),
                         "COST",
                         "CALLS",

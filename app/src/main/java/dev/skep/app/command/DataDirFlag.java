@@ -44,8 +44,8 @@ public class DataDirFlag {
                 .type(setting.mayRepeat() ? List.class : String.class)
                 .auxiliaryTypes(String.class)
                 .hidden(!isShown(setting))
-                .arity(setting.mayBeBare() ? "0..1" : "1")
-                .fallbackValue(setting.mayBeBare() ? "yes" : "")
+                .arity(setting.isSwitch() ? "0..1" : "1")
+                .fallbackValue(setting.isSwitch() ? "yes" : "")
                 .paramLabel(setting.takes().replaceAll("[\\[\\]]", ""))
                 .description(
                         setting.meaning()

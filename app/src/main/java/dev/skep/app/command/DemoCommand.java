@@ -59,7 +59,8 @@ final class DemoCommand implements Callable<Integer> {
         }
         context.err().println("starting a hub and three hosts …");
         var settings = new Demo.Settings(java(), port, soak(), environment());
-        return Service.run(context, lifecycle -> new Demo(lifecycle, settings, this::tell).open());
+        return ServiceCommand.run(
+                context, lifecycle -> new Demo(lifecycle, settings, this::tell).open());
     }
 
     private Optional<Duration> soak() {
@@ -91,7 +92,7 @@ final class DemoCommand implements Callable<Integer> {
                 environment.put(name, value);
             }
         }
-        environment.put(Service.PARENT, String.valueOf(ProcessHandle.current().pid()));
+        environment.put(ServiceCommand.PARENT, String.valueOf(ProcessHandle.current().pid()));
         return environment;
     }
 }

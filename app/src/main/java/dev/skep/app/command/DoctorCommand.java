@@ -52,7 +52,7 @@ final class DoctorCommand implements Callable<Integer> {
             found.forEach(heard);
             return found;
         }
-        return new Doctor(configuration, context.clock()).look(heard);
+        return new Doctor(configuration, context.clock()).checkAll(heard);
     }
 
     private void print(Finding finding) {

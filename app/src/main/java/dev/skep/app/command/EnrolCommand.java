@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.app.config.Secret;
+import dev.skep.app.config.SecretValue;
 import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
@@ -73,7 +73,7 @@ final class EnrolCommand implements Callable<Integer> {
         flags.configuration(context)
                 .links()
                 .accessKey()
-                .map(Secret::value)
+                .map(SecretValue::value)
                 .ifPresent(key -> asked.put("accessKey", key));
         return flags.askHost(context, api -> enrolled(api.post("/api/host/hubs", asked)));
     }

@@ -79,7 +79,7 @@ final class FollowedJob {
                             "attempt %d %s; attempt %d is next"
                                     .formatted(
                                             run.number("attempt"),
-                                            JobWords.ending(run),
+                                            JobText.ending(run),
                                             run.number("attempt") + 1));
                     last = -1;
                     heard = true;

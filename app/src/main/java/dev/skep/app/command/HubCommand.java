@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.Part;
+import dev.skep.app.config.ProcessPart;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
         description = "Runs a hub on this machine, which joins runners.")
 final class HubCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.HUB));
+    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(ProcessPart.HUB));
 
     @Option(names = "--supervisor", description = "Show the fleet in a browser too.")
     private boolean supervisor;
@@ -27,7 +27,7 @@ final class HubCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return Service.run(
+        return ServiceCommand.run(
                 context, flags.given(), Composition.hubOnly(supervisor), Terminal.none());
     }
 }

@@ -70,22 +70,24 @@ final class JobsCommand implements Callable<Integer> {
         return flags.askHub(
                 context,
                 api -> {
-                    var names = new FleetNames(api, flags);
+                    var fleetLookup = new FleetLookup(api, flags);
                     Map<String, ?> query =
                             Map.of(
                                     "host",
-                                    wanted.host.isEmpty() ? "" : names.host(wanted.host).text("id"),
+                                    wanted.host.isEmpty()
+                                            ? ""
+                                            : fleetLookup.host(wanted.host).text("id"),
                                     "status",
                                     wanted.status.map(RunStatus::label).orElse(""),
                                     "limit",
                                     wanted.limit);
                     Answer answer = api.get(RunnerCall.path(flags.path("jobs"), query));
-                    Map<String, String> hosts = names.hosts();
+                    Map<String, String> hosts = fleetLookup.hosts();
                     return flags.list(
                             context,
                             answer,
                             "jobs",
-                            new Table("ID", "STATUS", "HOST", "CREATED", "TYPE", "TASK"),
+                            new TextTable("ID", "STATUS", "HOST", "CREATED", "TYPE", "TASK"),
                             job ->
                                     new Object[] {
                                         job.shown("id"),
@@ -94,7 +96,7 @@ final class JobsCommand implements Callable<Integer> {
                                                 job.shown("hostId"), job.shown("hostId")),
                                         RunnerCall.time(job, "createdAt"),
                                         job.shown("type"),
-                                        JobWords.task(job)
+                                        JobText.task(job)
                                     });
                 });
     }
@@ -116,11 +118,11 @@ final class JobsCommand implements Callable<Integer> {
                             arity = "1..*",
                             description = "What its shell gets, the words joined by spaces.")
                     List<String> words) {
-        Map<String, Object> job = terms.job("shell", Map.of("command", JobWords.line(words)));
+        Map<String, Object> job = terms.job("shell", Map.of("command", JobText.line(words)));
         return flags.askHub(
                 context,
                 api -> {
-                    JsonFields target = new FleetNames(api, flags).host(host);
+                    JsonFields target = new FleetLookup(api, flags).host(host);
                     job.put("hostId", target.text("id"));
                     Answer created = api.post(flags.path("jobs"), job);
                     if (detach) {
@@ -135,7 +137,7 @@ final class JobsCommand implements Callable<Integer> {
                     if (flags.json()) {
                         AdminFlags.raw(context, ended);
                     }
-                    AwaitedJob.judge(ended);
+                    AwaitedJob.requireSuccess(ended);
                     return ExitStatus.OK.status();
                 });
     }
@@ -166,11 +168,13 @@ final class JobsCommand implements Callable<Integer> {
         return flags.askHub(
                 context,
                 api -> {
-                    var names = new FleetNames(api, flags);
-                    JsonFields target = names.host(host);
+                    var fleetLookup = new FleetLookup(api, flags);
+                    JsonFields target = fleetLookup.host(host);
                     job.put("hostId", target.text("id"));
                     if (!server.isEmpty()) {
-                        job.put("serverInstanceId", names.serverOf(target, server).text("id"));
+                        job.put(
+                                "serverInstanceId",
+                                fleetLookup.serverOf(target, server).text("id"));
                     }
                     Answer created = api.post(flags.path("jobs"), job);
                     return flags.say(context, created, created.fields().text("id"));
@@ -182,7 +186,7 @@ final class JobsCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             description = "Shows a job and all attempts at it.")
     int show(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
-        return flags.askHub(context, api -> new JobPage(context, flags, api).show(id));
+        return flags.askHub(context, api -> new JobPrinter(context, flags, api).show(id));
     }
 
     @Command(

@@ -52,7 +52,7 @@ final class MailFlags {
                                 "limit",
                                 limit)),
                 "mail",
-                new Table("SENT", "FROM", "TO", "SUBJECT", "TEXT"),
+                new TextTable("SENT", "FROM", "TO", "SUBJECT", "TEXT"),
                 mail -> {
                     return new Object[] {
                         RunnerCall.time(mail, "sentAt"),

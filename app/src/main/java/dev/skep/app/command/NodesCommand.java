@@ -39,7 +39,8 @@ final class NodesCommand extends ListCommand {
                                 context,
                                 api.get(flags.path("nodes")),
                                 "nodes",
-                                new Table("ID", "HOST", "STATUS", "ADDRESS", "LAST SEEN", "CWD"),
+                                new TextTable(
+                                        "ID", "HOST", "STATUS", "ADDRESS", "LAST SEEN", "CWD"),
                                 node ->
                                         new Object[] {
                                             node.shown("id"),
@@ -160,7 +161,7 @@ final class NodesCommand extends ListCommand {
         lines.put("errors", node.shown("errors"));
         flags.lines(context, lines);
         context.out().println();
-        Table visits = new Table("TIME", "IT", "FROM");
+        TextTable visits = new TextTable("TIME", "IT", "FROM");
         for (JsonFields visit : answer.fields().list("connections")) {
             visits.row(RunnerCall.time(visit, "at"), visit.shown("event"), visit.shown("peer"));
         }

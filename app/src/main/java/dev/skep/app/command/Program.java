@@ -15,7 +15,7 @@ public final class Program {
             context.out().println(version());
             return ExitStatus.OK.status();
         }
-        return ServiceLine.read(arguments)
+        return ServiceArguments.read(arguments)
                 .map(service -> service.run(context))
                 .orElseGet(() -> Skep.run(context, arguments));
     }

@@ -2,7 +2,7 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.RegistryService;
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Part;
+import dev.skep.app.config.ProcessPart;
 import dev.skep.app.config.RegistryConfig;
 import dev.skep.app.config.RegistryOptions;
 import dev.skep.app.config.Setting;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         footer = "%nClients show the token in HYPI_TOKEN; without one only this machine gets in.")
 final class RegistryCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.REGISTRY));
+    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(ProcessPart.REGISTRY));
 
     @Option(
             names = {"-p", "--port"},
@@ -50,14 +50,14 @@ final class RegistryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Part.refuseIdle(EnumSet.of(Part.REGISTRY), flags.given());
+        ProcessPart.refuseIdle(EnumSet.of(ProcessPart.REGISTRY), flags.given());
         if (noPersist && flags.given().containsKey(Setting.HUB_URLS)) {
             throw wrong(
                     "--hub-urls does nothing with --no-persist: what keeps nothing would be another host at every start");
         }
         Configuration configuration = context.configuration(flags);
         RegistryOptions options = options(configuration.registry());
-        return Service.run(
+        return ServiceCommand.run(
                 context,
                 lifecycle ->
                         new RegistryService(configuration, options, lifecycle)

@@ -47,14 +47,14 @@ final class RegistryExportCommand implements Callable<Integer> {
             return ExitStatus.OK.status();
         }
         Path target = context.workingFolder().resolve(file);
-        long lines = WholeFile.at(target, force).write(out -> export(documents, out));
+        long lines = AtomicFile.at(target, force).write(out -> export(documents, out));
         context.err().printf("%,d lines are in %s%n", lines, target);
         return ExitStatus.OK.status();
     }
 
     private long export(RegistryDocuments documents, OutputStream out) throws IOException {
         OutputStream buffered = new BufferedOutputStream(out);
-        try (Progress progress = new Progress(context, "export")) {
+        try (ProgressPrinter progress = new ProgressPrinter(context, "export")) {
             long lines = documents.export(buffered, progress::stepTo, progress::maxHint);
             buffered.flush();
             return lines;

@@ -38,7 +38,7 @@ final class RegistryImportCommand implements Callable<Integer> {
                     ErrorCode.NOT_FOUND, database + " is not there; name a document or a database");
         }
         RegistryDocuments documents = new RegistryDocuments(context.configuration(flags));
-        try (Progress progress = new Progress(context, "import")) {
+        try (ProgressPrinter progress = new ProgressPrinter(context, "import")) {
             return told(
                     documents.importFrom(database, progress::maxHint, progress::stepTo), database);
         }

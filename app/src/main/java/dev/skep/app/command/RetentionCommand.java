@@ -95,7 +95,7 @@ final class RetentionCommand implements Callable<Integer> {
 
     private int show(Answer answer) {
         List<JsonFields> databases = answer.fields().list("databases");
-        Table table = new Table("DATABASE", "AT WORK", "HELD", "LAST ROUND", "NAME");
+        TextTable table = new TextTable("DATABASE", "AT WORK", "HELD", "LAST ROUND", "NAME");
         for (JsonFields each : databases) {
             table.row(
                     each.shown("database"),

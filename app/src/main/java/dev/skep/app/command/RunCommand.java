@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.config.Part;
+import dev.skep.app.config.ProcessPart;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,7 +15,10 @@ import picocli.CommandLine.Option;
         description = "Runs the agents of this machine and shows what they do.")
 final class RunCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.RUNNER, Part.HUB));
+
+    @Mixin
+    private SettingFlags flags = new SettingFlags(EnumSet.of(ProcessPart.RUNNER, ProcessPart.HUB));
+
     @Mixin private TerminalFlags terminal = new TerminalFlags();
 
     @Option(names = "--hub", description = "Run a hub too, which other machines can join.")
@@ -30,7 +33,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return Service.run(
+        return ServiceCommand.run(
                 context, flags.given(), Composition.run(hub, supervisor), terminal.open(context));
     }
 }

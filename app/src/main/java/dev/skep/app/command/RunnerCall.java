@@ -27,7 +27,7 @@ final class RunnerCall {
             CommandContext context,
             String path,
             String list,
-            Table table,
+            TextTable table,
             Function<JsonFields, Object[]> row) {
         return with(
                 context,

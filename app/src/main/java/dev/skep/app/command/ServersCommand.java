@@ -43,12 +43,12 @@ final class ServersCommand extends ListCommand {
                 context,
                 api -> {
                     Answer answer = api.get(flags.path("servers") + "?limit=" + MOST);
-                    Map<String, String> hosts = new FleetNames(api, flags).hosts();
+                    Map<String, String> hosts = new FleetLookup(api, flags).hosts();
                     return flags.list(
                             context,
                             answer,
                             "servers",
-                            new Table("ID", "NAME", "HOST", "STATE", "COMMAND"),
+                            new TextTable("ID", "NAME", "HOST", "STATE", "COMMAND"),
                             server ->
                                     new Object[] {
                                         server.shown("id"),
@@ -95,7 +95,7 @@ final class ServersCommand extends ListCommand {
                             description = "What its shell gets, the words joined by spaces.")
                     List<String> words) {
         Map<String, Object> spec = new HashMap<>();
-        spec.put("command", JobWords.line(words));
+        spec.put("command", JobText.line(words));
         spec.put("restart", restart);
         if (!cwd.isEmpty()) {
             spec.put("cwd", cwd);
@@ -106,7 +106,7 @@ final class ServersCommand extends ListCommand {
         return flags.askHub(
                 context,
                 api -> {
-                    String id = new FleetNames(api, flags).host(host).text("id");
+                    String id = new FleetLookup(api, flags).host(host).text("id");
                     Answer made =
                             api.post(
                                     flags.path("servers"),
@@ -151,14 +151,15 @@ final class ServersCommand extends ListCommand {
         return flags.askHub(
                 context,
                 api -> {
-                    var names = new FleetNames(api, flags);
-                    Answer answer = api.get(flags.path("servers", names.server(name).text("id")));
+                    var fleetLookup = new FleetLookup(api, flags);
+                    Answer answer =
+                            api.get(flags.path("servers", fleetLookup.server(name).text("id")));
                     JsonFields server = answer.fields();
                     String host = server.shown("hostId");
                     Map<String, String> lines = new LinkedHashMap<>();
                     lines.put("id", server.shown("id"));
                     lines.put("name", server.shown("name"));
-                    lines.put("host", names.hosts().getOrDefault(host, host));
+                    lines.put("host", fleetLookup.hosts().getOrDefault(host, host));
                     lines.put("state", server.shown("state"));
                     lines.put("since", RunnerCall.time(server, "since"));
                     lines.put("command", spec(server, "command"));
@@ -175,7 +176,7 @@ final class ServersCommand extends ListCommand {
             mixinStandardHelpOptions = true,
             description = "Asks a server's host for the end of the server's log and prints it.")
     int logs(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
-        return flags.askHub(context, api -> new ServerJob(context, flags, api, name).logs());
+        return flags.askHub(context, api -> new AwaitedServerJob(context, flags, api, name).logs());
     }
 
     @Command(
@@ -186,7 +187,7 @@ final class ServersCommand extends ListCommand {
         return flags.askHub(
                 context,
                 api -> {
-                    String id = new FleetNames(api, flags).server(name).text("id");
+                    String id = new FleetLookup(api, flags).server(name).text("id");
                     return flags.say(
                             context,
                             api.call(HttpMethod.DELETE, flags.path("servers", id), Map.of()),
@@ -195,7 +196,8 @@ final class ServersCommand extends ListCommand {
     }
 
     private int steer(AdminFlags flags, String name, String type) {
-        return flags.askHub(context, api -> new ServerJob(context, flags, api, name).steer(type));
+        return flags.askHub(
+                context, api -> new AwaitedServerJob(context, flags, api, name).steer(type));
     }
 
     private static String spec(JsonFields server, String name) {

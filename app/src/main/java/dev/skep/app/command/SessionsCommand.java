@@ -32,7 +32,8 @@ final class SessionsCommand implements Callable<Integer> {
                 context,
                 RunnerCall.path("/api/runner/sessions", Map.of("agent", agent)),
                 "sessions",
-                new Table("AGENT", "RUN", "SESSION", "MODEL", "LINES", "COST", "STARTED", "ENDED"),
+                new TextTable(
+                        "AGENT", "RUN", "SESSION", "MODEL", "LINES", "COST", "STARTED", "ENDED"),
                 session ->
                         new Object[] {
                             session.shown("agent"),

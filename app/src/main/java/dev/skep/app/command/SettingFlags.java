@@ -1,6 +1,6 @@
 package dev.skep.app.command;
 
-import dev.skep.app.config.Part;
+import dev.skep.app.config.ProcessPart;
 import dev.skep.app.config.Setting;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -12,14 +12,14 @@ import java.util.Set;
  * command are read as well, so that it can say what they are for, and are not in its help.
  */
 public final class SettingFlags extends DataDirFlag {
-    private final Set<Part> parts;
+    private final Set<ProcessPart> parts;
 
     /** For a command that all settings are for. */
     public SettingFlags() {
-        this(EnumSet.allOf(Part.class));
+        this(EnumSet.allOf(ProcessPart.class));
     }
 
-    SettingFlags(Set<Part> parts) {
+    SettingFlags(Set<ProcessPart> parts) {
         this.parts = Set.copyOf(parts);
     }
 
@@ -38,7 +38,7 @@ public final class SettingFlags extends DataDirFlag {
     /** The older registry had a short one. */
     @Override
     String[] names(Setting setting) {
-        return setting == Setting.NODE_TTL && parts.equals(Set.of(Part.REGISTRY))
+        return setting == Setting.NODE_TTL && parts.equals(Set.of(ProcessPart.REGISTRY))
                 ? new String[] {"-t", setting.flag()}
                 : super.names(setting);
     }

@@ -72,18 +72,20 @@ public final class Skep implements Callable<Integer> {
 
     /** Reads the command line with picocli and does what it says. */
     static int run(CommandContext context, String... arguments) {
-        var edge = new ErrorEdge(context);
+        var errorPrinter = new ErrorPrinter(context);
         CommandLine line = command(context, arguments);
         line.setOut(context.out());
         line.setErr(context.err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(context)));
-        line.setExecutionExceptionHandler((failure, command, words) -> edge.failed(failure));
-        line.setParameterExceptionHandler((failure, words) -> edge.misread(Misread.of(failure)));
+        line.setExecutionExceptionHandler(
+                (failure, command, words) -> errorPrinter.failed(failure));
+        line.setParameterExceptionHandler(
+                (failure, words) -> errorPrinter.misread(UsageError.of(failure)));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         try {
             return line.execute(arguments);
         } catch (Error failure) {
-            return edge.unexpected(failure);
+            return errorPrinter.unexpected(failure);
         } finally {
             context.out().flush();
             context.err().flush();

@@ -4,7 +4,7 @@ import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.SupervisorService;
 import dev.skep.app.assembly.SupervisorService.Monitored;
 import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Part;
+import dev.skep.app.config.ProcessPart;
 import dev.skep.app.config.Setting;
 import dev.skep.store.DatabaseUrl;
 import java.util.EnumSet;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         footer = "%nIt only looks. To act, open the pages of the hub: 'skep hub --supervisor'.")
 final class SupervisorCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.SUPERVISOR));
+    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(ProcessPart.SUPERVISOR));
 
     @Option(
             names = "--monitor",
@@ -35,14 +35,14 @@ final class SupervisorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Part.refuseIdle(EnumSet.of(Part.SUPERVISOR), flags.given());
+        ProcessPart.refuseIdle(EnumSet.of(ProcessPart.SUPERVISOR), flags.given());
         Configuration configuration = context.configuration(flags);
         boolean told = flags.given().containsKey(Setting.DATABASE_URL);
         DatabaseUrl url =
                 monitored == Monitored.HUB || told
                         ? configuration.database()
                         : HostProcess.runnerDatabase(configuration);
-        return Service.run(
+        return ServiceCommand.run(
                 context,
                 lifecycle ->
                         new SupervisorService(configuration, lifecycle)

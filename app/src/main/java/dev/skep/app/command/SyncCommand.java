@@ -44,7 +44,7 @@ final class SyncCommand implements Callable<Integer> {
                 context,
                 answer,
                 "peers",
-                new Table("ID", "NAME", "STATE", "LAG", "IN FLIGHT", "LAST AT"),
+                new TextTable("ID", "NAME", "STATE", "LAG", "IN FLIGHT", "LAST AT"),
                 peer ->
                         new Object[] {
                             peer.shown("id"),
@@ -63,7 +63,8 @@ final class SyncCommand implements Callable<Integer> {
                     context,
                     api.get("/api/host/links"),
                     "links",
-                    new Table("URL", "STATE", "LAG", "IN FLIGHT", "SINCE", "HEARD AT", "PROBLEM"),
+                    new TextTable(
+                            "URL", "STATE", "LAG", "IN FLIGHT", "SINCE", "HEARD AT", "PROBLEM"),
                     link ->
                             new Object[] {
                                 link.shown("url"),
@@ -92,7 +93,7 @@ final class SyncCommand implements Callable<Integer> {
     }
 
     private static String flight(JsonFields peer) {
-        return InFlight.words(
+        return InFlightText.words(
                 peer.shown("askedAt"), peer.shown("movedAt"), SystemTime.clock().instant());
     }
 }

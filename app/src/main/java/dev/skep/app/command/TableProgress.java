@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class TableProgress implements AutoCloseable {
     private final CommandContext context;
     private String showing = "";
-    private @Nullable Progress shown;
+    private @Nullable ProgressPrinter shown;
 
     TableProgress(CommandContext context) {
         this.context = context;
@@ -22,7 +22,7 @@ final class TableProgress implements AutoCloseable {
         if (shown == null || !next.equals(showing)) {
             close();
             showing = next;
-            shown = new Progress(context, next);
+            shown = new ProgressPrinter(context, next);
             shown.maxHint(of);
         }
         shown.stepTo(done);

@@ -75,7 +75,7 @@ final class TrainCommand implements Callable<Integer> {
         SqliteLibrary.copyTo(Path.of(folder, "native"));
         CommandContext silent = silent();
         if (profile.equals(OF_HUBS)) {
-            ServiceLine.read("hub", "--quiet", "--listen", "127.0.0.1:0");
+            ServiceArguments.read("hub", "--quiet", "--listen", "127.0.0.1:0");
             serve(silent, Composition.hubOnly(true), url -> askPlainly(url, "/healthz"));
         } else {
             everything(silent);
@@ -85,7 +85,7 @@ final class TrainCommand implements Callable<Integer> {
 
     private void everything(CommandContext silent) throws IOException, InterruptedException {
         Program.run(silent, "--help");
-        ServiceLine.read("up", "--quiet", "--listen", "127.0.0.1:0");
+        ServiceArguments.read("up", "--quiet", "--listen", "127.0.0.1:0");
         Program.run(silent, "config", "--data-dir", folder);
         Program.run(silent, "registry", "import", roster().toString(), "--data-dir", folder);
         serve(
@@ -111,7 +111,7 @@ final class TrainCommand implements Callable<Integer> {
     private void serve(CommandContext silent, Composition parts, Consumer<URI> visit)
             throws InterruptedException {
         Configuration configuration = configuration(silent);
-        Service.run(
+        ServiceCommand.run(
                 silent,
                 lifecycle -> {
                     Assembly.Opened opened =

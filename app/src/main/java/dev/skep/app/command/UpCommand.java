@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.config.Part;
+import dev.skep.app.config.ProcessPart;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -14,7 +14,10 @@ import picocli.CommandLine.Mixin;
         description = "Runs agents, a hub and the supervisor: 'run --hub --supervisor'.")
 final class UpCommand implements Callable<Integer> {
     private final CommandContext context;
-    @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(Part.RUNNER, Part.HUB));
+
+    @Mixin
+    private SettingFlags flags = new SettingFlags(EnumSet.of(ProcessPart.RUNNER, ProcessPart.HUB));
+
     @Mixin private TerminalFlags terminal = new TerminalFlags();
 
     UpCommand(CommandContext context) {
@@ -23,6 +26,6 @@ final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return Service.run(context, flags.given(), Composition.UP, terminal.open(context));
+        return ServiceCommand.run(context, flags.given(), Composition.UP, terminal.open(context));
     }
 }

@@ -35,7 +35,7 @@ final class WebhooksCommand extends ListCommand {
                                 context,
                                 api.get(flags.path("webhooks")),
                                 "webhooks",
-                                new Table("ID", "KIND", "NAME", "ABOUT", "URL", "DISABLED"),
+                                new TextTable("ID", "KIND", "NAME", "ABOUT", "URL", "DISABLED"),
                                 WebhooksCommand::row));
     }
 

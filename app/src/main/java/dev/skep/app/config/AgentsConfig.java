@@ -30,7 +30,7 @@ public record AgentsConfig(
             SettingValue window,
             SettingValue wait,
             Supplier<Map<String, String>> readEnvironment,
-            Problems problems) {
+            ConfigProblems problems) {
         Duration length = window(window, problems);
         return new AgentsConfig(
                 amount(limit, problems).map(amount -> new SpendLimit(amount, length)),
@@ -46,7 +46,7 @@ public record AgentsConfig(
         return readEnvironment.get();
     }
 
-    private static Optional<Dollars> amount(SettingValue limit, Problems problems) {
+    private static Optional<Dollars> amount(SettingValue limit, ConfigProblems problems) {
         if (limit.text().isEmpty()) {
             return Optional.empty();
         }
@@ -58,7 +58,7 @@ public record AgentsConfig(
         }
     }
 
-    private static Duration wait(SettingValue wait, Problems problems) {
+    private static Duration wait(SettingValue wait, ConfigProblems problems) {
         Matcher time = SHORT_TIME.matcher(wait.text());
         if (!time.matches()) {
             problems.add(
@@ -73,7 +73,7 @@ public record AgentsConfig(
         return time.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMinutes(count);
     }
 
-    private static Duration window(SettingValue window, Problems problems) {
+    private static Duration window(SettingValue window, ConfigProblems problems) {
         Matcher time = TIME.matcher(window.text());
         if (!time.matches()) {
             problems.add(

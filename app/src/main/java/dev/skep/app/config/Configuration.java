@@ -27,7 +27,7 @@ public record Configuration(
         List<SettingValue> inForce) {
     /** Reads and validates; all problems are told together, one line each. */
     public static Configuration read(SettingSources sources, Supplier<String> machineName) {
-        var problems = new Problems();
+        var problems = new ConfigProblems();
         SettingValue dataDirSetting = sources.dataDir();
         Path dataDir =
                 sources.workingFolder().resolve(dataDirSetting.text()).toAbsolutePath().normalize();
@@ -39,7 +39,7 @@ public record Configuration(
         }
         defaults.put(Setting.HOSTNAME, machineName.get());
         defaults.put(Setting.DATABASE_URL, "file:" + dataDir.resolve("hub.db"));
-        Map<Setting, SettingValue> values = sources.inForce(envFile, defaults);
+        Map<Setting, SettingValue> values = sources.resolve(envFile, defaults);
 
         BooleanSupplier enrolled =
                 () ->
@@ -99,7 +99,8 @@ public record Configuration(
 
     /** Lines that are wrong were told at the start. */
     private static Map<String, String> environment(Path dataDir, SettingSources sources) {
-        return EnvFile.read(dataDir.resolve(".env"), new Problems()).over(sources.environment());
+        return EnvFile.read(dataDir.resolve(".env"), new ConfigProblems())
+                .over(sources.environment());
     }
 
     /** A file, relative to the file that names it. */
@@ -115,7 +116,8 @@ public record Configuration(
     }
 
     static SettingValue of(Map<Setting, SettingValue> values, Setting setting) {
-        return values.getOrDefault(setting, new SettingValue(setting, "", new Origin.Default()));
+        return values.getOrDefault(
+                setting, new SettingValue(setting, "", new SettingOrigin.Default()));
     }
 
     /** The same in another folder. */

@@ -11,7 +11,10 @@ final class DatabaseSetting {
     private DatabaseSetting() {}
 
     static DatabaseUrl read(
-            SettingValue provider, SettingValue url, SettingSources sources, Problems problems) {
+            SettingValue provider,
+            SettingValue url,
+            SettingSources sources,
+            ConfigProblems problems) {
         DatabaseUrl database = parse(url, sources, problems);
         String asked = provider.text().toLowerCase(Locale.ROOT);
         if (!Set.of("", "sqlite", "postgresql").contains(asked)) {
@@ -40,7 +43,8 @@ final class DatabaseSetting {
         return database;
     }
 
-    private static DatabaseUrl parse(SettingValue url, SettingSources sources, Problems problems) {
+    private static DatabaseUrl parse(
+            SettingValue url, SettingSources sources, ConfigProblems problems) {
         try {
             return DatabaseUrl.parse(url.text(), sources.folderOf(url.origin()));
         } catch (SkepException unusable) {

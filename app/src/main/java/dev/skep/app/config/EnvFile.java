@@ -33,7 +33,7 @@ final class EnvFile {
     }
 
     /** Reads the file; one that does not exist is empty. */
-    static EnvFile read(Path file, Problems problems) {
+    static EnvFile read(Path file, ConfigProblems problems) {
         var result = new EnvFile(file);
         // A data dir that may not be entered is told when it is opened, as what it is.
         if (!Files.exists(file)) {
@@ -52,7 +52,7 @@ final class EnvFile {
         return result;
     }
 
-    private void take(String text, int number, Problems problems) {
+    private void take(String text, int number, ConfigProblems problems) {
         if (text.isBlank() || text.strip().startsWith("#")) {
             return;
         }

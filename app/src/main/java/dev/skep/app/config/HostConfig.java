@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 public record HostConfig(String hostname) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
-    static HostConfig read(SettingValue name, Problems problems) {
+    static HostConfig read(SettingValue name, ConfigProblems problems) {
         if (!NAME.matcher(name.text()).matches()) {
             problems.add(
                     name.named()

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param asRunner whether jobs run as the runner's user and without a wall
  */
 public record JobsConfig(
-        Optional<Secret> queue, boolean privateWebhooks, int atOnce, boolean asRunner) {
+        Optional<SecretValue> queue, boolean privateWebhooks, int atOnce, boolean asRunner) {
     static final String AT_ONCE = "4";
     static final String USER = "own";
     private static final String RUNNER = "runner";
@@ -25,7 +25,7 @@ public record JobsConfig(
             SettingValue webhooks,
             SettingValue atOnce,
             SettingValue user,
-            Problems problems) {
+            ConfigProblems problems) {
         if (!queue.text().isEmpty() && !REDIS.matcher(queue.text()).matches()) {
             problems.add(queue.named() + " is no address of a Redis; write redis://HOST:6379");
         }
@@ -42,7 +42,7 @@ public record JobsConfig(
             problems.add("%s is \"%s\"; say own or runner".formatted(user.named(), user.text()));
         }
         return new JobsConfig(
-                Optional.of(queue.text()).filter(url -> !url.isEmpty()).map(Secret::new),
+                Optional.of(queue.text()).filter(url -> !url.isEmpty()).map(SecretValue::new),
                 webhooks.text().equals("yes"),
                 usable ? Integer.parseInt(atOnce.text()) : 1,
                 user.text().equals(RUNNER));

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LinkConfig(
         List<URI> hubs,
-        Optional<Secret> accessKey,
+        Optional<SecretValue> accessKey,
         Optional<Consents> allow,
         Optional<Path> authorities) {
     private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss");
@@ -31,7 +31,7 @@ public record LinkConfig(
             SettingValue allow,
             Optional<Path> authorities,
             BooleanSupplier enrolled,
-            Problems problems) {
+            ConfigProblems problems) {
         List<URI> hubs = new ArrayList<>();
         for (String url : urls.text().split(",", -1)) {
             if (!url.isBlank()) {
@@ -54,12 +54,12 @@ public record LinkConfig(
                             + Setting.HUB_ACCESS_KEY.ownName()
                             + " to the hub's key, or enrol this host first");
         }
-        Optional<Secret> secret =
-                Optional.of(key.text()).filter(k -> !k.isEmpty()).map(Secret::new);
+        Optional<SecretValue> secret =
+                Optional.of(key.text()).filter(k -> !k.isEmpty()).map(SecretValue::new);
         return new LinkConfig(List.copyOf(hubs), secret, consents(allow, problems), authorities);
     }
 
-    private static Optional<Consents> consents(SettingValue allow, Problems problems) {
+    private static Optional<Consents> consents(SettingValue allow, ConfigProblems problems) {
         try {
             return Optional.of(allow.text()).filter(text -> !text.isEmpty()).map(Consents::parse);
         } catch (SkepException unknown) {

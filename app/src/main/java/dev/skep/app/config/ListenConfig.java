@@ -18,7 +18,7 @@ public record ListenConfig(String address, int port, Optional<URI> publicUrl) {
     private static final Pattern PUBLIC =
             Pattern.compile("(https?://[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9])?(:[0-9]{1,5})?)/?");
 
-    static ListenConfig read(SettingValue listen, SettingValue publicUrl, Problems problems) {
+    static ListenConfig read(SettingValue listen, SettingValue publicUrl, ConfigProblems problems) {
         Optional<URI> reached = reached(publicUrl, problems);
         Matcher parts = ADDRESS_AND_PORT.matcher(listen.text());
         if (!parts.matches() || Integer.parseInt(parts.group(2)) > 65_535) {
@@ -35,7 +35,7 @@ public record ListenConfig(String address, int port, Optional<URI> publicUrl) {
         return new ListenConfig(address, Integer.parseInt(parts.group(2)), reached);
     }
 
-    private static Optional<URI> reached(SettingValue value, Problems problems) {
+    private static Optional<URI> reached(SettingValue value, ConfigProblems problems) {
         if (value.text().isEmpty()) {
             return Optional.empty();
         }

@@ -29,7 +29,7 @@ final class ListenerSettings {
             ListenConfig listen,
             Map<Setting, SettingValue> values,
             SettingSources sources,
-            Problems problems) {
+            ConfigProblems problems) {
         SettingValue plain = Configuration.of(values, Setting.PLAIN);
         if (!Set.of("", "yes", "no").contains(plain.text())) {
             problems.add(plain.named() + " is \"" + plain.text() + "\"; say yes or no");
@@ -60,12 +60,12 @@ final class ListenerSettings {
         }
     }
 
-    static Set<String> names(SettingValue value, Problems problems) {
+    static Set<String> names(SettingValue value, ConfigProblems problems) {
         return words(
                 value, NAME, "no host name in \"%s\"; write for example hub.example.com", problems);
     }
 
-    static Set<String> origins(SettingValue value, Problems problems) {
+    static Set<String> origins(SettingValue value, ConfigProblems problems) {
         return words(
                 value,
                 ORIGIN,
@@ -73,7 +73,7 @@ final class ListenerSettings {
                 problems);
     }
 
-    private static TrustedProxies proxies(SettingValue value, Problems problems) {
+    private static TrustedProxies proxies(SettingValue value, ConfigProblems problems) {
         return new TrustedProxies(
                 words(
                                 value,
@@ -92,7 +92,7 @@ final class ListenerSettings {
     }
 
     private static Optional<TlsFiles> tls(
-            Map<Setting, SettingValue> values, SettingSources sources, Problems problems) {
+            Map<Setting, SettingValue> values, SettingSources sources, ConfigProblems problems) {
         SettingValue certificate = Configuration.of(values, Setting.TLS_CERTIFICATE);
         SettingValue key = Configuration.of(values, Setting.TLS_KEY);
         if (certificate.text().isEmpty() != key.text().isEmpty()) {
@@ -116,12 +116,15 @@ final class ListenerSettings {
     }
 
     private static Set<String> words(
-            SettingValue value, Pattern form, String otherwise, Problems problems) {
+            SettingValue value, Pattern form, String otherwise, ConfigProblems problems) {
         return words(value, word -> form.matcher(word).matches(), otherwise, problems);
     }
 
     private static Set<String> words(
-            SettingValue value, Predicate<String> isOne, String otherwise, Problems problems) {
+            SettingValue value,
+            Predicate<String> isOne,
+            String otherwise,
+            ConfigProblems problems) {
         Set<String> words =
                 Arrays.stream(value.text().split(",", -1))
                         .map(String::strip)

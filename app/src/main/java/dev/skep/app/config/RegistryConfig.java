@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param options how it behaves, on this machine only
  */
 public record RegistryConfig(
-        Optional<Secret> token,
+        Optional<SecretValue> token,
         Optional<Integer> port,
         boolean portIsChosen,
         RegistryOptions options) {
@@ -35,19 +35,19 @@ public record RegistryConfig(
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
     private static final Pattern TIME = Pattern.compile("([0-9]{1,9})([smhd]?)");
 
-    static RegistryConfig read(Map<Setting, SettingValue> values, Problems problems) {
+    static RegistryConfig read(Map<Setting, SettingValue> values, ConfigProblems problems) {
         SettingValue token = Configuration.of(values, Setting.REGISTRY_TOKEN);
         SettingValue portSetting = Configuration.of(values, Setting.REGISTRY_PORT);
         Optional<Integer> port = port(portSetting, problems);
         return new RegistryConfig(
-                Optional.of(token.text()).filter(text -> !text.isEmpty()).map(Secret::new),
+                Optional.of(token.text()).filter(text -> !text.isEmpty()).map(SecretValue::new),
                 port,
                 !portSetting.isDefault(),
                 options(values, port.orElse(0), problems));
     }
 
     private static RegistryOptions options(
-            Map<Setting, SettingValue> values, int port, Problems problems) {
+            Map<Setting, SettingValue> values, int port, ConfigProblems problems) {
         SettingValue origins = Configuration.of(values, Setting.ALLOW_ORIGIN);
         SettingValue command = Configuration.of(values, Setting.AGENT_COMMAND);
         return new RegistryOptions(
@@ -66,7 +66,7 @@ public record RegistryConfig(
                 List.of(command.text().strip().split(" +", -1)));
     }
 
-    private static Optional<Integer> port(SettingValue port, Problems problems) {
+    private static Optional<Integer> port(SettingValue port, ConfigProblems problems) {
         if (port.text().equals(NONE)) {
             return Optional.empty();
         }
@@ -79,7 +79,7 @@ public record RegistryConfig(
         return Optional.of(Integer.parseInt(port.text()));
     }
 
-    private static Duration ttl(SettingValue value, Problems problems) {
+    private static Duration ttl(SettingValue value, ConfigProblems problems) {
         if (!NUMBER.matcher(value.text()).matches() || Integer.parseInt(value.text()) < 1) {
             problems.add(
                     "%s is \"%s\"; write seconds, at least 1"
@@ -89,7 +89,7 @@ public record RegistryConfig(
         return Duration.ofSeconds(Integer.parseInt(value.text()));
     }
 
-    private static Duration retain(SettingValue value, Problems problems) {
+    private static Duration retain(SettingValue value, ConfigProblems problems) {
         Matcher parts = TIME.matcher(value.text());
         if (!parts.matches()) {
             problems.add(
@@ -106,7 +106,7 @@ public record RegistryConfig(
         };
     }
 
-    private static boolean yes(SettingValue value, Problems problems) {
+    private static boolean yes(SettingValue value, ConfigProblems problems) {
         if (!Set.of("", "yes", "no").contains(value.text())) {
             problems.add(value.named() + " is \"" + value.text() + "\"; say yes or no");
         }

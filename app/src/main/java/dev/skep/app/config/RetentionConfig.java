@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
  * @param kept kinds that are not in it are kept for ever
  * @param mostBytes what a SQLite file may hold; empty for no limit
  */
-public record RetentionConfig(Map<Kept, Duration> kept, OptionalLong mostBytes) {
+public record RetentionConfig(Map<RetentionKind, Duration> kept, OptionalLong mostBytes) {
     static final String KEEP =
-            Arrays.stream(Kept.values())
+            Arrays.stream(RetentionKind.values())
                     .map(kind -> kind.word() + "=" + kind.usual().toDays() + "d")
                     .collect(Collectors.joining(","));
     static final String SIZE = "10GB";
@@ -31,29 +31,32 @@ public record RetentionConfig(Map<Kept, Duration> kept, OptionalLong mostBytes) 
         kept = Map.copyOf(kept);
     }
 
-    static RetentionConfig read(SettingValue retain, SettingValue size, Problems problems) {
-        Map<Kept, Duration> kept = new EnumMap<>(Kept.class);
-        for (Kept kind : Kept.values()) {
-            kept.put(kind, kind.usual());
+    static RetentionConfig read(SettingValue retain, SettingValue size, ConfigProblems problems) {
+        Map<RetentionKind, Duration> retentionKind = new EnumMap<>(RetentionKind.class);
+        for (RetentionKind kind : RetentionKind.values()) {
+            retentionKind.put(kind, kind.usual());
         }
         for (String word : retain.text().split(",", -1)) {
             if (!word.isBlank()) {
-                read(word.strip(), kept, retain, problems);
+                read(word.strip(), retentionKind, retain, problems);
             }
         }
-        return new RetentionConfig(kept, size(size, problems));
+        return new RetentionConfig(retentionKind, size(size, problems));
     }
 
     private static void read(
-            String word, Map<Kept, Duration> kept, SettingValue retain, Problems problems) {
+            String word,
+            Map<RetentionKind, Duration> retentionKind,
+            SettingValue retain,
+            ConfigProblems problems) {
         String[] parts = word.split("=", 2);
-        Optional<Kept> kind = Kept.named(parts[0].strip());
+        Optional<RetentionKind> kind = RetentionKind.named(parts[0].strip());
         String time = parts.length == 2 ? parts[1].strip() : "";
         Matcher days = DAYS.matcher(time);
         if (kind.isPresent() && time.equals(FOREVER)) {
-            kept.remove(kind.get());
+            retentionKind.remove(kind.get());
         } else if (kind.isPresent() && days.matches()) {
-            kept.put(kind.get(), Duration.ofDays(Long.parseLong(days.group(1))));
+            retentionKind.put(kind.get(), Duration.ofDays(Long.parseLong(days.group(1))));
         } else {
             problems.add(
                     "%s has \"%s\"; write for example logs=30d,mail=%s, of %s"
@@ -61,13 +64,13 @@ public record RetentionConfig(Map<Kept, Duration> kept, OptionalLong mostBytes) 
                                     retain.named(),
                                     word,
                                     FOREVER,
-                                    Arrays.stream(Kept.values())
-                                            .map(Kept::word)
+                                    Arrays.stream(RetentionKind.values())
+                                            .map(RetentionKind::word)
                                             .collect(Collectors.joining(", "))));
         }
     }
 
-    private static OptionalLong size(SettingValue size, Problems problems) {
+    private static OptionalLong size(SettingValue size, ConfigProblems problems) {
         if (size.text().equals("none")) {
             return OptionalLong.empty();
         }

@@ -191,7 +191,7 @@ public enum Setting {
     }
 
     /** Whether the flag alone says yes. */
-    public boolean mayBeBare() {
+    public boolean isSwitch() {
         return takes().startsWith("[");
     }
 

@@ -19,7 +19,7 @@ public record SettingSources(
     }
 
     /** Flags before environment before .env before defaults. */
-    Map<Setting, SettingValue> inForce(EnvFile envFile, Map<Setting, String> defaults) {
+    Map<Setting, SettingValue> resolve(EnvFile envFile, Map<Setting, String> defaults) {
         Map<Setting, SettingValue> values = new EnumMap<>(Setting.class);
         for (Setting setting : Setting.values()) {
             String otherwise = defaults.getOrDefault(setting, "");
@@ -33,27 +33,27 @@ public record SettingSources(
             Setting setting, String otherwise, Map<String, EnvFile.Line> lines, Path envFile) {
         String flag = flags.get(setting);
         if (flag != null) {
-            return new SettingValue(setting, flag.strip(), new Origin.Flag(setting.flag()));
+            return new SettingValue(setting, flag.strip(), new SettingOrigin.Flag(setting.flag()));
         }
         for (String name : setting.names()) {
             String value = environment.getOrDefault(name, "").strip();
             if (!value.isEmpty()) {
-                return new SettingValue(setting, value, new Origin.Environment(name));
+                return new SettingValue(setting, value, new SettingOrigin.Environment(name));
             }
         }
         for (String name : setting.names()) {
             EnvFile.Line line = lines.get(name);
             if (line != null && !line.value().isEmpty()) {
-                var origin = new Origin.EnvFile(envFile, line.number(), name);
+                var origin = new SettingOrigin.EnvFile(envFile, line.number(), name);
                 return new SettingValue(setting, line.value(), origin);
             }
         }
-        return new SettingValue(setting, otherwise, new Origin.Default());
+        return new SettingValue(setting, otherwise, new SettingOrigin.Default());
     }
 
     /** What a relative path starts from: the folder of the file that says it, else our own. */
-    Path folderOf(Origin origin) {
-        return origin instanceof Origin.EnvFile(Path file, int _, String _)
+    Path folderOf(SettingOrigin origin) {
+        return origin instanceof SettingOrigin.EnvFile(Path file, int _, String _)
                 ? file.toAbsolutePath().resolveSibling(".").normalize()
                 : workingFolder;
     }

@@ -77,8 +77,8 @@ public final class Demo {
             List<String> arguments = List.of("hub", "--supervisor", "--registry-port", "none");
             DemoProcess hub = process("hub", arguments, hubPort());
             hub.start();
-            String url = hub.awaitTold("listening on ");
-            String signIn = hub.awaitTold("within the hour: ");
+            String url = hub.awaitLine("listening on ");
+            String signIn = hub.awaitLine("within the hour: ");
             HttpClient client = HttpApiClient.newClient();
             // Not its own close(), which waits for the nodes' sockets.
             lifecycle.own("demo client", client::shutdownNow);
@@ -90,7 +90,7 @@ public final class Demo {
                 node(name + "-tester", host, nodes, client);
             }
             for (DemoProcess each : processes) {
-                each.awaitTold("listening on ");
+                each.awaitLine("listening on ");
             }
             tell(hub.dataDir(), client);
             return lines(signIn);
@@ -236,7 +236,7 @@ public final class Demo {
                     told.accept("killed attic; it comes back in %ds".formatted(AWAY.toSeconds()));
                     Thread.sleep(AWAY);
                     attic.start();
-                    attic.awaitTold("listening on ");
+                    attic.awaitLine("listening on ");
                     told.accept("attic is back, and goes on where it was");
                 });
     }

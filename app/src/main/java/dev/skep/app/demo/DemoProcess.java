@@ -99,7 +99,7 @@ final class DemoProcess {
     }
 
     /** What follows these words in a line of its start. */
-    synchronized String awaitTold(String words) throws InterruptedException {
+    synchronized String awaitLine(String words) throws InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             for (String line : told) {

@@ -103,7 +103,7 @@ final class DemoWork {
 
     private <T> Optional<T> ask(Function<ApiClient, T> question) {
         return AdminFile.read(hubDataDir)
-                .map(door -> HttpApiClient.ofOwnProcess(client, door.url(), door.secret()))
+                .map(address -> HttpApiClient.ofOwnProcess(client, address.url(), address.secret()))
                 .flatMap(
                         hub -> {
                             try {

@@ -11,42 +11,42 @@ import java.util.function.Consumer;
 
 /** Looks at everything in turn; one look that fails is a finding, not the end. */
 public final class Doctor {
-    private final Map<String, Look> looks = new LinkedHashMap<>();
+    private final Map<String, Check> checks = new LinkedHashMap<>();
 
     public Doctor(Configuration configuration, InstantSource clock) {
         RunningProcess running = RunningProcess.of(configuration.dataDir());
-        looks.put("java", new JavaLook());
-        DataDirLook dataDir = new DataDirLook(configuration.dataDir());
-        looks.put("data dir", dataDir);
-        looks.put("port", new PortLook(configuration, running));
-        looks.put("disk", new DiskLook(configuration));
+        checks.put("java", new JavaCheck());
+        DataDirCheck dataDir = new DataDirCheck(configuration.dataDir());
+        checks.put("data dir", dataDir);
+        checks.put("port", new PortCheck(configuration, running));
+        checks.put("disk", new DiskCheck(configuration));
         // That nothing can lie in the data dir is told once, not by everything that would.
         if (dataDir.isWithinReach()) {
-            looks.put("database", new DatabaseLook(configuration));
-            looks.put("retention", new RetentionLook(configuration));
-            looks.put("heal", new HealLook(configuration));
-            looks.put("host key", new KeyLook(configuration));
-            looks.put("model", new ModelLook(configuration));
+            checks.put("database", new DatabaseCheck(configuration));
+            checks.put("retention", new RetentionCheck(configuration));
+            checks.put("heal", new HealCheck(configuration));
+            checks.put("host key", new KeyCheck(configuration));
+            checks.put("model", new ModelCheck(configuration));
         }
-        looks.put("hub", new HubLook(configuration, clock));
-        looks.put("shell", new ShellLook(configuration));
+        checks.put("hub", new HubCheck(configuration, clock));
+        checks.put("shell", new ShellCheck(configuration));
     }
 
     /** Findings as they are made; the listener hears each at once, since some looks take long. */
-    public List<Finding> look(Consumer<Finding> heard) {
+    public List<Finding> checkAll(Consumer<Finding> heard) {
         List<Finding> all = new ArrayList<>();
-        looks.forEach(
-                (name, look) -> {
-                    List<Finding> found = findings(name, look);
+        checks.forEach(
+                (name, check) -> {
+                    List<Finding> found = findings(name, check);
                     found.forEach(heard);
                     all.addAll(found);
                 });
         return all;
     }
 
-    private static List<Finding> findings(String name, Look look) {
+    private static List<Finding> findings(String name, Check check) {
         try {
-            return look.findings();
+            return check.findings();
         } catch (SkepException failure) {
             return List.of(Finding.problem(name, failure));
         }
@@ -54,7 +54,7 @@ public final class Doctor {
 
     /** What can be said where the configuration itself is wrong. */
     public static List<Finding> ofBadConfiguration(SkepException wrong) {
-        List<Finding> found = new ArrayList<>(new JavaLook().findings());
+        List<Finding> found = new ArrayList<>(new JavaCheck().findings());
         String.valueOf(wrong.getMessage())
                 .lines()
                 .map(line -> Finding.problem("configuration", new IllegalArgumentException(line)))

@@ -16,10 +16,10 @@ import java.util.Optional;
 record RunningProcess(Optional<String> url) {
     static RunningProcess of(Path dataDir) {
         return new RunningProcess(
-                door(dataDir).filter(RunningProcess::answers).map(AdminFile.Door::url));
+                door(dataDir).filter(RunningProcess::answers).map(AdminFile.Address::url));
     }
 
-    private static Optional<AdminFile.Door> door(Path dataDir) {
+    private static Optional<AdminFile.Address> door(Path dataDir) {
         try {
             return AdminFile.read(dataDir);
         } catch (SkepException unreadable) {
@@ -27,9 +27,10 @@ record RunningProcess(Optional<String> url) {
         }
     }
 
-    private static boolean answers(AdminFile.Door door) {
+    private static boolean answers(AdminFile.Address address) {
         try (HttpClient client = HttpApiClient.newClient();
-                ApiClient api = HttpApiClient.ofOwnProcess(client, door.url(), door.secret())) {
+                ApiClient api =
+                        HttpApiClient.ofOwnProcess(client, address.url(), address.secret())) {
             api.get("/api/host");
             return true;
         } catch (SkepException killed) {

@@ -24,7 +24,7 @@ final class LineLayout extends PatternLayout {
     static final class Line extends MessageConverter {
         @Override
         public String convert(ILoggingEvent event) {
-            return OneLine.of(event.getFormattedMessage());
+            return SingleLineText.of(event.getFormattedMessage());
         }
     }
 
@@ -41,7 +41,7 @@ final class LineLayout extends PatternLayout {
         @Override
         public @Nullable String getMessage() {
             String message = thrown.getMessage();
-            return message == null ? null : OneLine.of(message);
+            return message == null ? null : SingleLineText.of(message);
         }
 
         @Override

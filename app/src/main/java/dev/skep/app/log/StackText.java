@@ -21,7 +21,7 @@ final class StackText {
     }
 
     private void add(String indent, String as, Throwable thrown) {
-        text.append(indent).append(as).append(OneLine.of(thrown.toString())).append('\n');
+        text.append(indent).append(as).append(SingleLineText.of(thrown.toString())).append('\n');
         if (!told.add(thrown)) {
             return;
         }

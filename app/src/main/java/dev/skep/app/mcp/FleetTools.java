@@ -1,10 +1,10 @@
 package dev.skep.app.mcp;
 
-import static dev.skep.app.mcp.Argument.agent;
-import static dev.skep.app.mcp.Argument.choice;
-import static dev.skep.app.mcp.Argument.number;
-import static dev.skep.app.mcp.Argument.object;
-import static dev.skep.app.mcp.Argument.text;
+import static dev.skep.app.mcp.ToolArgument.agent;
+import static dev.skep.app.mcp.ToolArgument.choice;
+import static dev.skep.app.mcp.ToolArgument.number;
+import static dev.skep.app.mcp.ToolArgument.object;
+import static dev.skep.app.mcp.ToolArgument.text;
 
 import dev.skep.transport.route.HttpMethod;
 import java.util.List;
@@ -13,37 +13,37 @@ import java.util.List;
 final class FleetTools {
     static final String WAIT = "wait_seconds";
 
-    private static final Argument JOB = text("job", "The job's id.");
-    private static final Argument LIMIT =
+    private static final ToolArgument JOB = text("job", "The job's id.");
+    private static final ToolArgument LIMIT =
             number("limit", 1, 200, "At most this many, newest first.").optional();
 
-    static final List<Tool> ALL =
+    static final List<McpTool> ALL =
             List.of(
-                    new Tool(
+                    new McpTool(
                             "list_hosts",
                             "Machines of the fleet: online or not, load, limits.",
                             HttpMethod.GET,
                             "/hosts",
                             List.of()),
-                    new Tool(
+                    new McpTool(
                             "list_agents",
                             "AI agents on all hosts: what each is doing, its budget.",
                             HttpMethod.GET,
                             "/view/agents",
                             List.of()),
-                    new Tool(
+                    new McpTool(
                             "list_nodes",
                             "Live agent processes that registered on some host.",
                             HttpMethod.GET,
                             "/view/nodes",
                             List.of()),
-                    new Tool(
+                    new McpTool(
                             "list_servers",
                             "Managed server processes, each of one host.",
                             HttpMethod.GET,
                             "/servers",
                             List.of()),
-                    new Tool(
+                    new McpTool(
                             "list_jobs",
                             "Jobs, newest first.",
                             HttpMethod.GET,
@@ -53,7 +53,7 @@ final class FleetTools {
                                             .optional(),
                                     text("host", "Only of this host, by its id.").optional(),
                                     LIMIT)),
-                    new Tool(
+                    new McpTool(
                             "create_job",
                             "Asks a host, or the host of a server, to do something; follow it with get_job.",
                             HttpMethod.POST,
@@ -77,7 +77,7 @@ final class FleetTools {
                                     number("maxAttempts", 1, 100, "Tried this often.").optional(),
                                     text("idempotencyKey", "The same key makes one job.")
                                             .optional())),
-                    new Tool(
+                    new McpTool(
                             "get_job",
                             "A job, its newest run and what that printed. Waits for its end if told to.",
                             HttpMethod.GET,
@@ -87,13 +87,13 @@ final class FleetTools {
                                     number(WAIT, 0, 60, "Wait so long for the job to be over.")
                                             .optional()),
                             true),
-                    new Tool(
+                    new McpTool(
                             "cancel_job",
                             "Stops a job that waits or runs.",
                             HttpMethod.POST,
                             "/jobs/{job}/cancel",
                             List.of(JOB)),
-                    new Tool(
+                    new McpTool(
                             "control_agent",
                             "Starts, stops, pauses or resumes an agent, or says something to it.",
                             HttpMethod.POST,
@@ -105,13 +105,13 @@ final class FleetTools {
                                             List.of("start", "stop", "pause", "resume", "talk"),
                                             "What to do."),
                                     text("text", "What to say, with talk.").optional())),
-                    new Tool(
+                    new McpTool(
                             "read_log",
                             "What an agent said and did.",
                             HttpMethod.GET,
                             "/view/history/log",
                             List.of(agent("The agent: its name, name@host, or id."), LIMIT)),
-                    new Tool(
+                    new McpTool(
                             "read_mail",
                             "Mail between agents and people, newest first. Marks nothing as read.",
                             HttpMethod.GET,
@@ -122,7 +122,7 @@ final class FleetTools {
                                     text("q", "Only with these words.").optional(),
                                     choice("state", List.of("unread"), "Only unread.").optional(),
                                     LIMIT)),
-                    new Tool(
+                    new McpTool(
                             "send_mail",
                             "Writes to agents, in the name of the operator whose key this is.",
                             HttpMethod.POST,

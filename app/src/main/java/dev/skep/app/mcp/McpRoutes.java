@@ -30,7 +30,7 @@ public final class McpRoutes implements Route.Source {
     private static final int NO_METHOD = -32_601;
     private static final int BAD_PARAMETERS = -32_602;
 
-    private final ToolCalls calls;
+    private final McpToolCaller mcpToolCaller;
     private final String version;
 
     /**
@@ -39,7 +39,7 @@ public final class McpRoutes implements Route.Source {
      * @param routes all routes of the process, once there are all
      */
     public McpRoutes(Supplier<Router> routes, String version) {
-        this.calls = new ToolCalls(routes);
+        this.mcpToolCaller = new McpToolCaller(routes);
         this.version = version;
     }
 
@@ -81,8 +81,8 @@ public final class McpRoutes implements Route.Source {
                             Map.of(
                                     "tools",
                                     FleetTools.ALL.stream()
-                                            .filter(calls::offers)
-                                            .map(Tool::described)
+                                            .filter(mcpToolCaller::offers)
+                                            .map(McpTool::described)
                                             .toList()));
             case "tools/call" -> called(id, parameters, request);
             default -> error(id, NO_METHOD, "there is no method " + method);
@@ -103,17 +103,17 @@ public final class McpRoutes implements Route.Source {
 
     private Map<String, Object> called(String id, JsonFields parameters, Request request) {
         String name = parameters.shown("name");
-        Optional<Tool> tool =
+        Optional<McpTool> tool =
                 FleetTools.ALL.stream()
                         .filter(each -> each.name().equals(name))
-                        .filter(calls::offers)
+                        .filter(mcpToolCaller::offers)
                         .findFirst();
         if (tool.isEmpty()) {
             return error(id, BAD_PARAMETERS, "there is no tool " + name);
         }
         JsonFields arguments =
                 parameters.object("arguments").orElseGet(() -> JsonFields.of(new byte[0]));
-        return result(id, calls.call(tool.get(), arguments, request));
+        return result(id, mcpToolCaller.call(tool.get(), arguments, request));
     }
 
     private static Map<String, Object> result(String id, Map<String, Object> result) {

@@ -26,16 +26,16 @@ public final class Retention implements Component {
 
     private final Database database;
     private final RetentionConfig config;
-    private final List<Forgetting> kinds;
-    private final List<Oldest> bulk;
+    private final List<RetentionRule> kinds;
+    private final List<OldestRowDeleter> bulk;
     private final RetentionClock clock;
-    private final SizeCuts cuts;
+    private final SizeLimitPurges sizeLimitPurges;
     private volatile BooleanSupplier elsewhere = () -> false;
     private final PeriodicTask task = new PeriodicTask("retention", FIRST, EVERY, this::round);
 
     /** Deletes about so many of the oldest rows, wanted elsewhere or not; says how many went. */
     @FunctionalInterface
-    public interface Oldest {
+    public interface OldestRowDeleter {
         long cut(int rows);
     }
 
@@ -43,21 +43,21 @@ public final class Retention implements Component {
      * Does nothing yet.
      *
      * @param bulk what goes first where a file has outgrown its limit, in this order
-     * @param cuts is told what went so
+     * @param sizeLimitPurges is told what went so
      */
     public Retention(
             Database database,
             RetentionConfig config,
-            List<Forgetting> kinds,
-            List<Oldest> bulk,
+            List<RetentionRule> kinds,
+            List<OldestRowDeleter> bulk,
             RetentionClock clock,
-            SizeCuts cuts) {
+            SizeLimitPurges sizeLimitPurges) {
         this.database = database;
         this.config = config;
         this.kinds = List.copyOf(kinds);
         this.bulk = List.copyOf(bulk);
         this.clock = clock;
-        this.cuts = cuts;
+        this.sizeLimitPurges = sizeLimitPurges;
     }
 
     /**
@@ -82,7 +82,7 @@ public final class Retention implements Component {
             boolean begins = !elsewhere.getAsBoolean() && clock.beginsRound(EVERY.minus(FIRST));
             long old = begins ? forgetOld() : 0;
             long cut = cutToSize();
-            cuts.round(cut);
+            sizeLimitPurges.round(cut);
             long gone = old + cut;
             if (gone > 0) {
                 giveBack();
@@ -97,14 +97,14 @@ public final class Retention implements Component {
 
     private long forgetOld() {
         long all = 0;
-        for (Forgetting forgetting : kinds) {
-            long gone = forgetting.purge().olderThan(forgetting.keep());
+        for (RetentionRule retentionRule : kinds) {
+            long gone = retentionRule.purge().olderThan(retentionRule.keep());
             if (gone > 0) {
                 LOG.info(
                         "forgot old rows table={} rows={} older={}d",
-                        forgetting.named(),
+                        retentionRule.named(),
                         gone,
-                        forgetting.keep().toDays());
+                        retentionRule.keep().toDays());
             }
             all += gone;
         }
@@ -117,7 +117,7 @@ public final class Retention implements Component {
         }
         long most = config.mostBytes().getAsLong();
         long all = 0;
-        for (Oldest oldest : bulk) {
+        for (OldestRowDeleter oldest : bulk) {
             for (int cut = CUT; cut > CUT / 1_000; cut /= 10) {
                 long gone = 1;
                 while (gone > 0 && database.usedBytes().orElse(0) > most) {

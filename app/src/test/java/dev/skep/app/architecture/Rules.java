@@ -113,8 +113,8 @@ final class Rules {
                     "dev.skep.app.command.TrainCommand",
                     "dev.skep.app.demo.Demo",
                     "dev.skep.app.demo.DemoProcess",
-                    "dev.skep.app.log.FailureLog",
-                    "dev.skep.app.retention.LongLogs",
+                    "dev.skep.app.log.StackTraceLog",
+                    "dev.skep.app.retention.LogFileTrimmer",
                     "dev.skep.runner.shell.ShellProcess",
                     "dev.skep.store.engine.DatabaseFileLock",
                     "dev.skep.store.engine.SqliteLibrary");

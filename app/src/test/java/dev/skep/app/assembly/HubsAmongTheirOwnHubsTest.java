@@ -66,7 +66,7 @@ class HubsAmongTheirOwnHubsTest {
                         configuration(),
                         hub,
                         new EventBus(),
-                        LinkAssembly.EachHub.NOTHING);
+                        LinkAssembly.HubLinkListener.NOTHING);
         assertThat(links.hubs()).as("nobody has been asked").containsExactly("");
         links.onMoved(
                 () -> {

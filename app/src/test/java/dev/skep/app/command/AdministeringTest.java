@@ -225,8 +225,9 @@ class AdministeringTest {
     }
 
     private HttpApiClient api() {
-        AdminFile.Door door = AdminFile.read(home.resolve(".skep")).orElseThrow();
-        return new HttpApiClient(HttpApiClient.newClient(), door.url(), Optional.of(door.secret()));
+        AdminFile.Address address = AdminFile.read(home.resolve(".skep")).orElseThrow();
+        return new HttpApiClient(
+                HttpApiClient.newClient(), address.url(), Optional.of(address.secret()));
     }
 
     private static SettingFlags called(String name) {

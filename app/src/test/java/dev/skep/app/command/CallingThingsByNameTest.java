@@ -11,19 +11,19 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CallingThingsByNameTest {
-    private final FleetNames names = new FleetNames(new TwoPages(), new AdminFlags());
+    private final FleetLookup fleetLookup = new FleetLookup(new TwoPages(), new AdminFlags());
 
     @Test
     void a_name_on_a_later_page_is_found_and_so_is_an_id() {
-        assertThat(names.host("gpu").text("id")).isEqualTo("3");
-        assertThat(names.host("2").shown("name")).isEqualTo("laptop");
+        assertThat(fleetLookup.host("gpu").text("id")).isEqualTo("3");
+        assertThat(fleetLookup.host("2").shown("name")).isEqualTo("laptop");
     }
 
     @Test
     void a_name_of_two_is_refused_with_both_ids() {
-        assertThatThrownBy(() -> names.host("laptop"))
+        assertThatThrownBy(() -> fleetLookup.host("laptop"))
                 .hasMessage("2 hosts are called laptop; name one by its id: 1 or 2");
-        assertThat(names.host("laptop~2").text("id")).isEqualTo("2");
+        assertThat(fleetLookup.host("laptop~2").text("id")).isEqualTo("2");
     }
 
     /** A hub whose pages are short. */

@@ -112,7 +112,7 @@ class CommandLineTest {
         CommandContext context = context();
         context.knownDataDir().set(home.resolve("data"));
 
-        int status = new ErrorEdge(context).unexpected(new IllegalStateException("odd\nthing"));
+        int status = new ErrorPrinter(context).unexpected(new IllegalStateException("odd\nthing"));
 
         Path log = home.resolve("data/logs/failures.log");
         assertThat(status).isEqualTo(ExitStatus.FAILURE.status());

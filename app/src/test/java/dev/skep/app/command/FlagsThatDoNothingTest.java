@@ -3,7 +3,7 @@ package dev.skep.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.skep.app.config.Part;
+import dev.skep.app.config.ProcessPart;
 import dev.skep.app.config.Setting;
 import dev.skep.kernel.error.ExitStatus;
 import java.io.StringWriter;
@@ -21,14 +21,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FlagsThatDoNothingTest {
-    private static final Map<String, Set<Part>> SERVICES =
+    private static final Map<String, Set<ProcessPart>> SERVICES =
             Map.of(
-                    "up", EnumSet.of(Part.RUNNER, Part.HUB),
-                    "run", EnumSet.of(Part.RUNNER),
-                    "run --hub", EnumSet.of(Part.RUNNER, Part.HUB),
-                    "hub", EnumSet.of(Part.HUB),
-                    "supervisor", EnumSet.of(Part.SUPERVISOR),
-                    "registry", EnumSet.of(Part.REGISTRY));
+                    "up", EnumSet.of(ProcessPart.RUNNER, ProcessPart.HUB),
+                    "run", EnumSet.of(ProcessPart.RUNNER),
+                    "run --hub", EnumSet.of(ProcessPart.RUNNER, ProcessPart.HUB),
+                    "hub", EnumSet.of(ProcessPart.HUB),
+                    "supervisor", EnumSet.of(ProcessPart.SUPERVISOR),
+                    "registry", EnumSet.of(ProcessPart.REGISTRY));
 
     @TempDir Path home;
 
@@ -48,7 +48,7 @@ class FlagsThatDoNothingTest {
         return Arrays.stream(Setting.values()).filter(setting -> !setting.flag().isEmpty());
     }
 
-    private static boolean isHeeded(Set<Part> parts, Setting setting) {
+    private static boolean isHeeded(Set<ProcessPart> parts, Setting setting) {
         return parts.stream().anyMatch(part -> part.heeds(setting));
     }
 
@@ -72,11 +72,11 @@ class FlagsThatDoNothingTest {
     @ParameterizedTest
     @EnumSource(Setting.class)
     void every_setting_is_for_something_and_is_not_refused_there(Setting setting) {
-        List<Set<Part>> heeding =
+        List<Set<ProcessPart>> heeding =
                 SERVICES.values().stream().filter(parts -> isHeeded(parts, setting)).toList();
         assertThat(heeding).isNotEmpty();
-        for (Set<Part> parts : heeding) {
-            assertThatCode(() -> Part.refuseIdle(parts, Map.of(setting, "value")))
+        for (Set<ProcessPart> parts : heeding) {
+            assertThatCode(() -> ProcessPart.refuseIdle(parts, Map.of(setting, "value")))
                     .doesNotThrowAnyException();
         }
     }

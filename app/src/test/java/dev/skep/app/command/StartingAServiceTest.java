@@ -17,7 +17,7 @@ class StartingAServiceTest {
         if (!setting.flag().isEmpty()) {
             for (String service : Set.of("hub", "run", "up")) {
                 assertSame(service, setting.flag() + "=some,value=1");
-                if (!setting.mayBeBare()) {
+                if (!setting.isSwitch()) {
                     assertSame(service, setting.flag(), "some value");
                 }
             }
@@ -30,8 +30,8 @@ class StartingAServiceTest {
         System.arraycopy(flags, 0, words, 1, flags.length);
         var parsed = new Flags();
         new CommandLine(parsed).parseArgs(flags);
-        assertThat(ServiceLine.read(words))
-                .contains(new ServiceLine(service, Set.of(), parsed.flags.given()));
+        assertThat(ServiceArguments.read(words))
+                .contains(new ServiceArguments(service, Set.of(), parsed.flags.given()));
     }
 
     @CommandLine.Command
@@ -58,7 +58,7 @@ class StartingAServiceTest {
                 "up --data-dir somewhere --quiet"
             })
     void the_usual_starts_need_no_picocli(String line) {
-        assertThat(ServiceLine.read(line.split(" ", -1))).isPresent();
+        assertThat(ServiceArguments.read(line.split(" ", -1))).isPresent();
     }
 
     @ParameterizedTest
@@ -79,6 +79,6 @@ class StartingAServiceTest {
                 "--version"
             })
     void what_is_not_certain_is_left_to_picocli(String line) {
-        assertThat(ServiceLine.read(line.split(" ", -1))).isEmpty();
+        assertThat(ServiceArguments.read(line.split(" ", -1))).isEmpty();
     }
 }

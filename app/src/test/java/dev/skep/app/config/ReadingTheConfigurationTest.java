@@ -44,9 +44,9 @@ class ReadingTheConfigurationTest {
         RetentionConfig keep = read().retention();
 
         assertThat(keep.kept())
-                .containsEntry(Kept.LOGS, Duration.ofDays(7))
-                .containsEntry(Kept.JOBS, Duration.ofDays(90))
-                .doesNotContainKey(Kept.MAIL);
+                .containsEntry(RetentionKind.LOGS, Duration.ofDays(7))
+                .containsEntry(RetentionKind.JOBS, Duration.ofDays(90))
+                .doesNotContainKey(RetentionKind.MAIL);
         assertThat(keep.mostBytes()).isEmpty();
     }
 
@@ -128,7 +128,7 @@ class ReadingTheConfigurationTest {
 
         assertThat(configuration.host().hostname()).isEqualTo("from-environment");
         assertThat(configuration.listen().port()).isEqualTo(3);
-        assertThat(configuration.registry().token()).contains(new Secret("from-file"));
+        assertThat(configuration.registry().token()).contains(new SecretValue("from-file"));
         assertThat(origins())
                 .contains(
                         "flag --listen",
@@ -161,7 +161,7 @@ class ReadingTheConfigurationTest {
         Configuration configuration = read();
 
         assertThat(configuration.host().hostname()).isEqualTo("server-east-1");
-        assertThat(configuration.links().accessKey()).contains(new Secret("a # b"));
+        assertThat(configuration.links().accessKey()).contains(new SecretValue("a # b"));
         assertThat(configuration.links().hubs())
                 .containsExactly(
                         URI.create("https://one.example.com"),

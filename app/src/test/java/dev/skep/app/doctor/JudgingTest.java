@@ -14,7 +14,7 @@ class JudgingTest {
         assertThat(clock(Duration.ofSeconds(2))).isEqualTo(Level.OK);
         assertThat(clock(Duration.ofSeconds(-90))).isEqualTo(Level.WARNING);
         assertThat(clock(Duration.ofHours(1))).isEqualTo(Level.PROBLEM);
-        assertThat(HubLook.judge("https://hub", Duration.ofHours(-2)).line())
+        assertThat(HubCheck.judge("https://hub", Duration.ofHours(-2)).line())
                 .contains("120 min behind that of https://hub")
                 .contains("timedatectl");
     }
@@ -29,34 +29,34 @@ class JudgingTest {
     @Test
     void shells_that_run_as_root_are_named_as_such() {
         var none = new Isolation.None("nothing works here");
-        assertThat(ShellLook.judge(none, "root").line()).contains("shells run as root");
-        assertThat(ShellLook.judge(none, "ada").level()).isEqualTo(Level.WARNING);
-        assertThat(ShellLook.judge(new Isolation.OwnUser(60_700, true), "root").level())
+        assertThat(ShellCheck.judge(none, "root").line()).contains("shells run as root");
+        assertThat(ShellCheck.judge(none, "ada").level()).isEqualTo(Level.WARNING);
+        assertThat(ShellCheck.judge(new Isolation.OwnUser(60_700, true), "root").level())
                 .isEqualTo(Level.OK);
     }
 
     @Test
     void jobs_that_run_as_root_are_named_as_such() {
         var none = new Isolation.None("user 60701 cannot enter /root");
-        assertThat(ShellLook.judgeJobs(none, "root").line())
+        assertThat(ShellCheck.judgeJobs(none, "root").line())
                 .contains("jobs and servers run as root", "cannot enter /root");
-        assertThat(ShellLook.judgeJobs(none, "ada").level()).isEqualTo(Level.WARNING);
-        assertThat(ShellLook.judgeJobs(new Isolation.OwnUser(60_700, false), "root").line())
+        assertThat(ShellCheck.judgeJobs(none, "ada").level()).isEqualTo(Level.WARNING);
+        assertThat(ShellCheck.judgeJobs(new Isolation.OwnUser(60_700, false), "root").line())
                 .contains("a user of their own");
     }
 
     @Test
     void jobs_that_are_to_run_as_the_runner_are_shown_with_the_way_back() {
-        assertThat(ShellLook.asRunner("root").line())
+        assertThat(ShellCheck.asRunner("root").line())
                 .contains("jobs and servers run as root without a wall", "--jobs-user");
-        assertThat(ShellLook.asRunner("root").level()).isEqualTo(Level.WARNING);
+        assertThat(ShellCheck.asRunner("root").level()).isEqualTo(Level.WARNING);
     }
 
     private static Level clock(Duration ahead) {
-        return HubLook.judge("https://hub", ahead).level();
+        return HubCheck.judge("https://hub", ahead).level();
     }
 
     private static Level disk(long free) {
-        return DiskLook.judge(Path.of("data"), free, 100L << 30).level();
+        return DiskCheck.judge(Path.of("data"), free, 100L << 30).level();
     }
 }

@@ -20,7 +20,7 @@ class LinesOfTheLogTest {
     void what_somebody_sent_stays_in_its_line_and_moves_no_cursor(@TempDir Path folder)
             throws Exception {
         String name = "web-1\r\n" + FORGED + "\u001b[2J\u009b1A\u2028\u202e";
-        try (Logs _ = Logs.open(folder)) {
+        try (LogSetup _ = LogSetup.open(folder)) {
             Logger log = LoggerFactory.getLogger("dev.skep.test.Door");
             log.warn("host refused name={}", name);
             log.error("a failure", new IllegalStateException(name, new RuntimeException(name)));
@@ -51,7 +51,7 @@ class LinesOfTheLogTest {
         failure.addSuppressed(new IllegalArgumentException(name, failure));
 
         Path log =
-                FailureLog.append(Optional.of(folder), folder, Instant.EPOCH, failure)
+                StackTraceLog.append(Optional.of(folder), folder, Instant.EPOCH, failure)
                         .orElseThrow();
 
         List<String> lines = Files.readAllLines(log);
@@ -68,6 +68,6 @@ class LinesOfTheLogTest {
 
     @Test
     void usual_text_is_left_as_it_is() {
-        assertThat(OneLine.of("grüße an 東京 – 😀 a\\nb")).isEqualTo("grüße an 東京 – 😀 a\\nb");
+        assertThat(SingleLineText.of("grüße an 東京 – 😀 a\\nb")).isEqualTo("grüße an 東京 – 😀 a\\nb");
     }
 }

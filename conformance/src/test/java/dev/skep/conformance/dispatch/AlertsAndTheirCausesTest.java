@@ -2,10 +2,10 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.OverBudget;
-import dev.skep.app.assembly.RetentionBehind;
-import dev.skep.app.assembly.StalledSync;
-import dev.skep.app.retention.SizeCuts;
+import dev.skep.app.assembly.OverBudgetConditions;
+import dev.skep.app.assembly.RetentionBehindConditions;
+import dev.skep.app.assembly.StalledSyncConditions;
+import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.dispatch.alert.AlertReconciler;
 import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
@@ -94,9 +94,9 @@ class AlertsAndTheirCausesTest {
                 new AlertService(alerts, new WebhookStore(), new DeliveryStore(), ids, time),
                 alerts,
                 List.of(
-                        new OverBudget(),
-                        new StalledSync(linked::contains, time),
-                        new RetentionBehind(ORG, new SizeCuts())),
+                        new OverBudgetConditions(),
+                        new StalledSyncConditions(linked::contains, time),
+                        new RetentionBehindConditions(ORG, new SizeLimitPurges())),
                 time);
     }
 

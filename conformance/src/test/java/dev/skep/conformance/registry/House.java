@@ -4,7 +4,7 @@ import dev.skep.agents.AgentTables;
 import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.RetentionAssembly;
 import dev.skep.app.config.RetentionConfig;
-import dev.skep.app.retention.SizeCuts;
+import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -302,7 +302,7 @@ final class House implements AutoCloseable {
                         options.lifetime(),
                         Optional.empty(),
                         Optional.empty(),
-                        new SizeCuts(),
+                        new SizeLimitPurges(),
                         clock)
                 .round();
     }

@@ -3,10 +3,10 @@ package dev.skep.conformance.retention;
 import dev.skep.agents.AgentTables;
 import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.RetentionAssembly;
-import dev.skep.app.config.Kept;
 import dev.skep.app.config.RetentionConfig;
+import dev.skep.app.config.RetentionKind;
 import dev.skep.app.retention.Retention;
-import dev.skep.app.retention.SizeCuts;
+import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
@@ -47,7 +47,7 @@ final class LeftAlone implements AutoCloseable {
     private final Instant begun = clock.instant();
     private Duration set = Duration.ZERO;
     final Database database;
-    final SizeCuts cuts = new SizeCuts();
+    final SizeLimitPurges sizeLimitPurges = new SizeLimitPurges();
     private final HostProcess process;
     private final SqlSyncStore sync;
     private final Retention retention;
@@ -55,7 +55,7 @@ final class LeftAlone implements AutoCloseable {
     LeftAlone(
             DatabaseUrl url,
             Path folder,
-            Map<Kept, Duration> kept,
+            Map<RetentionKind, Duration> retentionKind,
             OptionalLong most,
             Collection<String> hubs) {
         var random = new SecureRandom();
@@ -88,13 +88,13 @@ final class LeftAlone implements AutoCloseable {
         retention =
                 RetentionAssembly.of(
                         process,
-                        new RetentionConfig(kept, most),
+                        new RetentionConfig(retentionKind, most),
                         sync.retention(),
                         () -> hubs,
                         NodeTimeouts.USUAL,
                         Optional.empty(),
                         Optional.empty(),
-                        cuts,
+                        sizeLimitPurges,
                         clock);
     }
 

@@ -2,8 +2,8 @@ package dev.skep.conformance.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.RetentionBehind;
-import dev.skep.app.config.Kept;
+import dev.skep.app.assembly.RetentionBehindConditions;
+import dev.skep.app.config.RetentionKind;
 import dev.skep.dispatch.alert.AlertCondition;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.DatabaseUrl;
@@ -21,8 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LeftAloneForAYearTest {
-    private static final Map<Kept, Duration> MONTH =
-            Map.of(Kept.LOGS, Duration.ofDays(30), Kept.MAIL, Duration.ofDays(60));
+    private static final Map<RetentionKind, Duration> MONTH =
+            Map.of(
+                    RetentionKind.LOGS,
+                    Duration.ofDays(30),
+                    RetentionKind.MAIL,
+                    Duration.ofDays(60));
     private static final int LINES = 40;
 
     @TempDir Path folder;
@@ -98,7 +102,7 @@ class LeftAloneForAYearTest {
         DatabaseUrl url = TestDatabase.SQLITE.create(folder);
         OptionalLong most = OptionalLong.of(2L << 20);
         try (var alone = new LeftAlone(url, folder, MONTH, most, List.of())) {
-            var behind = new RetentionBehind(new OrgId("default"), alone.cuts);
+            var behind = new RetentionBehindConditions(new OrgId("default"), alone.sizeLimitPurges);
             assertThat(troubles(alone, behind)).as("not known yet").containsExactly(false);
 
             alone.days(1, 5_000);
@@ -109,7 +113,7 @@ class LeftAloneForAYearTest {
     }
 
     /** Whether each is certain. */
-    private static List<Boolean> troubles(LeftAlone alone, RetentionBehind behind) {
+    private static List<Boolean> troubles(LeftAlone alone, RetentionBehindConditions behind) {
         return alone.database.read(behind::now).stream().map(AlertCondition::certain).toList();
     }
 

@@ -2,7 +2,7 @@ package dev.skep.conformance.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.UpstreamTurn;
+import dev.skep.app.assembly.UpstreamLease;
 import dev.skep.store.Database;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.PostgresServer;
@@ -24,11 +24,11 @@ class UpstreamTurnTest {
     private final SettableClock steady = SettableClock.atNewYear();
     private final Database database = Databases.open(PostgresServer.newDatabase(), steady);
     private final AtomicBoolean enrolled = new AtomicBoolean(true);
-    private final UpstreamTurn one = turn("one", enrolled);
-    private final UpstreamTurn other = turn("two", new AtomicBoolean());
+    private final UpstreamLease one = turn("one", enrolled);
+    private final UpstreamLease other = turn("two", new AtomicBoolean());
 
-    private UpstreamTurn turn(String place, AtomicBoolean enrolled) {
-        return new UpstreamTurn(
+    private UpstreamLease turn(String place, AtomicBoolean enrolled) {
+        return new UpstreamLease(
                 database, place, "process", steady, enrolled::get, () -> {}, () -> {});
     }
 
@@ -66,7 +66,7 @@ class UpstreamTurnTest {
     void who_is_enrolled_too_takes_over_at_once_and_knows_whom_to_wait_for() {
         one.look();
         one.giveUp();
-        UpstreamTurn next = turn("three", enrolled);
+        UpstreamLease next = turn("three", enrolled);
         next.look();
         assertThat(next.awaited(UPSTREAM)).isEqualTo(UPSTREAM);
     }
@@ -86,7 +86,7 @@ class UpstreamTurnTest {
         one.giveUp();
         enrolled.set(false);
         steady.advance(Duration.ofMinutes(1));
-        UpstreamTurn again = turn("one", enrolled);
+        UpstreamLease again = turn("one", enrolled);
         again.look();
         assertThat(again.awaited(NONE)).isEmpty();
         assertThat(other.awaited(NONE)).isEmpty();

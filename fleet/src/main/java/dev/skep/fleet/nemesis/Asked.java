@@ -36,14 +36,14 @@ sealed interface Asked {
     static Asked of(
             HttpClient client, Victim victim, String method, String path, Map<String, ?> body)
             throws InterruptedException {
-        Optional<AdminFile.Door> door = victim.door();
-        if (door.isEmpty()) {
+        Optional<AdminFile.Address> address = victim.door();
+        if (address.isEmpty()) {
             return new Unheard();
         }
         HttpRequest request =
-                HttpRequest.newBuilder(URI.create(door.get().url() + path))
+                HttpRequest.newBuilder(URI.create(address.get().url() + path))
                         .timeout(PATIENCE)
-                        .header("Authorization", "Bearer " + door.get().secret())
+                        .header("Authorization", "Bearer " + address.get().secret())
                         .header("Content-Type", "application/json")
                         .method(
                                 method,

@@ -193,7 +193,7 @@ final class Victim implements AutoCloseable {
     }
 
     /** The way in; the process that left it may have died since. */
-    Optional<AdminFile.Door> door() {
+    Optional<AdminFile.Address> door() {
         try {
             return AdminFile.read(dataDir);
         } catch (SkepException unreadable) {

@@ -1,0 +1,45 @@
+package dev.skep.app.assembly;
+
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.http.ReadinessChecks;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Whether the databases of a process can be written to, by writing to them. Anybody may ask, so it
+ * is told what is wrong and not where that is.
+ */
+final class DatabaseReadiness {
+    private static final String NO_ROOM = "no space left on its disk";
+
+    private DatabaseReadiness() {}
+
+    static ReadinessChecks of(List<HostProcess> hosts) {
+        Map<String, Supplier<Optional<String>>> checks =
+                hosts.stream()
+                        .collect(
+                                Collectors.toMap(
+                                        host -> host.host().kind().stored() + " database",
+                                        host -> () -> wrong(host)));
+        return new ReadinessChecks(checks);
+    }
+
+    private static Optional<String> wrong(HostProcess host) {
+        try {
+            // What it writes down every half minute anyway, so that nothing is written for show.
+            host.steady().keep();
+            return host.database().hasRoom() ? Optional.empty() : Optional.of(NO_ROOM);
+        } catch (SkepException failure) {
+            return Optional.of(
+                    switch (failure.code()) {
+                        case DISK_FULL -> NO_ROOM;
+                        case DATA_DIR_UNUSABLE -> "its file cannot be written";
+                        case DATABASE_UNREACHABLE -> "does not answer";
+                        default -> "cannot be written: " + failure.code().code();
+                    });
+        }
+    }
+}

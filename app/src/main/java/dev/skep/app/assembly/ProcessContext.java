@@ -1,0 +1,56 @@
+package dev.skep.app.assembly;
+
+import dev.skep.app.config.Configuration;
+import dev.skep.app.config.DataDir;
+import dev.skep.app.log.LogSetup;
+import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.transport.http.Metrics;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/**
+ * What every part of a process shares.
+ *
+ * @param home the folder of the person who started it
+ * @param version as {@code skep --version} tells it
+ */
+record ProcessContext(
+        Lifecycle lifecycle,
+        Configuration configuration,
+        Metrics meters,
+        Path home,
+        String version) {
+    /** Those of a process that begins to count. */
+    ProcessContext(Lifecycle lifecycle, Configuration configuration, Path home, String version) {
+        this(lifecycle, configuration, new Metrics(), home, version);
+    }
+
+    /** Opens the data dir and its log, then the parts; a failure closes what was open. */
+    <T> T open(Supplier<T> parts) {
+        return open(
+                () -> {
+                    DataDir.prepare(configuration.dataDir());
+                    return LogSetup.open(configuration.dataDir());
+                },
+                parts);
+    }
+
+    /** As above, for parts that write nothing: the log goes to standard error only. */
+    <T> T openWithoutFolder(Supplier<T> parts) {
+        return open(LogSetup::openWithoutFile, parts);
+    }
+
+    private <T> T open(Supplier<LogSetup> logSetup, Supplier<T> parts) {
+        try {
+            lifecycle.own("logs", logSetup.get());
+            new ProcessMeter(meters).showProcess();
+            T opened = parts.get();
+            // Nobody waits for the figures yet, and the first request should not either.
+            Thread.startVirtualThread(meters::registry);
+            return opened;
+        } catch (RuntimeException | Error failure) {
+            lifecycle.close();
+            throw failure;
+        }
+    }
+}

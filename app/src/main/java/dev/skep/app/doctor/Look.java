@@ -1,9 +1,0 @@
-package dev.skep.app.doctor;
-
-import java.util.List;
-
-/** One thing to look at; it may be several findings, one for each database, hub or key. */
-@FunctionalInterface
-interface Look {
-    List<Finding> findings();
-}

@@ -1,0 +1,111 @@
+package dev.skep.app.mcp;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.route.JsonFields;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One argument of a tool: what a client is told about it, and how what it sends is checked. */
+record ToolArgument(String name, Type type, boolean required, String description) {
+    /** The shapes arguments have. */
+    sealed interface Type {
+        record Text(int longest) implements Type {}
+
+        /** An agent, by its id or its name; routes are told its id. */
+        record Agent() implements Type {}
+
+        record Choice(List<String> words) implements Type {}
+
+        record Whole(long least, long most) implements Type {}
+
+        /** A JSON object that the route checks itself. */
+        record Anything() implements Type {}
+    }
+
+    static ToolArgument text(String name, String description) {
+        return new ToolArgument(name, new Type.Text(10_000), true, description);
+    }
+
+    static ToolArgument agent(String description) {
+        return new ToolArgument("agent", new Type.Agent(), true, description);
+    }
+
+    static ToolArgument choice(String name, List<String> words, String description) {
+        return new ToolArgument(name, new Type.Choice(words), true, description);
+    }
+
+    static ToolArgument number(String name, long least, long most, String description) {
+        return new ToolArgument(name, new Type.Whole(least, most), true, description);
+    }
+
+    static ToolArgument object(String name, String description) {
+        return new ToolArgument(name, new Type.Anything(), true, description);
+    }
+
+    ToolArgument optional() {
+        return new ToolArgument(name, type, false, description);
+    }
+
+    /** As JSON Schema has it. */
+    Map<String, Object> schema() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        switch (type) {
+            case Type.Text(int longest) -> {
+                schema.put("type", "string");
+                schema.put("maxLength", longest);
+            }
+            case Type.Agent() -> schema.put("type", "string");
+            case Type.Choice(List<String> words) -> {
+                schema.put("type", "string");
+                schema.put("enum", words);
+            }
+            case Type.Whole(long least, long most) -> {
+                schema.put("type", "integer");
+                schema.put("minimum", least);
+                schema.put("maximum", most);
+            }
+            case Type.Anything() -> schema.put("type", "object");
+        }
+        schema.put("description", description);
+        return schema;
+    }
+
+    /** The value sent for it, as JSON; empty if it was left out and may be. */
+    Optional<String> checked(JsonFields given) {
+        Optional<String> json = given.json(name);
+        if (json.isEmpty()) {
+            if (required) {
+                throw bad("is missing");
+            }
+            return json;
+        }
+        switch (type) {
+            case Type.Text(int longest) -> given.longText(name, longest);
+            case Type.Agent() -> given.text(name);
+            case Type.Choice(List<String> words) -> {
+                if (!words.contains(given.shown(name))) {
+                    throw bad("must be one of " + String.join(", ", words));
+                }
+            }
+            case Type.Whole(long least, long most) -> {
+                long number = given.number(name);
+                if (number < least || number > most) {
+                    throw bad("must be from %d to %d".formatted(least, most));
+                }
+            }
+            case Type.Anything() -> {
+                if (given.object(name).isEmpty()) {
+                    throw bad("must be an object");
+                }
+            }
+        }
+        return json;
+    }
+
+    private SkepException bad(String why) {
+        return new SkepException(ErrorCode.BAD_REQUEST, "argument '%s' %s".formatted(name, why));
+    }
+}
