@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CountingTheFleetTest {
     @Test
     void hosts_count_by_status_and_runs_while_they_wait_or_run(@TempDir Path folder) {
-        try (TestHub hub = new TestHub(folder)) {
+        try (DispatchTestHub hub = new DispatchTestHub(folder)) {
             hub.beat("h1");
             hub.create();
             hub.create();

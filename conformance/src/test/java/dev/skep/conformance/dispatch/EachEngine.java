@@ -9,11 +9,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests of every engine, each with a queue of its own. */
 @ParameterizedClass
-@EnumSource(Engine.class)
+@EnumSource(QueueEngine.class)
 abstract class EachEngine {
     static final Duration LEASE = Duration.ofSeconds(30);
 
-    @Parameter Engine engine = Engine.SQLITE;
+    @Parameter QueueEngine engine = QueueEngine.SQLITE;
     QueueFixture queue;
 
     @BeforeEach

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 class EventSocketTest {
     @TempDir Path folder;
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    private TestHub hub;
+    private DispatchTestHub hub;
 
     @BeforeEach
     void open() {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
         hub.beat("h1");
     }
 

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EventStreamTest {
     @TempDir Path folder;
-    private TestHub hub;
+    private DispatchTestHub hub;
 
     @BeforeEach
     void open() {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
     }
 
     @AfterEach

@@ -27,18 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two hub processes on one PostgreSQL: who listens at one hears what happens at the other. */
 class EventsOfTwoHubsTest {
-    private static final OrgId ORG = new OrgId(TestHub.ORG);
+    private static final OrgId ORG = new OrgId(DispatchTestHub.ORG);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir Path folder;
-    private TestHub here;
-    private TestHub there;
+    private DispatchTestHub here;
+    private DispatchTestHub there;
 
     @BeforeEach
     void open() throws Exception {
         DatabaseUrl shared = PostgresServer.newDatabase();
-        here = new TestHub(folder, shared);
-        there = new TestHub(folder, shared);
+        here = new DispatchTestHub(folder, shared);
+        there = new DispatchTestHub(folder, shared);
         try (Subscription first = listen(here, Optional.empty())) {
             here.beat("h1");
             assertThat(next(first).type()).isEqualTo("host.online");
@@ -179,13 +179,13 @@ class EventsOfTwoHubsTest {
         }
     }
 
-    private static void create(TestHub hub, int jobs) {
+    private static void create(DispatchTestHub hub, int jobs) {
         for (int i = 0; i < jobs; i++) {
             hub.create();
         }
     }
 
-    private static Subscription listen(TestHub hub, Optional<String> after) {
+    private static Subscription listen(DispatchTestHub hub, Optional<String> after) {
         return hub.dispatch.events().subscribe(ORG, after);
     }
 

@@ -18,9 +18,9 @@ class ForgettingOldJobsTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Engine.class,
+            value = QueueEngine.class,
             names = {"SQLITE", "POSTGRES"})
-    void old_jobs_that_ended_go_with_their_output_and_others_stay(Engine engine) {
+    void old_jobs_that_ended_go_with_their_output_and_others_stay(QueueEngine engine) {
         try (var queue = new QueueFixture(engine)) {
             for (int i = 0; i < 25; i++) {
                 queue.create();
@@ -47,9 +47,9 @@ class ForgettingOldJobsTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Engine.class,
+            value = QueueEngine.class,
             names = {"SQLITE", "POSTGRES"})
-    void a_job_of_a_clock_that_was_wrong_stays_as_long_as_any_other(Engine engine) {
+    void a_job_of_a_clock_that_was_wrong_stays_as_long_as_any_other(QueueEngine engine) {
         try (var queue = new QueueFixture(engine)) {
             for (Duration wrong : List.of(Duration.ofDays(-400), Duration.ofDays(400))) {
                 queue.wallStep = wrong;
@@ -69,9 +69,9 @@ class ForgettingOldJobsTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Engine.class,
+            value = QueueEngine.class,
             names = {"SQLITE", "POSTGRES"})
-    void a_job_ages_from_its_end_and_not_from_when_it_was_asked_for(Engine engine) {
+    void a_job_ages_from_its_end_and_not_from_when_it_was_asked_for(QueueEngine engine) {
         try (var queue = new QueueFixture(engine)) {
             queue.create();
             pass(queue, Duration.ofDays(100));

@@ -113,7 +113,7 @@ class FromAnEarlierMigrationTest {
         close();
         DatabaseUrl url = new DatabaseUrl.Sqlite(file);
         try (QueueFixture queue =
-                new QueueFixture(Engine.SQLITE, url, Optional.of(time), Optional.empty())) {
+                new QueueFixture(QueueEngine.SQLITE, url, Optional.of(time), Optional.empty())) {
             Principal.Host host =
                     new Principal.Host(new OrgId("default"), new HostId("host-fresh"));
             assertThat(queue.claimed(host).job().value()).isEqualTo("01JOB");

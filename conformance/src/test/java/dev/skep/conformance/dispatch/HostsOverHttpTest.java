@@ -17,11 +17,11 @@ class HostsOverHttpTest {
     private static final String HOSTS = "/api/orgs/default/hosts";
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DispatchTestHub hub;
 
     @BeforeEach
     void open() {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
         hub.post(
                 "host:default:h1",
                 "/api/agent/heartbeat",
@@ -59,7 +59,7 @@ class HostsOverHttpTest {
         beat(List.of("steer", "fly"));
         assertThat(only(hub.get(OPERATOR, HOSTS + "?q=h1")).textList("allows"))
                 .containsExactly("steer");
-        TestHub.Answer refused = job("shell");
+        DispatchTestHub.Answer refused = job("shell");
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.fields().text("code")).isEqualTo("no_consent");
         assertThat(refused.fields().text("detail"))
@@ -80,7 +80,7 @@ class HostsOverHttpTest {
         hub.post("host:default:h1", "/api/agent/heartbeat", Map.of("allows", allows));
     }
 
-    private TestHub.Answer job(String type) {
+    private DispatchTestHub.Answer job(String type) {
         return hub.post(
                 OPERATOR,
                 "/api/orgs/default/jobs",
@@ -105,7 +105,7 @@ class HostsOverHttpTest {
                         3,
                         "jobsPerMinute",
                         60);
-        TestHub.Answer edited = hub.call("PATCH", OPERATOR, HOSTS + "/h1", edit);
+        DispatchTestHub.Answer edited = hub.call("PATCH", OPERATOR, HOSTS + "/h1", edit);
 
         assertThat(edited.status()).isEqualTo(200);
         assertThat(edited.fields().text("name")).isEqualTo("builder");
@@ -197,7 +197,7 @@ class HostsOverHttpTest {
                 Map.of("hostId", host, "type", "shell", "payload", Map.of("command", "true")));
         String token = "host:default:" + host;
         JsonFields taken = hub.post(token, "/api/agent/jobs/next?wait=30", Map.of()).fields();
-        TestHub.Answer told =
+        DispatchTestHub.Answer told =
                 hub.post(
                         token,
                         "/api/agent/runs/%s/result".formatted(taken.text("jobRunId")),
@@ -287,7 +287,7 @@ class HostsOverHttpTest {
                 });
     }
 
-    private static JsonFields only(TestHub.Answer answer) {
+    private static JsonFields only(DispatchTestHub.Answer answer) {
         List<JsonFields> hosts = answer.fields().list("hosts");
         assertThat(hosts).hasSize(1);
         return hosts.getFirst();

@@ -20,11 +20,11 @@ class JobsOverHttpTest {
     private static final String JOBS = "/api/orgs/default/jobs";
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DispatchTestHub hub;
 
     @BeforeEach
     void open() {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
         hub.beat("h1");
     }
 
@@ -35,12 +35,12 @@ class JobsOverHttpTest {
 
     @Test
     void a_job_goes_from_create_to_result_with_its_output() {
-        TestHub.Answer created = hub.post(OPERATOR, JOBS, shell("echo hi"));
+        DispatchTestHub.Answer created = hub.post(OPERATOR, JOBS, shell("echo hi"));
         assertThat(created.status()).isEqualTo(201);
         String job = created.fields().text("id");
         assertThat(created.fields().text("status")).isEqualTo("pending");
 
-        TestHub.Answer next = hub.post(HOST, "/api/agent/jobs/next", Map.of());
+        DispatchTestHub.Answer next = hub.post(HOST, "/api/agent/jobs/next", Map.of());
         assertThat(next.status()).isEqualTo(200);
         assertThat(next.fields().text("type")).isEqualTo("shell");
         assertThat(next.fields().object("payload").orElseThrow().text("command"))
@@ -58,7 +58,7 @@ class JobsOverHttpTest {
                 .isEqualTo(204);
         assertThat(hub.post(HOST, "/api/agent/runs/" + run + "/output", printed).status())
                 .isEqualTo(204);
-        TestHub.Answer output =
+        DispatchTestHub.Answer output =
                 hub.get(OPERATOR, JOBS + "/" + job + "/runs/" + run + "/output?after=-1");
         assertThat(output.fields().list("chunks"))
                 .singleElement()
@@ -83,7 +83,7 @@ class JobsOverHttpTest {
                                 .list("hosts"))
                 .hasSize(1);
 
-        TestHub.Answer created = hub.post(OPERATOR, JOBS, shell("true"));
+        DispatchTestHub.Answer created = hub.post(OPERATOR, JOBS, shell("true"));
         assertThat(created.status()).isEqualTo(201);
         assertThat(created.fields().text("status")).isEqualTo("pending");
 
@@ -94,7 +94,7 @@ class JobsOverHttpTest {
 
     @Test
     void a_poll_waits_for_a_job_that_comes_later() throws Exception {
-        CompletableFuture<TestHub.Answer> waiting =
+        CompletableFuture<DispatchTestHub.Answer> waiting =
                 CompletableFuture.supplyAsync(
                         () -> hub.post(HOST, "/api/agent/jobs/next?wait=20", Map.of()));
         hub.post(OPERATOR, JOBS, shell("true"));
@@ -119,8 +119,8 @@ class JobsOverHttpTest {
                         Map.of("command", "true"),
                         "idempotencyKey",
                         "k1");
-        TestHub.Answer first = hub.post(OPERATOR, JOBS, once);
-        TestHub.Answer second = hub.post(OPERATOR, JOBS, once);
+        DispatchTestHub.Answer first = hub.post(OPERATOR, JOBS, once);
+        DispatchTestHub.Answer second = hub.post(OPERATOR, JOBS, once);
 
         assertThat(first.status()).isEqualTo(201);
         assertThat(second.status()).isEqualTo(200);
@@ -142,7 +142,8 @@ class JobsOverHttpTest {
                                                 "server.start"))
                                 .status())
                 .isEqualTo(404);
-        TestHub.Answer badType = hub.post(OPERATOR, JOBS, Map.of("hostId", "h1", "type", "Rm -rf"));
+        DispatchTestHub.Answer badType =
+                hub.post(OPERATOR, JOBS, Map.of("hostId", "h1", "type", "Rm -rf"));
         assertThat(badType.status()).isEqualTo(400);
         assertThat(badType.code()).isEqualTo("bad_request");
         assertThat(hub.post(OPERATOR, JOBS, Map.of("hostId", "h1", "type", "shell")).body())
@@ -157,9 +158,9 @@ class JobsOverHttpTest {
         for (int i = 0; i < 5; i++) {
             hub.post(OPERATOR, JOBS, shell("echo " + i));
         }
-        TestHub.Answer first = hub.get(OPERATOR, JOBS + "?limit=2");
+        DispatchTestHub.Answer first = hub.get(OPERATOR, JOBS + "?limit=2");
         String next = first.fields().text("next");
-        TestHub.Answer second = hub.get(OPERATOR, JOBS + "?limit=3&before=" + next);
+        DispatchTestHub.Answer second = hub.get(OPERATOR, JOBS + "?limit=3&before=" + next);
 
         assertThat(first.fields().list("jobs")).hasSize(2);
         assertThat(second.fields().list("jobs")).hasSize(3);
@@ -190,7 +191,7 @@ class JobsOverHttpTest {
     void a_server_belongs_to_one_host_and_its_jobs_go_there() {
         Map<String, Object> wanted =
                 Map.of("hostId", "h1", "name", "web", "spec", Map.of("command", "serve"));
-        TestHub.Answer created = hub.post(OPERATOR, "/api/orgs/default/servers", wanted);
+        DispatchTestHub.Answer created = hub.post(OPERATOR, "/api/orgs/default/servers", wanted);
         assertThat(created.status()).isEqualTo(201);
         String server = created.fields().text("id");
         assertThat(hub.post(OPERATOR, "/api/orgs/default/servers", wanted).status()).isEqualTo(409);

@@ -40,7 +40,7 @@ final class KillableNode {
         if (arguments[0].equals("hub")) {
             int port = Integer.parseInt(arguments[2]);
             Optional<String> redis = Optional.of(arguments[3]);
-            System.out.println("hub " + new TestHub(folder, port, redis, LEASES).url());
+            System.out.println("hub " + new DispatchTestHub(folder, port, redis, LEASES).url());
         } else {
             work(folder, arguments[2], "host:default:" + arguments[3]);
             System.out.println("runner");

@@ -37,13 +37,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Short form; in full with {@code -Dskep.claims=100000}. */
 @ParameterizedClass
-@EnumSource(Engine.class)
+@EnumSource(QueueEngine.class)
 class ManyClaimersTest {
     private static final int JOBS = Integer.getInteger("skep.claims", 1_500);
     private static final int CLAIMERS = 64;
     private static final int HOSTS = 20;
 
-    private final Engine engine;
+    private final QueueEngine engine;
     @TempDir Path folder;
 
     /** What one claimer saw: it surely held the run from when it was told until it reported. */
@@ -53,7 +53,7 @@ class ManyClaimersTest {
     private final AtomicInteger left = new AtomicInteger(JOBS);
     private final ConcurrentLinkedQueue<Held> history = new ConcurrentLinkedQueue<>();
 
-    ManyClaimersTest(Engine engine) {
+    ManyClaimersTest(QueueEngine engine) {
         this.engine = engine;
     }
 
@@ -65,7 +65,7 @@ class ManyClaimersTest {
                         engine, engine.database().create(folder), clock, Optional.empty())) {
             List<Principal.Host> hosts = hosts(fixture);
             // The second hub is another process in all but name where the engine allows one.
-            Engine.Started other = engine == Engine.SQLITE ? null : fixture.secondHub();
+            QueueEngine.Started other = engine == QueueEngine.SQLITE ? null : fixture.secondHub();
             List<JobQueue> hubs =
                     other == null
                             ? List.of(fixture.queue())

@@ -15,8 +15,8 @@ class OpenApiTest {
 
     @Test
     void every_route_is_described_with_its_parameters_and_what_it_is_for() {
-        try (TestHub hub = new TestHub(folder)) {
-            TestHub.Answer answer = hub.get("operator:default", "/api/openapi.json");
+        try (DispatchTestHub hub = new DispatchTestHub(folder)) {
+            DispatchTestHub.Answer answer = hub.get("operator:default", "/api/openapi.json");
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.fields().text("openapi")).startsWith("3.1");
             JsonFields paths = answer.fields().object("paths").orElseThrow();

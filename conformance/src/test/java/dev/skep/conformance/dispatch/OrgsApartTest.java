@@ -34,8 +34,8 @@ class OrgsApartTest {
             if (!TwoOrgs.namesSomething(route)) {
                 continue;
             }
-            TestHub.Answer theirs = orgs.ask(route, "b", orgs.ofA);
-            TestHub.Answer nonsense = orgs.ask(route, "b", TwoOrgs.nonsense());
+            DispatchTestHub.Answer theirs = orgs.ask(route, "b", orgs.ofA);
+            DispatchTestHub.Answer nonsense = orgs.ask(route, "b", TwoOrgs.nonsense());
             assertThat(theirs.status()).as("%s", route).isEqualTo(404);
             assertThat(nonsense.status()).as("%s", route).isEqualTo(404);
             assertThat(TwoOrgs.masked(theirs.body(), orgs.ofA))
@@ -55,8 +55,8 @@ class OrgsApartTest {
             }
             String path = TwoOrgs.path(route, "default", orgs.ofA);
             String nonsense = TwoOrgs.path(route, TwoOrgs.NONSENSE, orgs.ofA);
-            TestHub.Answer theirs = orgs.send(route, "operator:b", path, orgs.ofA);
-            TestHub.Answer none = orgs.send(route, "operator:b", nonsense, orgs.ofA);
+            DispatchTestHub.Answer theirs = orgs.send(route, "operator:b", path, orgs.ofA);
+            DispatchTestHub.Answer none = orgs.send(route, "operator:b", nonsense, orgs.ofA);
             assertThat(theirs.status()).as("%s", route).isEqualTo(404);
             assertThat(theirs.body().replace("default", "ORG"))
                     .isEqualTo(none.body().replace(TwoOrgs.NONSENSE, "ORG"));
@@ -71,7 +71,7 @@ class OrgsApartTest {
                             && route.parameters().equals(List.of("org"))
                             && !route.path().endsWith("/events");
             if (list) {
-                TestHub.Answer answer = orgs.ask(route, "b", orgs.ofA);
+                DispatchTestHub.Answer answer = orgs.ask(route, "b", orgs.ofA);
                 assertThat(answer.status()).as("%s", route).isEqualTo(200);
                 orgs.ofA.values().forEach(id -> assertThat(answer.body()).doesNotContain(id));
             }

@@ -33,7 +33,7 @@ class OverTheLinkTest {
     private static final String TICKET = "host:default:h1";
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DispatchTestHub hub;
     private final CallClient calls = new CallClient();
     private final AtomicInteger overHttp = new AtomicInteger();
     private final Semaphore asksTheLink = new Semaphore(0);
@@ -42,7 +42,7 @@ class OverTheLinkTest {
 
     @BeforeEach
     void open() throws InterruptedException {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
         HubTransport http = new HttpHubTransport(hub.client(), hub.url(), () -> TICKET);
         HubTransport counted =
                 new HubTransport() {

@@ -61,21 +61,21 @@ final class QueueFixture implements AutoCloseable {
     volatile Runnable whileEnding = () -> {};
 
     final Database database;
-    private final Engine engine;
+    private final QueueEngine engine;
     private final Optional<RedisServer> redis;
     private final InstantSource clock;
     private final InstantSource steady;
     private Runnable closing = () -> {};
-    private Engine.Started started;
+    private QueueEngine.Started started;
 
     /** On what the tests of this process share. */
-    QueueFixture(Engine engine) {
+    QueueFixture(QueueEngine engine) {
         this(engine, SharedServers.database(engine.database()), Optional.empty(), Optional.empty());
     }
 
     /** On a given clock instead of the settable one, in a Redis of its own if it is given one. */
     QueueFixture(
-            Engine engine,
+            QueueEngine engine,
             DatabaseUrl url,
             Optional<InstantSource> clock,
             Optional<RedisServer> redis) {
@@ -84,7 +84,7 @@ final class QueueFixture implements AutoCloseable {
     }
 
     private QueueFixture(
-            Engine engine,
+            QueueEngine engine,
             Database database,
             Optional<InstantSource> clock,
             Optional<RedisServer> redis) {
@@ -128,7 +128,7 @@ final class QueueFixture implements AutoCloseable {
     }
 
     /** The same queue as another hub process would open it. */
-    Engine.Started secondHub() {
+    QueueEngine.Started secondHub() {
         return engine.start(queueDependencies(), redis);
     }
 
@@ -138,7 +138,7 @@ final class QueueFixture implements AutoCloseable {
     }
 
     /** The same with another engine on the same database. */
-    void restart(Engine other) {
+    void restart(QueueEngine other) {
         started.close();
         started = other.start(queueDependencies(), redis);
     }

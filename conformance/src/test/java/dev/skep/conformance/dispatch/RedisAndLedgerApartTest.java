@@ -61,8 +61,8 @@ class RedisAndLedgerApartTest {
         server = RedisServer.forgetful(folder);
         queue =
                 new QueueFixture(
-                        Engine.REDIS,
-                        Engine.REDIS.database().create(folder),
+                        QueueEngine.REDIS,
+                        QueueEngine.REDIS.database().create(folder),
                         Optional.empty(),
                         Optional.of(server));
         client = RedisClient.create(server.url());
@@ -323,13 +323,13 @@ class RedisAndLedgerApartTest {
         CreatedJob first = queue.create(job());
         CreatedJob delayed =
                 queue.create(job().notBefore(queue.time.instant().plus(Duration.ofMinutes(1))));
-        queue.restart(Engine.SQLITE);
+        queue.restart(QueueEngine.SQLITE);
         queue.time.advance(Duration.ofSeconds(1));
         Assignment run = queue.claimed(HOST);
         assertThat(run.job()).isEqualTo(first.job());
         CreatedJob second = queue.create(job().withPriority(1));
 
-        queue.restart(Engine.REDIS);
+        queue.restart(QueueEngine.REDIS);
         assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
         queue.settle(HOST, run, RunOutcome.SUCCEEDED);
         queue.time.advance(Duration.ofMinutes(2));
@@ -338,7 +338,7 @@ class RedisAndLedgerApartTest {
         assertThat(run.job()).isEqualTo(second.job());
         queue.settle(HOST, run, RunOutcome.SUCCEEDED);
 
-        queue.restart(Engine.SQLITE);
+        queue.restart(QueueEngine.SQLITE);
         assertThat(queue.claimed(HOST).job()).isEqualTo(delayed.job());
         assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.AtCap());
     }

@@ -21,11 +21,11 @@ class RefusingExcessTest {
     private static final String POLICY = "/api/orgs/default/job-policy";
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DispatchTestHub hub;
 
     @BeforeEach
     void open() {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
         hub.beat("h1");
     }
 
@@ -34,7 +34,7 @@ class RefusingExcessTest {
         hub.close();
     }
 
-    private TestHub.Answer create(String key) {
+    private DispatchTestHub.Answer create(String key) {
         return hub.post(
                 OPERATOR,
                 JOBS,
@@ -53,11 +53,12 @@ class RefusingExcessTest {
     void an_org_that_asks_for_it_is_told_429_for_what_would_have_to_wait() throws Exception {
         assertThat(create("first").status()).isEqualTo(201);
         assertThat(create("waits").status()).as("by itself nothing is refused").isEqualTo(201);
-        TestHub.Answer set = hub.call("PATCH", OPERATOR, POLICY, Map.of("refuseExcess", true));
+        DispatchTestHub.Answer set =
+                hub.call("PATCH", OPERATOR, POLICY, Map.of("refuseExcess", true));
         assertThat(set.status()).as(set.body()).isEqualTo(200);
         assertThat(hub.get(OPERATOR, POLICY).fields().flag("refuseExcess")).isTrue();
 
-        TestHub.Answer refused = create("third");
+        DispatchTestHub.Answer refused = create("third");
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.code()).isEqualTo("too_many_requests");
         assertThat(retryAfter()).isNotEmpty();

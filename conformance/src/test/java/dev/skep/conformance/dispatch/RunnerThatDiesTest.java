@@ -47,14 +47,14 @@ class RunnerThatDiesTest {
     private final BlockingQueue<FleetEvent.JobRunDone> done = new LinkedBlockingQueue<>();
     private Path home = Path.of("");
     private Path up = home;
-    private TestHub hub;
+    private DispatchTestHub hub;
     private Killable runner;
 
     @BeforeEach
     void open() throws Exception {
         home = Files.createDirectory(folder.resolve("home"));
         up = pipe(home.resolve("up"));
-        hub = new TestHub(folder, 0, Optional.empty(), LEASES);
+        hub = new DispatchTestHub(folder, 0, Optional.empty(), LEASES);
         hub.eventBus.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.JobRunDone d) {

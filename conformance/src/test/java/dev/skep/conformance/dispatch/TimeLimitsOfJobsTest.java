@@ -22,11 +22,11 @@ class TimeLimitsOfJobsTest {
     private static final Map<String, Object> TASK = Map.of("agent", "alice", "task", "tidy up");
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DispatchTestHub hub;
 
     @BeforeEach
     void open() {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
         hub.beat("h1");
     }
 
@@ -37,9 +37,9 @@ class TimeLimitsOfJobsTest {
 
     @Test
     void a_task_without_a_limit_gets_an_hour_and_its_host_is_told() {
-        TestHub.Answer created = create("agent.task", TASK, Map.of());
+        DispatchTestHub.Answer created = create("agent.task", TASK, Map.of());
         assertThat(created.fields().number("timeoutSeconds")).isEqualTo(3_600);
-        TestHub.Answer handedOut =
+        DispatchTestHub.Answer handedOut =
                 hub.post(WorkerFixture.HOST, "/api/agent/jobs/next?wait=0&worker=w", Map.of());
         assertThat(handedOut.fields().number("timeoutSeconds")).isEqualTo(3_600);
     }
@@ -64,7 +64,7 @@ class TimeLimitsOfJobsTest {
         Map<String, Object> payload = new HashMap<>(TASK);
         payload.put("command", "true");
         payload.put("timeoutSeconds", 600);
-        TestHub.Answer refused = create(type, payload, Map.of());
+        DispatchTestHub.Answer refused = create(type, payload, Map.of());
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.body())
                 .contains("payload.timeoutSeconds has no effect", "beside payload");
@@ -92,7 +92,7 @@ class TimeLimitsOfJobsTest {
         assertThat(taken).isGreaterThan(3);
     }
 
-    private TestHub.Answer create(String type, Object payload, Map<String, Object> terms) {
+    private DispatchTestHub.Answer create(String type, Object payload, Map<String, Object> terms) {
         Map<String, Object> job = new HashMap<>(terms);
         job.putAll(Map.of("hostId", "h1", "type", type, "payload", payload));
         return hub.post(WorkerFixture.OPERATOR, WorkerFixture.JOBS, job);

@@ -26,12 +26,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A host that reports and asks for more in one step; and what its limits do not hold for. */
 @ParameterizedClass
-@EnumSource(Engine.class)
+@EnumSource(QueueEngine.class)
 class TurnsTest {
-    private final Engine engine;
+    private final QueueEngine engine;
     private QueueFixture queue;
 
-    TurnsTest(Engine engine) {
+    TurnsTest(QueueEngine engine) {
         this.engine = engine;
     }
 

@@ -22,8 +22,8 @@ class TwoHubsOnOneDatabaseTest {
 
     @Test
     void a_job_made_at_one_hub_wakes_who_waits_at_another_at_once() throws Exception {
-        try (QueueFixture here = new QueueFixture(Engine.POSTGRES)) {
-            Engine.Started there = here.secondHub();
+        try (QueueFixture here = new QueueFixture(QueueEngine.POSTGRES)) {
+            QueueEngine.Started there = here.secondHub();
             // It looks once when it comes and then only when it is told to.
             JobLongPoll jobLongPoll = new JobLongPoll(there.queue(), here.time, NEVER);
             FutureTask<ClaimResult> answer =
@@ -44,11 +44,11 @@ class TwoHubsOnOneDatabaseTest {
     @Test
     void an_urgent_job_made_at_one_hub_does_not_wait_for_what_another_works_through() {
         int backlog = 20_000;
-        try (QueueFixture here = new QueueFixture(Engine.POSTGRES)) {
+        try (QueueFixture here = new QueueFixture(QueueEngine.POSTGRES)) {
             here.limit(HOST, new HostLimits(2 * backlog, null));
             here.queue().create(OPERATOR, Collections.nCopies(backlog, job()));
             here.claimed(HOST);
-            Engine.Started there = here.secondHub();
+            QueueEngine.Started there = here.secondHub();
             here.time.advance(Duration.ofSeconds(1));
             CreatedJob urgent =
                     there.queue().create(OPERATOR, List.of(job().withPriority(1))).getFirst();

@@ -39,11 +39,11 @@ final class TwoOrgs implements AutoCloseable {
                     "/api/orgs/{org}/webhooks",
                     Map.of("kind", "discord", "name", "n", "url", "https://example.org/x"));
 
-    final TestHub hub;
+    final DispatchTestHub hub;
     final Map<String, String> ofA = new HashMap<>();
 
     TwoOrgs(Path folder) {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
         hub.beat("host-of-a");
         hub.post("host:b:host-of-b", "/api/agent/heartbeat", Map.of());
         ofA.put("host", "host-of-a");
@@ -89,7 +89,8 @@ final class TwoOrgs implements AutoCloseable {
     }
 
     private JsonFields made(String what, Map<String, Object> body) {
-        TestHub.Answer answer = hub.post("operator:default", "/api/orgs/default/" + what, body);
+        DispatchTestHub.Answer answer =
+                hub.post("operator:default", "/api/orgs/default/" + what, body);
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         return answer.fields();
     }
@@ -102,13 +103,13 @@ final class TwoOrgs implements AutoCloseable {
         return inBody || !route.parameters().stream().allMatch("org"::equals);
     }
 
-    TestHub.Answer ask(Route route, String org, Map<String, String> ids) {
+    DispatchTestHub.Answer ask(Route route, String org, Map<String, String> ids) {
         boolean byHost = route.access().kinds().contains(Access.Kind.HOST);
         String token = byHost ? "host:" + org + ":host-of-" + org : "operator:" + org;
         return send(route, token, path(route, org, ids), ids);
     }
 
-    TestHub.Answer send(Route route, String token, String path, Map<String, String> ids) {
+    DispatchTestHub.Answer send(Route route, String token, String path, Map<String, String> ids) {
         return hub.call(
                 route.method().name(),
                 token,

@@ -62,8 +62,8 @@ class WebhooksForEventsTest {
     @Test
     void each_event_comes_once_whichever_process_it_happened_in() throws Exception {
         DatabaseUrl shared = PostgresServer.newDatabase();
-        try (TestHub here = new TestHub(folder, shared);
-                TestHub there = new TestHub(folder, shared)) {
+        try (DispatchTestHub here = new DispatchTestHub(folder, shared);
+                DispatchTestHub there = new DispatchTestHub(folder, shared)) {
             here.beat("h1");
             add(here, "job.created");
             List<String> made = new ArrayList<>();
@@ -84,10 +84,10 @@ class WebhooksForEventsTest {
             throws Exception {
         DatabaseUrl shared = PostgresServer.newDatabase();
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
-        try (TestHub there = new TestHub(elsewhere, shared)) {
+        try (DispatchTestHub there = new DispatchTestHub(elsewhere, shared)) {
             there.beat("h1");
             String id;
-            try (TestHub here = new TestHub(folder, shared)) {
+            try (DispatchTestHub here = new DispatchTestHub(folder, shared)) {
                 id = add(here, "job.created");
             }
             there.create();
@@ -102,7 +102,7 @@ class WebhooksForEventsTest {
 
     @Test
     void a_file_notes_events_only_while_somebody_wants_them() throws Exception {
-        try (TestHub hub = new TestHub(folder)) {
+        try (DispatchTestHub hub = new DispatchTestHub(folder)) {
             hub.beat("h1");
             hub.create();
             assertThat(noted(hub)).isZero();
@@ -123,13 +123,13 @@ class WebhooksForEventsTest {
 
     @Test
     void what_was_noted_before_a_restart_comes_after_it() throws Exception {
-        try (TestHub hub = new TestHub(folder)) {
+        try (DispatchTestHub hub = new DispatchTestHub(folder)) {
             hub.beat("h1");
             add(hub, "job.created");
             hub.dispatch.close();
             hub.create();
         }
-        try (TestHub _ = new TestHub(folder)) {
+        try (DispatchTestHub _ = new DispatchTestHub(folder)) {
             assertThat(next().text("type")).isEqualTo("job.created");
         }
     }
@@ -137,7 +137,7 @@ class WebhooksForEventsTest {
     @Test
     void one_that_does_not_keep_up_has_a_bound_and_its_deliveries_say_what_was_left_out()
             throws Exception {
-        try (TestHub hub = new TestHub(folder)) {
+        try (DispatchTestHub hub = new DispatchTestHub(folder)) {
             hub.beat("h1");
             status = 500;
             String id = add(hub, "job.created");
@@ -155,14 +155,14 @@ class WebhooksForEventsTest {
 
     @Test
     void a_topic_nobody_knows_is_refused_by_name() {
-        try (TestHub hub = new TestHub(folder)) {
-            TestHub.Answer refused = hub.post(ADMIN, WEBHOOKS, webhook("job.made"));
+        try (DispatchTestHub hub = new DispatchTestHub(folder)) {
+            DispatchTestHub.Answer refused = hub.post(ADMIN, WEBHOOKS, webhook("job.made"));
             assertThat(refused.status()).isEqualTo(400);
             assertThat(refused.body()).contains("job.made").contains("job_run.done");
         }
     }
 
-    private String add(TestHub hub, String topic) {
+    private String add(DispatchTestHub hub, String topic) {
         return hub.post(ADMIN, WEBHOOKS, webhook(topic))
                 .fields()
                 .object("webhook")
@@ -175,19 +175,19 @@ class WebhooksForEventsTest {
         return Map.of("kind", "generic", "name", "ci", "url", url, "topics", List.of(topic));
     }
 
-    private static List<JsonFields> deliveries(TestHub hub, String webhook) {
+    private static List<JsonFields> deliveries(DispatchTestHub hub, String webhook) {
         return hub.get(ADMIN, WEBHOOKS + "/" + webhook + "/deliveries").fields().list("deliveries");
     }
 
-    private static long noted(TestHub hub) {
+    private static long noted(DispatchTestHub hub) {
         return number(hub, "SELECT COUNT(*) AS n FROM org_events");
     }
 
-    private static long waiting(TestHub hub) {
+    private static long waiting(DispatchTestHub hub) {
         return number(hub, "SELECT COUNT(*) AS n FROM deliveries WHERE state = 'waiting'");
     }
 
-    private static long number(TestHub hub, String sql) {
+    private static long number(DispatchTestHub hub, String sql) {
         return hub.database.read(s -> s.first(sql, row -> row.number("n"))).orElseThrow();
     }
 

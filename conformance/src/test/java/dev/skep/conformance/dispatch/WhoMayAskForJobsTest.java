@@ -25,12 +25,12 @@ class WhoMayAskForJobsTest {
     private static final String APPROVAL = "01JC0000000000000000000001";
 
     @TempDir Path folder;
-    private TestHub hub;
+    private DispatchTestHub hub;
     private String server = "";
 
     @BeforeEach
     void open() {
-        hub = new TestHub(folder);
+        hub = new DispatchTestHub(folder);
         hub.beat("h1");
         server =
                 hub.post(
@@ -102,7 +102,8 @@ class WhoMayAskForJobsTest {
                         .map(JobKind::type)
                         .filter(type -> JobKind.byAgents(type) != ByAgents.NEVER)
                         .toList();
-        TestHub.Answer all = hub.call("PATCH", ADMIN, POLICY, Map.of("agentJobTypes", grantable));
+        DispatchTestHub.Answer all =
+                hub.call("PATCH", ADMIN, POLICY, Map.of("agentJobTypes", grantable));
         assertThat(all.status()).as(all.body()).isEqualTo(200);
         for (JobKind kind : JobKind.values()) {
             assertThat(asked(AGENT, kind.type()))
@@ -123,7 +124,7 @@ class WhoMayAskForJobsTest {
     void what_steers_can_be_granted_by_nobody_and_nothing_is_granted_by_agents() {
         for (JobKind kind : JobKind.values()) {
             if (JobKind.byAgents(kind.type()) == ByAgents.NEVER) {
-                TestHub.Answer refused =
+                DispatchTestHub.Answer refused =
                         hub.call(
                                 "PATCH",
                                 ADMIN,
@@ -175,7 +176,7 @@ class WhoMayAskForJobsTest {
     @Test
     void a_decision_names_its_approval_in_full_and_tells_the_host_who_decided() {
         for (String id : List.of("", "0001", APPROVAL.substring(1), "latest", APPROVAL + "0")) {
-            TestHub.Answer refused =
+            DispatchTestHub.Answer refused =
                     hub.post(
                             ADMIN,
                             JOBS,

@@ -46,7 +46,7 @@ final class WorkerFixture implements AutoCloseable {
     private static final BashShells SHELLS =
             BashShells.isolated(System.getenv(), new SecureRandom());
 
-    final TestHub hub;
+    final DispatchTestHub hub;
 
     /** The data dir of the host; its {@code home} is the folder of jobs. */
     final Path folder;
@@ -68,7 +68,7 @@ final class WorkerFixture implements AutoCloseable {
 
     WorkerFixture(Path folder, QueueSettings leases) {
         this.folder = folder;
-        hub = new TestHub(folder, 0, Optional.empty(), leases);
+        hub = new DispatchTestHub(folder, 0, Optional.empty(), leases);
         hub.eventBus.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.JobRunDone d) {

@@ -37,8 +37,8 @@ class WorkingForTwoHubsTest {
     private final List<Step> history = Collections.synchronizedList(new ArrayList<>());
     private final Semaphore done = new Semaphore(0);
     private final List<JobWorker> workers = new ArrayList<>();
-    private TestHub one;
-    private TestHub other;
+    private DispatchTestHub one;
+    private DispatchTestHub other;
 
     private record Step(String job, boolean begins) {}
 
@@ -48,8 +48,8 @@ class WorkingForTwoHubsTest {
         other = hub("other");
     }
 
-    private TestHub hub(String name) throws IOException {
-        TestHub hub = new TestHub(Files.createDirectory(folder.resolve(name)));
+    private DispatchTestHub hub(String name) throws IOException {
+        DispatchTestHub hub = new DispatchTestHub(Files.createDirectory(folder.resolve(name)));
         hub.eventBus.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.JobRunDone) {
@@ -71,7 +71,7 @@ class WorkingForTwoHubsTest {
                         new HostMetrics(folder),
                         _ -> Map.of(),
                         new Redactor(List.of()));
-        for (TestHub hub : List.of(one, other)) {
+        for (DispatchTestHub hub : List.of(one, other)) {
             var httpHubTransport =
                     new HttpHubTransport(hub.client(), hub.url(), () -> WorkerFixture.HOST);
             workers.add(
@@ -110,7 +110,7 @@ class WorkingForTwoHubsTest {
     void a_hub_without_work_does_not_keep_the_place_from_one_that_has() throws Exception {
         startWorking();
         long from = System.nanoTime();
-        for (TestHub hub : List.of(other, one, other)) {
+        for (DispatchTestHub hub : List.of(other, one, other)) {
             hub.create();
             awaitDone(1);
         }

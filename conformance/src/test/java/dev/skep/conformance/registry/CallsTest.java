@@ -19,19 +19,19 @@ class CallsTest {
             List.of("null", "true", "-1", "1.5", "1e300", "\"\"", "[]", "{}", "\"\\u0000\"");
 
     @TempDir Path folder;
-    private House house;
-    private Client client;
+    private TestRegistry testRegistry;
+    private TestRegistryClient client;
 
     @BeforeEach
     void open() throws Exception {
-        house = new House(House.Options.in(folder));
-        client = house.dashboard();
+        testRegistry = new TestRegistry(TestRegistry.Options.in(folder));
+        client = testRegistry.dashboard();
     }
 
     @AfterEach
     void close() {
         client.close();
-        house.close();
+        testRegistry.close();
     }
 
     @Test
@@ -61,7 +61,7 @@ class CallsTest {
 
     @Test
     void requests_are_answered_in_order() throws Exception {
-        try (RawWebSocket raw = RawWebSocket.connect(house.port(), "/ws")) {
+        try (RawWebSocket raw = RawWebSocket.connect(testRegistry.port(), "/ws")) {
             for (int i = 0; i < 200; i++) {
                 String method = i % 2 == 0 ? "ping" : "nonsense";
                 raw.text("{\"id\":\"%d\",\"method\":\"%s\"}".formatted(i, method));
@@ -205,9 +205,13 @@ class CallsTest {
     void many_requests_at_once_are_all_answered() {
         List<CompletableFuture<JsonNode>> answers = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
-            answers.add(client.send("register", Client.registration("n" + i % 50, "m", i % 50)));
+            answers.add(
+                    client.send(
+                            "register",
+                            TestRegistryClient.registration("n" + i % 50, "m", i % 50)));
         }
-        answers.forEach(answer -> assertThat(Client.await(answer).has("result")).isTrue());
+        answers.forEach(
+                answer -> assertThat(TestRegistryClient.await(answer).has("result")).isTrue());
         assertThat(client.call("list_nodes", null)).hasSize(50);
     }
 }

@@ -23,32 +23,32 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ComingInTest {
-    /** {@link House#TOKEN} as encodeURIComponent writes it. */
+    /** {@link TestRegistry#TOKEN} as encodeURIComponent writes it. */
     private static final String TOKEN = "?token=s3cret%2B%2F%C3%A4";
 
     @TempDir Path folder;
-    private House house;
+    private TestRegistry testRegistry;
 
     @BeforeEach
     void open() {
-        house = new House(House.Options.in(folder).withToken());
+        testRegistry = new TestRegistry(TestRegistry.Options.in(folder).withToken());
     }
 
     @AfterEach
     void close() {
-        house.close();
+        testRegistry.close();
     }
 
     @Test
     void the_token_opens_by_query_or_header() throws Exception {
         connect("/ws" + TOKEN);
         connect("/ws?a=b&token=s3cret+%2F%c3%a4&token=wrong");
-        connect("/ws", "Authorization: Bearer " + House.OTHER_TOKEN);
+        connect("/ws", "Authorization: Bearer " + TestRegistry.OTHER_TOKEN);
         connect("/ws/agent/x" + TOKEN);
     }
 
     private void connect(String path, String... headers) throws Exception {
-        RawWebSocket.connect(house.port(), path, headers).close();
+        RawWebSocket.connect(testRegistry.port(), path, headers).close();
     }
 
     @Test
@@ -93,7 +93,8 @@ class ComingInTest {
         try (HttpClient http = HttpClient.newHttpClient()) {
             HttpResponse<String> answer =
                     http.send(
-                            HttpRequest.newBuilder(URI.create(house.url() + "/ws" + TOKEN)).build(),
+                            HttpRequest.newBuilder(URI.create(testRegistry.url() + "/ws" + TOKEN))
+                                    .build(),
                             HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(400);
             assertThat(answer.body()).isEqualTo("Bad Request");
@@ -102,7 +103,7 @@ class ComingInTest {
 
     @Test
     void a_web_page_of_another_origin_does_not_get_in() throws Exception {
-        connect("/ws" + TOKEN, "Origin: http://localhost:" + house.port());
+        connect("/ws" + TOKEN, "Origin: http://localhost:" + testRegistry.port());
         for (String origin : new String[] {"https://evil.example", "null", "http://localhost:1"}) {
             assertThatThrownBy(() -> connect("/ws" + TOKEN, "Origin: " + origin))
                     .isInstanceOfSatisfying(
@@ -112,8 +113,9 @@ class ComingInTest {
 
     @Test
     void whom_a_proxy_on_this_machine_sends_is_not_on_it() throws Exception {
-        try (House open =
-                new House(House.Options.in(Files.createDirectories(folder.resolve("open"))))) {
+        try (TestRegistry open =
+                new TestRegistry(
+                        TestRegistry.Options.in(Files.createDirectories(folder.resolve("open"))))) {
             RawWebSocket.connect(open.port(), "/ws").close();
             for (String sign :
                     List.of("X-Forwarded-For: 127.0.0.1", "Forwarded: for=x", "Via: 1.1 proxy")) {
@@ -130,7 +132,8 @@ class ComingInTest {
     void with_a_token_alone_nobody_learns_which_ports_are_open() throws Exception {
         try (ServerSocket listening = new ServerSocket(0);
                 SocketChannel closed = SocketChannel.open().bind(new InetSocketAddress(0));
-                Client agent = new Client(house.port(), "/ws" + TOKEN)) {
+                TestRegistryClient agent =
+                        new TestRegistryClient(testRegistry.port(), "/ws" + TOKEN)) {
             Thread.startVirtualThread(() -> hangUp(listening));
             agent.register("open", "localhost", listening.getLocalPort());
             agent.register("closed", "localhost", closed.socket().getLocalPort());
@@ -138,7 +141,7 @@ class ComingInTest {
             agent.register("inside", "169.254.169.254", 80);
             for (String node : List.of("open", "closed", "nowhere", "inside")) {
                 try (RawWebSocket dashboard =
-                        RawWebSocket.connect(house.port(), "/ws/agent/" + node + TOKEN)) {
+                        RawWebSocket.connect(testRegistry.port(), "/ws/agent/" + node + TOKEN)) {
                     assertThat(Objects.requireNonNull(dashboard.message()).text())
                             .as(node)
                             .contains("\"Cannot reach agent\"");
@@ -157,8 +160,9 @@ class ComingInTest {
 
     @Test
     void with_a_token_a_dashboard_cannot_take_nodes_off() throws Exception {
-        try (Client agent = new Client(house.port(), "/ws" + TOKEN);
-                Client dashboard = new Client(house.port(), "/ws" + TOKEN)) {
+        try (TestRegistryClient agent = new TestRegistryClient(testRegistry.port(), "/ws" + TOKEN);
+                TestRegistryClient dashboard =
+                        new TestRegistryClient(testRegistry.port(), "/ws" + TOKEN)) {
             agent.register("a", "here", 7001);
             assertThat(dashboard.error("deregister", "{\"id\":\"a\"}"))
                     .isEqualTo("Unauthorized: cannot deregister another node");
@@ -169,8 +173,10 @@ class ComingInTest {
 
     @Test
     void an_org_sees_and_reaches_its_own_nodes_only() throws Exception {
-        try (Client mine = new Client(house.port(), "/ws" + TOKEN);
-                Client other = new Client(house.port(), "/ws?token=" + House.OTHER_TOKEN)) {
+        try (TestRegistryClient mine = new TestRegistryClient(testRegistry.port(), "/ws" + TOKEN);
+                TestRegistryClient other =
+                        new TestRegistryClient(
+                                testRegistry.port(), "/ws?token=" + TestRegistry.OTHER_TOKEN)) {
             mine.event("init");
             assertThat(other.event("init").path("nodes")).isEmpty();
             mine.register("a", "here", 7001);
@@ -186,7 +192,8 @@ class ComingInTest {
             mine.settle();
             assertThat(mine.call("list_nodes", null)).hasSize(1);
             try (RawWebSocket proxy =
-                    RawWebSocket.connect(house.port(), "/ws/agent/a?token=" + House.OTHER_TOKEN)) {
+                    RawWebSocket.connect(
+                            testRegistry.port(), "/ws/agent/a?token=" + TestRegistry.OTHER_TOKEN)) {
                 RawWebSocket.Frame frame = Objects.requireNonNull(proxy.message());
                 assertThat(frame.text()).isEqualTo("{\"error\":\"Agent not found\"}");
             }

@@ -11,21 +11,21 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectProxyTest extends ProxyRules {
     @Override
     Place open(Path folder) {
-        House house = new House(House.Options.in(folder));
+        TestRegistry testRegistry = new TestRegistry(TestRegistry.Options.in(folder));
         return new Place() {
             @Override
             public int agents() {
-                return house.port();
+                return testRegistry.port();
             }
 
             @Override
             public int dashboards() {
-                return house.port();
+                return testRegistry.port();
             }
 
             @Override
             public void close() {
-                house.close();
+                testRegistry.close();
             }
         };
     }
@@ -38,12 +38,12 @@ class DirectProxyTest extends ProxyRules {
 
     @Test
     void a_relayed_message_is_a_sign_of_life(@TempDir Path folder) throws Exception {
-        try (House house = new House(House.Options.in(folder));
-                Agent agent = new Agent();
-                Client registered = house.client()) {
+        try (TestRegistry testRegistry = new TestRegistry(TestRegistry.Options.in(folder));
+                TestAgent agent = new TestAgent();
+                TestRegistryClient registered = testRegistry.client()) {
             registered.register("a", "here", agent.port());
-            house.clock.advance(Duration.ofSeconds(25));
-            try (RawWebSocket dashboard = RawWebSocket.connect(house.port(), "/ws/agent/a");
+            testRegistry.clock.advance(Duration.ofSeconds(25));
+            try (RawWebSocket dashboard = RawWebSocket.connect(testRegistry.port(), "/ws/agent/a");
                     RawWebSocket side = agent.acceptSocket()) {
                 side.text("x");
                 dashboard.message();

@@ -26,16 +26,16 @@ import tools.jackson.databind.JsonNode;
 
 class DocumentsTest {
     @TempDir Path folder;
-    private House house;
+    private TestRegistry testRegistry;
 
     @BeforeEach
     void open() throws Exception {
-        house = new House(House.Options.in(folder));
+        testRegistry = new TestRegistry(TestRegistry.Options.in(folder));
         for (int i = 0; i < 3; i++) {
-            try (Client agent = house.client();
-                    Client dashboard = house.dashboard()) {
+            try (TestRegistryClient agent = testRegistry.client();
+                    TestRegistryClient dashboard = testRegistry.dashboard()) {
                 agent.register("n" + i, "here", 7000 + i);
-                house.clock.advance(Duration.ofSeconds(10));
+                testRegistry.clock.advance(Duration.ofSeconds(10));
                 agent.leave();
                 dashboard.event("node_offline");
             }
@@ -44,14 +44,14 @@ class DocumentsTest {
 
     @AfterEach
     void close() {
-        house.close();
+        testRegistry.close();
     }
 
     @Test
     void a_document_moves_everything_to_an_empty_registry_once() throws Exception {
-        String document = exported(house);
-        try (House other = new House(House.Options.in(other()));
-                Client dashboard = other.dashboard()) {
+        String document = exported(testRegistry);
+        try (TestRegistry other = new TestRegistry(TestRegistry.Options.in(other()));
+                TestRegistryClient dashboard = other.dashboard()) {
             assertThat(imported(other, document)).isEqualTo(new Imported.Done(3 + 6 + 3));
             for (int i = 0; i < 3; i++) {
                 assertThat(dashboard.eventLine()).isEqualTo("node_joined n" + i);
@@ -79,9 +79,9 @@ class DocumentsTest {
 
     @Test
     void a_client_may_fetch_and_send_a_document() throws Exception {
-        try (Client admin = house.dashboard();
-                House other = new House(House.Options.in(other()));
-                Client there = other.dashboard()) {
+        try (TestRegistryClient admin = testRegistry.dashboard();
+                TestRegistry other = new TestRegistry(TestRegistry.Options.in(other()));
+                TestRegistryClient there = other.dashboard()) {
             JsonNode document = admin.call("export_state", null);
             assertThat(there.call("import_state", document.toString()).path("imported").asInt())
                     .isEqualTo(12);
@@ -92,9 +92,9 @@ class DocumentsTest {
 
     @Test
     void an_active_node_is_not_overwritten() throws Exception {
-        String document = exported(house);
-        try (House other = new House(House.Options.in(other()));
-                Client agent = other.client()) {
+        String document = exported(testRegistry);
+        try (TestRegistry other = new TestRegistry(TestRegistry.Options.in(other()));
+                TestRegistryClient agent = other.client()) {
             agent.register("n1", "elsewhere", 9);
             imported(other, document);
             assertThat(RegisteringTest.statusOf(agent, "n1")).isEqualTo("active");
@@ -128,18 +128,18 @@ class DocumentsTest {
         assertThat(problem(right + "x")).isNotEmpty();
         assertThat(problem("")).isNotEmpty();
         assertThat(problem("[]")).isEqualTo("line 1: document: must be an object");
-        assertThat(house.registry().nodes()).hasSize(3);
-        assertThat(imported(house, right)).isEqualTo(new Imported.Done(4));
-        assertThat(imported(house, right)).isEqualTo(new Imported.Done(0));
+        assertThat(testRegistry.registry().nodes()).hasSize(3);
+        assertThat(imported(testRegistry, right)).isEqualTo(new Imported.Done(4));
+        assertThat(imported(testRegistry, right)).isEqualTo(new Imported.Done(0));
     }
 
     @Test
     void what_an_older_registry_left_behind_is_taken_over_once() throws Exception {
         Path old = folder.resolve("hyper-pi.db");
         writeOld(old);
-        try (House other = new House(House.Options.in(other()));
+        try (TestRegistry other = new TestRegistry(TestRegistry.Options.in(other()));
                 Database database = Databases.openForeign(new DatabaseUrl.Sqlite(old));
-                Client dashboard = other.dashboard()) {
+                TestRegistryClient dashboard = other.dashboard()) {
             HyperPiStore source = new HyperPiStore(database, other.host.id());
             assertThat(
                             other.importInto(other.registry())
@@ -179,24 +179,29 @@ class DocumentsTest {
     }
 
     private String problem(String document) {
-        return imported(house, document) instanceof Imported.Invalid(String problem) ? problem : "";
+        return imported(testRegistry, document) instanceof Imported.Invalid(String problem)
+                ? problem
+                : "";
     }
 
-    private static Imported imported(House house, String document) {
+    private static Imported imported(TestRegistry testRegistry, String document) {
         byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
-        return house.importInto(house.registry())
+        return testRegistry
+                .importInto(testRegistry.registry())
                 .importFrom(
                         sink ->
                                 StateReader.read(
-                                        new ByteArrayInputStream(bytes), house.host.id(), sink),
+                                        new ByteArrayInputStream(bytes),
+                                        testRegistry.host.id(),
+                                        sink),
                         total -> {},
                         done -> {});
     }
 
-    private static String exported(House house) {
+    private static String exported(TestRegistry testRegistry) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        house.registry().flush();
-        house.exportOf(house.registry()).writeTo(out, done -> {});
+        testRegistry.registry().flush();
+        testRegistry.exportOf(testRegistry.registry()).writeTo(out, done -> {});
         return out.toString(StandardCharsets.UTF_8);
     }
 

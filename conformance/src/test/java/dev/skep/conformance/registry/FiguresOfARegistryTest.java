@@ -19,10 +19,10 @@ class FiguresOfARegistryTest {
             throws Exception {
         int port = FreePort.any();
         try (RegistryProcess _ = new RegistryProcess(folder, port);
-                Agent agent = new Agent();
-                Client registered = new Client(port)) {
+                TestAgent agent = new TestAgent();
+                TestRegistryClient registered = new TestRegistryClient(port)) {
             assertThat(get(port, "/healthz")).startsWith("ok");
-            try (Client gone = new Client(port)) {
+            try (TestRegistryClient gone = new TestRegistryClient(port)) {
                 gone.register("gone", "there", 7001);
             }
             registered.event("node_offline");

@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 class FoldersTest {
     @TempDir Path folder;
     private Path home;
-    private House house;
-    private Client client;
+    private TestRegistry testRegistry;
+    private TestRegistryClient client;
 
     @BeforeEach
     void open() throws Exception {
@@ -36,14 +36,14 @@ class FoldersTest {
         Files.createSymbolicLink(real.resolve("broken"), real.resolve("nowhere"));
         // Home itself is a link, as on some systems.
         home = Files.createSymbolicLink(folder.resolve("home"), real);
-        house = new House(House.Options.in(folder).spawningIn(home));
-        client = house.dashboard();
+        testRegistry = new TestRegistry(TestRegistry.Options.in(folder).spawningIn(home));
+        client = testRegistry.dashboard();
     }
 
     @AfterEach
     void close() {
         client.close();
-        house.close();
+        testRegistry.close();
     }
 
     @Test
@@ -123,25 +123,26 @@ class FoldersTest {
         String call = "{\"path\":\"" + work + "\"}";
         Path pipe = work.resolve("stay");
         new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
-        for (int i = 0; i < House.MOST_AGENTS; i++) {
+        for (int i = 0; i < TestRegistry.MOST_AGENTS; i++) {
             client.call("spawn_agent", call);
         }
         assertThat(client.error("spawn_agent", call))
                 .isEqualTo("Failed to spawn: 3 agents are running, which is the limit");
         // Open on both ends, so that one that is not that far yet finds its line later.
         try (RandomAccessFile both = new RandomAccessFile(pipe.toFile(), "rw")) {
-            both.writeBytes("go\n".repeat(House.MOST_AGENTS));
-            house.awaitAgents();
+            both.writeBytes("go\n".repeat(TestRegistry.MOST_AGENTS));
+            testRegistry.awaitAgents();
         }
     }
 
     @Test
     void folders_and_spawning_are_off_unless_allowed() throws Exception {
-        try (House closed =
-                        new House(
-                                House.Options.in(Files.createDirectories(folder.resolve("other")))
+        try (TestRegistry closed =
+                        new TestRegistry(
+                                TestRegistry.Options.in(
+                                                Files.createDirectories(folder.resolve("other")))
                                         .browsing(home));
-                Client visitor = closed.dashboard()) {
+                TestRegistryClient visitor = closed.dashboard()) {
             assertThat(visitor.error("spawn_agent", "{\"path\":\"" + home + "/work\"}"))
                     .startsWith("Failed to spawn: not allowed");
             assertThat(visitor.error("list_directories", null))

@@ -19,26 +19,26 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HostileClientsTest {
     @TempDir Path folder;
-    private House house;
-    private Client witness;
+    private TestRegistry testRegistry;
+    private TestRegistryClient witness;
 
     @BeforeEach
     void open() throws Exception {
-        house = new House(House.Options.in(folder));
-        witness = house.dashboard();
+        testRegistry = new TestRegistry(TestRegistry.Options.in(folder));
+        witness = testRegistry.dashboard();
     }
 
     @AfterEach
     void close() {
         witness.close();
-        house.close();
+        testRegistry.close();
     }
 
     @Test
     void random_bytes_instead_of_frames_end_that_connection_only() throws Exception {
         Random random = new Random(7);
         for (int i = 0; i < 100; i++) {
-            try (RawWebSocket socket = RawWebSocket.connect(house.port(), "/ws")) {
+            try (RawWebSocket socket = RawWebSocket.connect(testRegistry.port(), "/ws")) {
                 byte[] garbage = new byte[1 + random.nextInt(2_000)];
                 random.nextBytes(garbage);
                 socket.raw(garbage);
@@ -65,7 +65,7 @@ class HostileClientsTest {
 
     @Test
     void a_frame_that_claims_to_be_huge_is_not_waited_for() throws Exception {
-        try (RawWebSocket socket = RawWebSocket.connect(house.port(), "/ws")) {
+        try (RawWebSocket socket = RawWebSocket.connect(testRegistry.port(), "/ws")) {
             socket.raw(
                     ByteBuffer.allocate(14)
                             .put((byte) 0x81)
@@ -75,7 +75,7 @@ class HostileClientsTest {
                             .array());
             assertThat(closeCode(socket)).isEqualTo(1009);
         }
-        try (RawWebSocket socket = RawWebSocket.connect(house.port(), "/ws")) {
+        try (RawWebSocket socket = RawWebSocket.connect(testRegistry.port(), "/ws")) {
             byte[] part = new byte[1 << 20];
             socket.send(RawWebSocket.TEXT, false, part);
             try {
@@ -95,17 +95,17 @@ class HostileClientsTest {
         List<Socket> halfOpen = new ArrayList<>();
         try {
             for (int i = 0; i < 1_000; i++) {
-                Socket socket = new Socket(InetAddress.getLoopbackAddress(), house.port());
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), testRegistry.port());
                 halfOpen.add(socket);
                 if (i % 2 == 0) {
                     socket.getOutputStream()
                             .write("GET /ws HTTP/1.1\r\nHo".getBytes(StandardCharsets.US_ASCII));
                 }
             }
-            try (Client late = house.dashboard()) {
+            try (TestRegistryClient late = testRegistry.dashboard()) {
                 late.register("a", "here", 7001);
             }
-            assertThat(house.endpoints.count()).isLessThanOrEqualTo(2);
+            assertThat(testRegistry.endpoints.count()).isLessThanOrEqualTo(2);
         } finally {
             for (Socket socket : halfOpen) {
                 socket.close();
@@ -116,8 +116,8 @@ class HostileClientsTest {
 
     @Test
     void a_client_that_never_reads_is_cut_off_and_nobody_waits_for_it() throws Exception {
-        try (RawWebSocket deaf = RawWebSocket.connect(house.port(), "/ws");
-                Client agent = house.client()) {
+        try (RawWebSocket deaf = RawWebSocket.connect(testRegistry.port(), "/ws");
+                TestRegistryClient agent = testRegistry.client()) {
             deaf.socket().setReceiveBufferSize(1_024);
             String cwd = "/" + "x".repeat(4_000);
             for (int batch = 0; batch < 20; batch++) {
@@ -150,7 +150,7 @@ class HostileClientsTest {
     private void misbehave(int times) throws Exception {
         Random random = new Random(times);
         for (int i = 0; i < times; i++) {
-            try (RawWebSocket socket = RawWebSocket.connect(house.port(), "/ws")) {
+            try (RawWebSocket socket = RawWebSocket.connect(testRegistry.port(), "/ws")) {
                 byte[] garbage = new byte[random.nextInt(500)];
                 random.nextBytes(garbage);
                 switch (i % 6) {
@@ -162,7 +162,9 @@ class HostileClientsTest {
                     default -> {
                         socket.text(
                                 "{\"method\":\"register\",\"params\":%s}"
-                                        .formatted(Client.registration("a", "here", 7001)));
+                                        .formatted(
+                                                TestRegistryClient.registration(
+                                                        "a", "here", 7001)));
                         halfOpen();
                     }
                 }
@@ -195,7 +197,7 @@ class HostileClientsTest {
     }
 
     private void halfOpen() throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), house.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), testRegistry.port())) {
             socket.getOutputStream()
                     .write("GET /ws HTTP/1.1\r\nHo".getBytes(StandardCharsets.US_ASCII));
         }
@@ -219,9 +221,9 @@ class HostileClientsTest {
     /** Every other socket ends, sooner or later. */
     private void assertOnlyTheWitnessIsLeft() {
         long end = System.nanoTime() + 20_000_000_000L;
-        while (house.endpoints.count() > 1 && System.nanoTime() < end) {
+        while (testRegistry.endpoints.count() > 1 && System.nanoTime() < end) {
             witness.settle();
         }
-        assertThat(house.endpoints.count()).isEqualTo(1);
+        assertThat(testRegistry.endpoints.count()).isEqualTo(1);
     }
 }

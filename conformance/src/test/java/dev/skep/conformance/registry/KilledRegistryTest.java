@@ -28,7 +28,7 @@ class KilledRegistryTest {
         Set<String> announced = new LinkedHashSet<>();
         for (int round = 0; round < 2; round++) {
             try (RegistryProcess registry = new RegistryProcess(folder, port);
-                    Client dashboard = new Client(port)) {
+                    TestRegistryClient dashboard = new TestRegistryClient(port)) {
                 JsonNode init = dashboard.event("init");
                 assertThat(idsOf(init)).containsAll(announced);
                 init.path("nodes")
@@ -60,7 +60,7 @@ class KilledRegistryTest {
         int port = FreePort.any();
         for (int life = 0; life < 2; life++) {
             try (RegistryProcess registry = new RegistryProcess(folder, port, "--no-persist");
-                    Client agent = new Client(port)) {
+                    TestRegistryClient agent = new TestRegistryClient(port)) {
                 assertThat(agent.event("init").path("nodes")).isEmpty();
                 agent.register("a", "here", 7001);
                 assertThat(agent.call("list_nodes", null)).hasSize(1);
@@ -79,9 +79,9 @@ class KilledRegistryTest {
         }
         for (int life = 0; life < LIVES; life++) {
             try (RegistryProcess registry = new RegistryProcess(folder, port);
-                    Client one = new Client(port);
-                    Client two = new Client(port)) {
-                for (Client dashboard : List.of(one, two)) {
+                    TestRegistryClient one = new TestRegistryClient(port);
+                    TestRegistryClient two = new TestRegistryClient(port)) {
+                for (TestRegistryClient dashboard : List.of(one, two)) {
                     assertThat(dashboard.event("init").path("nodes"))
                             .hasSize(life == 0 ? 0 : AGENTS)
                             .allSatisfy(KilledRegistryTest::isOfflineSinceLastSeen);
@@ -120,7 +120,7 @@ class KilledRegistryTest {
                     try {
                         for (int life = 0; life < LIVES; life++) {
                             lives.awaitAdvance(life);
-                            try (Client agent = new Client(port)) {
+                            try (TestRegistryClient agent = new TestRegistryClient(port)) {
                                 agent.register("a" + number, "here", 7000 + number);
                                 agent.closed.join();
                             }
@@ -133,7 +133,7 @@ class KilledRegistryTest {
         return ended;
     }
 
-    private static Set<String> joined(Client dashboard) throws InterruptedException {
+    private static Set<String> joined(TestRegistryClient dashboard) throws InterruptedException {
         Set<String> ids = new LinkedHashSet<>();
         while (ids.size() < AGENTS) {
             ids.add(dashboard.event("node_joined").path("node").path("id").asString());
@@ -148,7 +148,7 @@ class KilledRegistryTest {
     }
 
     /** The goodbyes that crashes swallowed were made up for. */
-    private static void assertHistoryAlternates(Client dashboard, int life) {
+    private static void assertHistoryAlternates(TestRegistryClient dashboard, int life) {
         JsonNode lines =
                 dashboard.call("list_connections", "{\"node_id\":\"a7\"}").path("connections");
         assertThat(lines).hasSize(2 * life + 1);
@@ -167,7 +167,7 @@ class KilledRegistryTest {
             agents.add(ended);
             Thread.startVirtualThread(
                     () -> {
-                        try (Client agent = new Client(port)) {
+                        try (TestRegistryClient agent = new TestRegistryClient(port)) {
                             for (int i = 0; !agent.closed.isDone(); i++) {
                                 agent.register(prefix + i, "m%d-%d".formatted(round, number), i);
                             }

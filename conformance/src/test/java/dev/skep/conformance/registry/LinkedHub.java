@@ -27,26 +27,26 @@ import java.util.Optional;
 final class LinkedHub implements AutoCloseable {
     final SessionOpener sessions = new SessionOpener();
     private final Lifecycle lifecycle = new Lifecycle();
-    private final House house;
+    private final TestRegistry testRegistry;
     private final Listener links;
 
     LinkedHub(Path folder) {
-        house =
-                new House(
-                        House.Options.in(folder),
+        testRegistry =
+                new TestRegistry(
+                        TestRegistry.Options.in(folder),
                         sessions::isLinked,
                         Optional.of(new LinkNodeConnector(sessions, host -> Optional.empty())));
-        lifecycle.own("house", house);
-        sessions.onChange(host -> house.registry().others().changed(host.id()));
-        house.feed.onAdvanced(() -> house.registry().others().moved());
+        lifecycle.own("house", testRegistry);
+        sessions.onChange(host -> testRegistry.registry().others().changed(host.id()));
+        testRegistry.feed.onAdvanced(() -> testRegistry.registry().others().moved());
         Hub hub =
                 lifecycle.start(
                         "hub",
                         new Hub(
                                 new Hub.Base(
-                                        house.database,
-                                        house.feed,
-                                        house.schema,
+                                        testRegistry.database,
+                                        testRegistry.feed,
+                                        testRegistry.schema,
                                         SyncLimits.DEFAULT,
                                         new EventBus(),
                                         InstantSource.system(),
@@ -75,7 +75,7 @@ final class LinkedHub implements AutoCloseable {
 
     /** Where dashboards come in. */
     int port() {
-        return house.port();
+        return testRegistry.port();
     }
 
     /** Where hosts come in. */

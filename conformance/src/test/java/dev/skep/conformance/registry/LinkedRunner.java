@@ -24,37 +24,41 @@ import java.util.List;
 final class LinkedRunner implements AutoCloseable {
     final HostId host;
     private final Lifecycle lifecycle = new Lifecycle();
-    private final House house;
+    private final TestRegistry testRegistry;
 
     LinkedRunner(Path folder, String hub) {
-        house = lifecycle.own("house", new House(House.Options.in(folder)));
-        host = house.host.id();
+        testRegistry = lifecycle.own("house", new TestRegistry(TestRegistry.Options.in(folder)));
+        host = testRegistry.host.id();
         RegistryMeter meter = new RegistryMeter(new Metrics(), "runner");
         SessionAcceptor sessions =
                 new SessionAcceptor(
                         nodeId ->
                                 new ProxySession(
-                                        house.registry(), house.direct(), nodeId, false, meter));
+                                        testRegistry.registry(),
+                                        testRegistry.direct(),
+                                        nodeId,
+                                        false,
+                                        meter));
         RunnerSyncProtocol sync =
                 lifecycle.start(
                         "sync",
                         new RunnerSyncProtocol(
-                                new Principal.Host(house.host.org(), host),
+                                new Principal.Host(testRegistry.host.org(), host),
                                 JoinKind.AS_RUNNER,
-                                house.schema,
+                                testRegistry.schema,
                                 SyncLimits.DEFAULT,
                                 SqlSyncStore.ofRunner(
-                                        house.database,
-                                        house.schema,
-                                        house.feed,
+                                        testRegistry.database,
+                                        testRegistry.schema,
+                                        testRegistry.feed,
                                         new EventBus(),
                                         InstantSource.system()),
-                                house.feed,
+                                testRegistry.feed,
                                 InstantSource.system(),
                                 InstantSource.system()));
         HttpClient client = HttpApiClient.newClient();
         lifecycle.own("client", client::shutdownNow);
-        String ticket = "host:%s:%s".formatted(house.host.org().value(), host.value());
+        String ticket = "host:%s:%s".formatted(testRegistry.host.org().value(), host.value());
         lifecycle.start(
                 "link",
                 PlainLinks.dialer(
@@ -62,7 +66,7 @@ final class LinkedRunner implements AutoCloseable {
     }
 
     int port() {
-        return house.port();
+        return testRegistry.port();
     }
 
     @Override

@@ -35,9 +35,9 @@ class NoRoomTest {
             try (RegistryProcess process = new RegistryProcess(disk.folder(), port)) {
                 assertThat(ready(port)).startsWith("200");
                 disk.fill();
-                try (Client agent = new Client(port);
-                        Client other = new Client(port);
-                        Client dashboard = new Client(port)) {
+                try (TestRegistryClient agent = new TestRegistryClient(port);
+                        TestRegistryClient other = new TestRegistryClient(port);
+                        TestRegistryClient dashboard = new TestRegistryClient(port)) {
                     JsonNode answer = register(agent, "a", 7001);
                     assertThat(answer.path("status").asString()).isEqualTo("registered");
                     assertThat(answer.path("warning").asString()).startsWith("not stored yet");
@@ -59,7 +59,7 @@ class NoRoomTest {
                 process.kill();
             }
             try (RegistryProcess again = new RegistryProcess(disk.folder(), port);
-                    Client dashboard = new Client(port)) {
+                    TestRegistryClient dashboard = new TestRegistryClient(port)) {
                 assertThat(names(dashboard)).containsExactly("a", "b", "c");
                 assertThat(
                                 dashboard
@@ -81,7 +81,7 @@ class NoRoomTest {
                                 List.of("-Djava.io.tmpdir=" + sealed.folder(), "-XX:-UsePerfData"),
                                 port,
                                 "--no-persist");
-                Client agent = new Client(port)) {
+                TestRegistryClient agent = new TestRegistryClient(port)) {
             register(agent, "a", 7001);
             assertThat(names(agent)).containsExactly("a");
             assertThat(ready(port)).startsWith("200");
@@ -98,7 +98,7 @@ class NoRoomTest {
             int port = FreePort.any();
             try (RegistryProcess process =
                             new RegistryProcess(folder.resolve("data"), flags, port, mode);
-                    Client agent = new Client(port)) {
+                    TestRegistryClient agent = new TestRegistryClient(port)) {
                 register(agent, "a", 7001);
                 process.kill();
             }
@@ -111,14 +111,14 @@ class NoRoomTest {
         return disk.orElseThrow();
     }
 
-    private static JsonNode register(Client client, String id, int port) {
+    private static JsonNode register(TestRegistryClient client, String id, int port) {
         return client.call(
                 "register",
                 "{\"id\":\"%s\",\"machine\":\"here\",\"cwd\":\"/\",\"port\":%d,\"status\":\"active\"}"
                         .formatted(id, port));
     }
 
-    private static List<String> names(Client client) {
+    private static List<String> names(TestRegistryClient client) {
         return client.call("list_nodes", null)
                 .valueStream()
                 .map(node -> node.path("id").asString())

@@ -29,21 +29,21 @@ class OtherHostsTest {
     private static final String TIME = "2027-01-01T00:00:00.000000Z";
 
     @TempDir Path folder;
-    private House house;
-    private Client dashboard;
+    private TestRegistry testRegistry;
+    private TestRegistryClient dashboard;
     private long stamp;
     private String folderThere = "/";
 
     @BeforeEach
     void open() throws Exception {
-        house = new House(House.Options.in(folder));
-        dashboard = house.dashboard();
+        testRegistry = new TestRegistry(TestRegistry.Options.in(folder));
+        dashboard = testRegistry.dashboard();
     }
 
     @AfterEach
     void close() {
         dashboard.close();
-        house.close();
+        testRegistry.close();
     }
 
     @Test
@@ -90,7 +90,7 @@ class OtherHostsTest {
     void without_a_link_a_node_there_is_out_of_reach() throws Exception {
         arrived("far", "active", null);
         dashboard.event("node_joined");
-        try (RawWebSocket proxy = RawWebSocket.connect(house.port(), "/ws/agent/far")) {
+        try (RawWebSocket proxy = RawWebSocket.connect(testRegistry.port(), "/ws/agent/far")) {
             RawWebSocket.Frame frame = Objects.requireNonNull(proxy.message());
             assertThat(frame.text()).isEqualTo("{\"error\":\"Agent is offline\"}");
         }
@@ -100,8 +100,8 @@ class OtherHostsTest {
     void they_are_known_after_a_restart() throws Exception {
         arrived("far", "active", null);
         dashboard.event("node_joined");
-        house = house.restarted();
-        try (Client later = house.client()) {
+        testRegistry = testRegistry.restarted();
+        try (TestRegistryClient later = testRegistry.client()) {
             later.settle();
             assertThat(RegisteringTest.statusOf(later, "far")).isEqualTo("active");
         }
@@ -112,7 +112,7 @@ class OtherHostsTest {
         all.addAll(RegistryTables.ALL);
         ReplicaWriter replicaWriter =
                 ReplicaWriter.forRunner(
-                        new SyncTables(all), new FeedClock(house.clock, new Random(3)));
+                        new SyncTables(all), new FeedClock(testRegistry.clock, new Random(3)));
         SyncRow row =
                 new SyncRow(
                         OTHER.value(),
@@ -134,12 +134,12 @@ class OtherHostsTest {
                             TIME
                         },
                         null);
-        house.database.write(
+        testRegistry.database.write(
                 transaction ->
                         replicaWriter.apply(
                                 transaction,
-                                house.host.org(),
+                                testRegistry.host.org(),
                                 List.of(new TableRows(RegistryTables.NODES, List.of(row)))));
-        house.registry().others().changed(OTHER);
+        testRegistry.registry().others().changed(OTHER);
     }
 }

@@ -11,16 +11,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ProxiedNode implements AutoCloseable {
     private static final AtomicInteger NODES = new AtomicInteger();
 
-    final Agent agent = new Agent();
-    final Client registered;
+    final TestAgent agent = new TestAgent();
+    final TestRegistryClient registered;
     private final int number = NODES.incrementAndGet();
     private final ProxyRules.Place place;
-    private final Client watching;
+    private final TestRegistryClient watching;
 
     ProxiedNode(ProxyRules.Place place) throws IOException, InterruptedException {
         this.place = place;
-        registered = new Client(place.agents());
-        watching = new Client(place.dashboards());
+        registered = new TestRegistryClient(place.agents());
+        watching = new TestRegistryClient(place.dashboards());
         registered.register(id(), "localhost", agent.port());
         awaitActive(id());
     }
@@ -40,8 +40,8 @@ final class ProxiedNode implements AutoCloseable {
     }
 
     /** Where nodes of this place register. */
-    Client client() throws IOException {
-        return new Client(place.agents());
+    TestRegistryClient client() throws IOException {
+        return new TestRegistryClient(place.agents());
     }
 
     /** Waits until dashboards see a node. */

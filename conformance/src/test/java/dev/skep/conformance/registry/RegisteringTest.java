@@ -15,22 +15,22 @@ import tools.jackson.databind.JsonNode;
 
 class RegisteringTest {
     @TempDir Path folder;
-    private House house;
+    private TestRegistry testRegistry;
 
     @BeforeEach
     void open() {
-        house = new House(House.Options.in(folder));
+        testRegistry = new TestRegistry(TestRegistry.Options.in(folder));
     }
 
     @AfterEach
     void close() {
-        house.close();
+        testRegistry.close();
     }
 
     @Test
     void the_first_frame_is_the_roster() throws Exception {
-        try (Client agent = house.client();
-                Client later = registeredThenConnected(agent)) {
+        try (TestRegistryClient agent = testRegistry.client();
+                TestRegistryClient later = registeredThenConnected(agent)) {
             JsonNode init = later.event();
             assertThat(init.path("event").asString()).isEqualTo("init");
             assertThat(init.path("protocol_version").asString()).isEqualTo("1");
@@ -43,25 +43,25 @@ class RegisteringTest {
             assertThat(node.path("status").asString()).isEqualTo("active");
             assertThat(node.has("offline_since")).isFalse();
             assertThat(node.path("last_seen").asLong())
-                    .isEqualTo(house.clock.instant().getEpochSecond());
+                    .isEqualTo(testRegistry.clock.instant().getEpochSecond());
             assertThat(node.path("registered_at").asString())
                     .isEqualTo("2027-01-01T00:00:00.000000Z");
             assertThat(node.path("last_seen_at").asString())
                     .isEqualTo("2027-01-01T00:00:00.000000Z");
-            assertThat(node.path("host_id").asString()).isEqualTo(house.host.id().value());
+            assertThat(node.path("host_id").asString()).isEqualTo(testRegistry.host.id().value());
             assertThat(node.path("reconnects").asInt(-1)).isZero();
         }
     }
 
-    private Client registeredThenConnected(Client agent) throws Exception {
+    private TestRegistryClient registeredThenConnected(TestRegistryClient agent) throws Exception {
         agent.register("a", "here", 7001);
-        return house.client();
+        return testRegistry.client();
     }
 
     @Test
     void everybody_hears_who_joins_and_who_goes_the_caller_included() throws Exception {
-        try (Client dashboard = house.dashboard()) {
-            try (Client agent = house.dashboard()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard()) {
+            try (TestRegistryClient agent = testRegistry.dashboard()) {
                 agent.register("a", "here", 7001);
                 assertThat(agent.eventLine()).isEqualTo("node_joined a");
                 assertThat(dashboard.eventLine()).isEqualTo("node_joined a");
@@ -70,15 +70,15 @@ class RegisteringTest {
             JsonNode node = dashboard.call("list_nodes", null).path(0);
             assertThat(node.path("status").asString()).isEqualTo("offline");
             assertThat(node.path("offline_since").asLong())
-                    .isEqualTo(house.clock.instant().getEpochSecond());
+                    .isEqualTo(testRegistry.clock.instant().getEpochSecond());
         }
     }
 
     @Test
     void whoever_had_the_machine_and_port_before_is_evicted_first() throws Exception {
-        try (Client dashboard = house.dashboard();
-                Client first = house.client();
-                Client second = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard();
+                TestRegistryClient first = testRegistry.client();
+                TestRegistryClient second = testRegistry.client()) {
             first.register("a", "here", 7001);
             second.register("b", "here", 7001);
             assertThat(dashboard.eventLine()).isEqualTo("node_joined a");
@@ -91,21 +91,21 @@ class RegisteringTest {
 
     @Test
     void five_agents_in_one_folder_are_five_nodes() throws Exception {
-        List<Client> agents = new ArrayList<>();
+        List<TestRegistryClient> agents = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            Client agent = house.client();
+            TestRegistryClient agent = testRegistry.client();
             agents.add(agent);
             agent.register("a" + i, "here", 7000 + i);
         }
         assertThat(agents.getFirst().call("list_nodes", null)).hasSize(5);
-        agents.forEach(Client::close);
+        agents.forEach(TestRegistryClient::close);
     }
 
     @Test
     void a_late_close_of_an_old_socket_leaves_the_node_active() throws Exception {
-        try (Client dashboard = house.dashboard();
-                Client old = house.client();
-                Client now = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard();
+                TestRegistryClient old = testRegistry.client();
+                TestRegistryClient now = testRegistry.client()) {
             old.register("a", "here", 7001);
             now.register("a", "here", 7001);
             old.leave();
@@ -122,9 +122,9 @@ class RegisteringTest {
 
     @Test
     void twenty_reconnects_leave_one_node_and_no_ghost() throws Exception {
-        try (Client dashboard = house.dashboard()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard()) {
             for (int i = 0; i < 20; i++) {
-                try (Client agent = house.client()) {
+                try (TestRegistryClient agent = testRegistry.client()) {
                     agent.register("a", "here", 7001);
                 }
             }
@@ -140,18 +140,20 @@ class RegisteringTest {
 
     @Test
     void of_two_sockets_that_register_one_id_at_once_the_last_one_owns_it() throws Exception {
-        try (Client dashboard = house.dashboard();
-                Client one = house.client();
-                Client two = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard();
+                TestRegistryClient one = testRegistry.client();
+                TestRegistryClient two = testRegistry.client()) {
             List<CompletableFuture<JsonNode>> answers = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
-                answers.add(one.send("register", Client.registration("a", "here", 7001)));
-                answers.add(two.send("register", Client.registration("a", "here", 7001)));
+                answers.add(
+                        one.send("register", TestRegistryClient.registration("a", "here", 7001)));
+                answers.add(
+                        two.send("register", TestRegistryClient.registration("a", "here", 7001)));
             }
             answers.forEach(
                     answer ->
                             assertThat(
-                                            Client.await(answer)
+                                            TestRegistryClient.await(answer)
                                                     .path("result")
                                                     .path("status")
                                                     .asString())
@@ -166,9 +168,9 @@ class RegisteringTest {
 
     @Test
     void an_agent_may_take_itself_off_and_nobody_else() throws Exception {
-        try (Client dashboard = house.dashboard();
-                Client agent = house.client();
-                Client other = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard();
+                TestRegistryClient agent = testRegistry.client();
+                TestRegistryClient other = testRegistry.client()) {
             agent.register("a", "here", 7001);
             other.register("b", "here", 7002);
             assertThat(other.error("deregister", "{\"id\":\"a\"}"))
@@ -186,9 +188,9 @@ class RegisteringTest {
 
     @Test
     void a_ping_frame_is_a_sign_of_life() throws Exception {
-        try (Client agent = house.client()) {
+        try (TestRegistryClient agent = testRegistry.client()) {
             agent.register("a", "here", 7001);
-            house.clock.advance(Duration.ofSeconds(20));
+            testRegistry.clock.advance(Duration.ofSeconds(20));
             agent.ping();
             agent.settle();
             assertThat(agent.call("list_nodes", null).path(0).path("last_seen_at").asString())
@@ -198,11 +200,11 @@ class RegisteringTest {
 
     @Test
     void a_silent_node_is_offline_although_its_socket_is_open_until_it_is_heard() throws Exception {
-        try (Client dashboard = house.dashboard();
-                Client agent = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard();
+                TestRegistryClient agent = testRegistry.client()) {
             agent.register("a", "here", 7001);
-            house.clock.advance(Duration.ofSeconds(91));
-            house.registry().sweep();
+            testRegistry.clock.advance(Duration.ofSeconds(91));
+            testRegistry.registry().sweep();
             dashboard.event("node_offline");
             agent.ping();
             assertThat(dashboard.eventLine()).isEqualTo("node_joined a");
@@ -211,11 +213,11 @@ class RegisteringTest {
         }
     }
 
-    private static String status(Client client, String id) {
+    private static String status(TestRegistryClient client, String id) {
         return client.call("deregister", "{\"id\":\"" + id + "\"}").path("status").asString();
     }
 
-    static String statusOf(Client client, String id) {
+    static String statusOf(TestRegistryClient client, String id) {
         for (JsonNode node : client.call("list_nodes", null)) {
             if (node.path("id").asString().equals(id)) {
                 return node.path("status").asString();

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 class RememberingTest {
     private final TestDatabase kind;
     @TempDir Path folder;
-    private House house;
+    private TestRegistry testRegistry;
 
     RememberingTest(TestDatabase kind) {
         this.kind = kind;
@@ -31,46 +31,46 @@ class RememberingTest {
 
     @BeforeEach
     void open() {
-        house = new House(House.Options.in(folder).on(kind.create(folder)));
+        testRegistry = new TestRegistry(TestRegistry.Options.in(folder).on(kind.create(folder)));
     }
 
     @AfterEach
     void close() {
-        house.close();
+        testRegistry.close();
     }
 
     @Test
     void a_roster_that_cannot_be_read_is_told_and_never_taken_for_an_empty_one() throws Exception {
-        try (Client agent = house.client()) {
+        try (TestRegistryClient agent = testRegistry.client()) {
             agent.register("a", "here", 7001);
         }
-        house = house.restarted();
-        house.registry().awaitLoaded();
-        house.database.write(tx -> tx.update("UPDATE nodes SET registered_at = 'long ago'"));
-        house = house.restarted();
-        assertThatThrownBy(house.registry()::awaitLoaded)
+        testRegistry = testRegistry.restarted();
+        testRegistry.registry().awaitLoaded();
+        testRegistry.database.write(tx -> tx.update("UPDATE nodes SET registered_at = 'long ago'"));
+        testRegistry = testRegistry.restarted();
+        assertThatThrownBy(testRegistry.registry()::awaitLoaded)
                 .isInstanceOf(SkepException.class)
                 .hasMessageContaining("a stored node cannot be read");
-        assertThatThrownBy(house.registry()::nodes).hasMessageContaining("long ago");
+        assertThatThrownBy(testRegistry.registry()::nodes).hasMessageContaining("long ago");
 
-        house.database.write(
+        testRegistry.database.write(
                 tx -> tx.update("UPDATE nodes SET registered_at = '2027-01-01T00:00:00.000000Z'"));
-        house = house.restarted();
-        assertThat(house.registry().nodes()).hasSize(1);
+        testRegistry = testRegistry.restarted();
+        assertThat(testRegistry.registry().nodes()).hasSize(1);
     }
 
     @Test
     void after_a_restart_everybody_is_known_and_offline() throws Exception {
-        try (Client agent = house.client()) {
+        try (TestRegistryClient agent = testRegistry.client()) {
             agent.register("a", "here", 7001);
-            house.clock.advance(Duration.ofSeconds(30));
+            testRegistry.clock.advance(Duration.ofSeconds(30));
             agent.ping();
             agent.settle();
         }
-        house = house.restarted();
-        house.clock.advance(Duration.ofMinutes(5));
-        try (Client agent = house.client();
-                Client dashboard = house.client()) {
+        testRegistry = testRegistry.restarted();
+        testRegistry.clock.advance(Duration.ofMinutes(5));
+        try (TestRegistryClient agent = testRegistry.client();
+                TestRegistryClient dashboard = testRegistry.client()) {
             JsonNode node = dashboard.event("init").path("nodes").path(0);
             assertThat(node.path("status").asString()).isEqualTo("offline");
             assertThat(node.path("registered_at").asString())
@@ -91,14 +91,14 @@ class RememberingTest {
     @Test
     void history_tells_when_a_node_came_and_went_newest_first() throws Exception {
         for (int i = 0; i < 3; i++) {
-            try (Client agent = house.client()) {
+            try (TestRegistryClient agent = testRegistry.client()) {
                 agent.register("a", "here", 7001);
-                house.clock.advance(Duration.ofSeconds(10));
+                testRegistry.clock.advance(Duration.ofSeconds(10));
             }
             awaitOffline("a");
-            house.clock.advance(Duration.ofSeconds(50));
+            testRegistry.clock.advance(Duration.ofSeconds(50));
         }
-        try (Client dashboard = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.client()) {
             assertThat(lines(dashboard, "{\"node_id\":\"a\"}"))
                     .containsExactly(
                             "disconnected 00:02:10",
@@ -124,42 +124,42 @@ class RememberingTest {
 
     @Test
     void uptime_goes_on_after_a_restart_and_counts_nothing_twice() throws Exception {
-        try (Client agent = house.client();
-                Client again = house.client()) {
+        try (TestRegistryClient agent = testRegistry.client();
+                TestRegistryClient again = testRegistry.client()) {
             agent.register("a", "here", 7001);
-            house.clock.advance(Duration.ofSeconds(100));
-            house.registry().flush();
-            house.registry().flush();
+            testRegistry.clock.advance(Duration.ofSeconds(100));
+            testRegistry.registry().flush();
+            testRegistry.registry().flush();
             assertThat(uptime(agent)).isEqualTo(100);
-            house.clock.advance(Duration.ofSeconds(20));
+            testRegistry.clock.advance(Duration.ofSeconds(20));
             again.register("a", "here", 7001);
             agent.register("a", "here", 7001);
             assertThat(uptime(agent)).isEqualTo(120);
         }
         awaitOffline("a");
-        house.clock.advance(Duration.ofSeconds(1_000));
-        house = house.restarted();
-        house.clock.advance(Duration.ofSeconds(1_000));
-        try (Client agent = house.client()) {
+        testRegistry.clock.advance(Duration.ofSeconds(1_000));
+        testRegistry = testRegistry.restarted();
+        testRegistry.clock.advance(Duration.ofSeconds(1_000));
+        try (TestRegistryClient agent = testRegistry.client()) {
             assertThat(uptime(agent)).isEqualTo(120);
             agent.register("a", "here", 7001);
-            house.clock.advance(Duration.ofSeconds(5));
+            testRegistry.clock.advance(Duration.ofSeconds(5));
             assertThat(uptime(agent)).isEqualTo(125);
         }
     }
 
     @Test
     void a_node_offline_for_longer_than_it_is_kept_goes_with_its_history() throws Exception {
-        try (Client dashboard = house.dashboard()) {
-            try (Client agent = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard()) {
+            try (TestRegistryClient agent = testRegistry.client()) {
                 agent.register("a", "here", 7001);
             }
             dashboard.event("node_offline");
-            house.clock.advance(Duration.ofDays(29));
-            house.registry().sweep();
+            testRegistry.clock.advance(Duration.ofDays(29));
+            testRegistry.registry().sweep();
             assertThat(RegisteringTest.statusOf(dashboard, "a")).isEqualTo("offline");
-            house.clock.advance(Duration.ofDays(2));
-            house.registry().sweep();
+            testRegistry.clock.advance(Duration.ofDays(2));
+            testRegistry.registry().sweep();
             assertThat(dashboard.eventLine()).isEqualTo("node_removed a");
             assertThat(dashboard.error("list_connections", "{\"node_id\":\"a\"}"))
                     .isEqualTo("Unknown node");
@@ -167,32 +167,32 @@ class RememberingTest {
             assertThat(count("stats")).isZero();
             // The removal itself has to reach the hubs before it may be forgotten.
             assertThat(count("nodes")).isEqualTo(1);
-            house.clock.advance(Duration.ofDays(31));
-            house.forgetOld();
+            testRegistry.clock.advance(Duration.ofDays(31));
+            testRegistry.forgetOld();
             assertThat(count("nodes")).isZero();
         }
     }
 
     @Test
     void a_clock_that_is_set_forgets_no_node_and_none_of_its_history() throws Exception {
-        try (Client dashboard = house.dashboard();
-                Client present = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard();
+                TestRegistryClient present = testRegistry.client()) {
             present.register("b", "here", 7002);
             dashboard.event("node_joined");
-            try (Client agent = house.client()) {
+            try (TestRegistryClient agent = testRegistry.client()) {
                 agent.register("a", "here", 7001);
             }
             dashboard.event("node_joined");
             dashboard.event("node_offline");
             for (Duration wrong : List.of(Duration.ofDays(400), Duration.ofDays(-800))) {
-                house.setClock(wrong);
-                house.registry().sweep();
-                house.forgetOld();
+                testRegistry.setClock(wrong);
+                testRegistry.registry().sweep();
+                testRegistry.forgetOld();
                 assertThat(RegisteringTest.statusOf(dashboard, "a")).isEqualTo("offline");
                 assertThat(RegisteringTest.statusOf(dashboard, "b")).isEqualTo("active");
                 assertThat(lines(dashboard, "{\"node_id\":\"a\"}")).hasSize(2);
                 // The round of the next hour.
-                house.clock.advance(Duration.ofHours(1));
+                testRegistry.clock.advance(Duration.ofHours(1));
                 present.ping();
                 present.settle();
             }
@@ -201,19 +201,19 @@ class RememberingTest {
 
     @Test
     void a_node_that_left_keeps_its_history_until_retention_ends() throws Exception {
-        try (Client agent = house.dashboard()) {
+        try (TestRegistryClient agent = testRegistry.dashboard()) {
             agent.register("a", "here", 7001);
             agent.call("deregister", "{\"id\":\"a\"}");
             assertThat(agent.call("list_nodes", null)).isEmpty();
             assertThat(lines(agent, "{\"node_id\":\"a\"}"))
                     .containsExactly("disconnected 00:00:00", "connected 00:00:00");
-            house = house.restarted();
+            testRegistry = testRegistry.restarted();
         }
-        try (Client later = house.client()) {
+        try (TestRegistryClient later = testRegistry.client()) {
             assertThat(later.call("list_nodes", null)).isEmpty();
             assertThat(lines(later, "{\"node_id\":\"a\"}")).hasSize(2);
-            house.clock.advance(Duration.ofDays(31));
-            house.forgetOld();
+            testRegistry.clock.advance(Duration.ofDays(31));
+            testRegistry.forgetOld();
             assertThat(later.error("list_connections", "{\"node_id\":\"a\"}"))
                     .isEqualTo("Unknown node");
         }
@@ -221,64 +221,64 @@ class RememberingTest {
 
     @Test
     void without_retention_an_offline_node_vanishes_after_its_ttl() throws Exception {
-        house.close();
-        house =
-                new House(
-                        House.Options.in(folder)
+        testRegistry.close();
+        testRegistry =
+                new TestRegistry(
+                        TestRegistry.Options.in(folder)
                                 .on(kind.create(folder))
                                 .lasting(new NodeTimeouts(Duration.ofSeconds(30), Duration.ZERO)));
-        try (Client dashboard = house.dashboard()) {
-            try (Client agent = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard()) {
+            try (TestRegistryClient agent = testRegistry.client()) {
                 agent.register("a", "here", 7001);
             }
             dashboard.event("node_offline");
-            house.clock.advance(Duration.ofSeconds(31));
-            house.registry().sweep();
+            testRegistry.clock.advance(Duration.ofSeconds(31));
+            testRegistry.registry().sweep();
             assertThat(dashboard.eventLine()).isEqualTo("node_removed a");
         }
     }
 
     @Test
     void without_retention_a_restart_does_not_bring_back_who_is_gone() throws Exception {
-        house.close();
-        house =
-                new House(
-                        House.Options.in(folder)
+        testRegistry.close();
+        testRegistry =
+                new TestRegistry(
+                        TestRegistry.Options.in(folder)
                                 .on(kind.create(folder))
                                 .lasting(new NodeTimeouts(Duration.ofSeconds(30), Duration.ZERO)));
-        try (Client dashboard = house.dashboard()) {
-            try (Client agent = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.dashboard()) {
+            try (TestRegistryClient agent = testRegistry.client()) {
                 agent.register("a", "here", 7001);
             }
             dashboard.event("node_offline");
         }
-        house.clock.advance(Duration.ofSeconds(31));
-        house = house.restarted();
-        assertThat(house.registry().nodes()).isEmpty();
+        testRegistry.clock.advance(Duration.ofSeconds(31));
+        testRegistry = testRegistry.restarted();
+        assertThat(testRegistry.registry().nodes()).isEmpty();
     }
 
     @Test
     void a_beat_is_written_with_the_next_flush_only() throws Exception {
-        try (Client agent = house.client()) {
+        try (TestRegistryClient agent = testRegistry.client()) {
             agent.register("a", "here", 7001);
-            house.clock.advance(Duration.ofSeconds(20));
+            testRegistry.clock.advance(Duration.ofSeconds(20));
             agent.ping();
             agent.settle();
             assertThat(stored("last_seen_at")).startsWith("2027-01-01T00:00:00");
-            house.registry().flush();
+            testRegistry.registry().flush();
             assertThat(stored("last_seen_at")).startsWith("2027-01-01T00:00:20");
             String stamp = stored("ver");
-            house.registry().sweep();
+            testRegistry.registry().sweep();
             assertThat(stored("ver")).isEqualTo(stamp);
         }
     }
 
-    private static long uptime(Client client) {
+    private static long uptime(TestRegistryClient client) {
         return client.call("node_stats", "{\"node_id\":\"a\"}").path("total_uptime_sec").asLong();
     }
 
     private void awaitOffline(String id) throws Exception {
-        try (Client dashboard = house.client()) {
+        try (TestRegistryClient dashboard = testRegistry.client()) {
             JsonNode init = dashboard.event("init");
             if (!init.path("nodes").path(0).path("status").asString().equals("offline")) {
                 assertThat(dashboard.event("node_offline").path("id").asString()).isEqualTo(id);
@@ -286,7 +286,7 @@ class RememberingTest {
         }
     }
 
-    private static List<String> lines(Client client, String params) {
+    private static List<String> lines(TestRegistryClient client, String params) {
         List<String> lines = new ArrayList<>();
         for (JsonNode line : client.call("list_connections", params).path("connections")) {
             lines.add(
@@ -298,12 +298,12 @@ class RememberingTest {
     }
 
     private long count(String table) {
-        return house.database.read(
+        return testRegistry.database.read(
                 s -> s.first("SELECT count(*) FROM " + table, row -> row.number(1)).orElseThrow());
     }
 
     private String stored(String column) {
-        return house.database.read(
+        return testRegistry.database.read(
                 s ->
                         s.first(
                                         "SELECT " + column + " FROM nodes",

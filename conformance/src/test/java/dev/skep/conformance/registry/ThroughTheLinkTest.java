@@ -31,21 +31,21 @@ class ThroughTheLinkTest {
 
     @TempDir Path folder;
     private LinkedHub hub;
-    private Cable cable;
+    private CuttableCable cable;
     private LinkedRunner runner;
-    private Agent agent;
-    private Client registered;
-    private Client watching;
+    private TestAgent agent;
+    private TestRegistryClient registered;
+    private TestRegistryClient watching;
 
     @BeforeEach
     void open() throws Exception {
         hub = new LinkedHub(folder.resolve("hub"));
-        cable = new Cable(hub.linkPort());
+        cable = new CuttableCable(hub.linkPort());
         runner = new LinkedRunner(folder.resolve("runner"), cable.url());
-        agent = new Agent();
-        watching = new Client(hub.port());
+        agent = new TestAgent();
+        watching = new TestRegistryClient(hub.port());
         watching.event("init");
-        registered = new Client(runner.port());
+        registered = new TestRegistryClient(runner.port());
         registered.register("far", "localhost", agent.port());
         awaitJoined("far");
     }
@@ -211,12 +211,12 @@ class ThroughTheLinkTest {
 
     @Test
     void a_dashboard_of_another_org_finds_nobody() throws Exception {
-        String token = "?token=" + House.OTHER_TOKEN;
+        String token = "?token=" + TestRegistry.OTHER_TOKEN;
         try (RawWebSocket stranger = RawWebSocket.connect(hub.port(), PATH + token)) {
             assertThat(next(stranger).text()).isEqualTo("{\"error\":\"Agent not found\"}");
         }
         Heard heard = new Heard();
-        assertThat(hub.sessions.open(House.OTHER_ORG, runner.host, "far", heard))
+        assertThat(hub.sessions.open(TestRegistry.OTHER_ORG, runner.host, "far", heard))
                 .isInstanceOf(Opening.NotLinked.class);
         assertThat(hub.sessions.open(DefaultOrg.DEFAULT, new HostId("another"), "far", heard))
                 .isInstanceOf(Opening.NotLinked.class);

@@ -27,7 +27,7 @@ interface UnreachableNodeRules {
     default void what_cannot_be_reached_is_told_in_one_frame_then_closed() throws Exception {
         assertThat(node().errorAt("/ws/agent/nobody")).isEqualTo("Agent not found");
         String left = node().named("gone");
-        try (Client gone = node().client()) {
+        try (TestRegistryClient gone = node().client()) {
             gone.register(left, "localhost", 7009);
             node().awaitActive(left);
         }
@@ -51,11 +51,11 @@ interface UnreachableNodeRules {
 
     @Test
     default void a_failed_handshake_is_told() throws Exception {
-        try (Agent silent = new Agent()) {
+        try (TestAgent silent = new TestAgent()) {
             assertThat(node().errorOf("localhost", silent.port()))
                     .isEqualTo(why("Agent handshake failed: no response"));
         }
-        try (Agent other = new Agent()) {
+        try (TestAgent other = new TestAgent()) {
             Thread.startVirtualThread(() -> answerOnce(other));
             assertThat(node().errorOf("localhost", other.port()))
                     .isEqualTo(why("Agent handshake failed: invalid response"));
@@ -69,7 +69,7 @@ interface UnreachableNodeRules {
                 .startsWith(why("Cannot reach agent: it did not"));
     }
 
-    private static void answerOnce(Agent agent) {
+    private static void answerOnce(TestAgent agent) {
         try (Socket socket = agent.accept()) {
             socket.getInputStream().read(new byte[4_096]);
             socket.getOutputStream()

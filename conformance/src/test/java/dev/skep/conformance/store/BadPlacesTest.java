@@ -135,13 +135,15 @@ class BadPlacesTest {
                 "mounting a small disk needs root");
         try {
             int stored = 0;
-            try (Fixture fixture = new Fixture(new DatabaseUrl.Sqlite(disk.resolve("skep.db")))) {
+            try (StoreFixture fixture =
+                    new StoreFixture(new DatabaseUrl.Sqlite(disk.resolve("skep.db")))) {
                 stored = writeUntilFull(fixture);
                 assertThat(rows(fixture)).isEqualTo(stored);
                 Files.delete(disk.resolve("ballast"));
                 fixture.putLog("after", "there is room again");
             }
-            try (Fixture again = new Fixture(new DatabaseUrl.Sqlite(disk.resolve("skep.db")))) {
+            try (StoreFixture again =
+                    new StoreFixture(new DatabaseUrl.Sqlite(disk.resolve("skep.db")))) {
                 assertThat(rows(again)).isEqualTo(stored + 1);
                 assertThat(KilledWhileWritingTest.integrity(again)).isEqualTo("ok");
             }
@@ -150,7 +152,7 @@ class BadPlacesTest {
         }
     }
 
-    private static int writeUntilFull(Fixture fixture) throws IOException {
+    private static int writeUntilFull(StoreFixture fixture) throws IOException {
         Path ballast = Path.of(fixture.database.name()).resolveSibling("ballast");
         Files.write(ballast, new byte[1 << 20]);
         for (int stored = 0; ; stored++) {
@@ -164,7 +166,7 @@ class BadPlacesTest {
         }
     }
 
-    private static long rows(Fixture fixture) {
+    private static long rows(StoreFixture fixture) {
         return fixture.database.read(
                 s ->
                         s.first(

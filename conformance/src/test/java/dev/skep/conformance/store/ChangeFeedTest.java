@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 
 class ChangeFeedTest extends EachDatabase {
     private static final FeedPage.Limits LARGE = new FeedPage.Limits(1_000, 1 << 20);
-    private static final FeedScope OWN = new FeedScope.OwnedBy(Fixture.ORG, Fixture.SELF);
+    private static final FeedScope OWN = new FeedScope.OwnedBy(StoreFixture.ORG, StoreFixture.SELF);
 
     @Test
     void all_tables_are_one_stream_in_stamp_order() {
         for (int i = 0; i < 12; i++) {
             fixture.putLog("log" + i, "m");
-            fixture.putHost(Fixture.SELF, "name" + i);
+            fixture.putHost(StoreFixture.SELF, "name" + i);
         }
 
         List<String> seen = new ArrayList<>();
@@ -38,7 +38,7 @@ class ChangeFeedTest extends EachDatabase {
         } while (page.hasMore());
 
         assertThat(seen).hasSize(13).doesNotHaveDuplicates();
-        assertThat(seen.getLast()).isEqualTo("hosts/" + Fixture.SELF);
+        assertThat(seen.getLast()).isEqualTo("hosts/" + StoreFixture.SELF);
         assertThat(uptos).isSorted().doesNotHaveDuplicates();
     }
 
@@ -81,7 +81,8 @@ class ChangeFeedTest extends EachDatabase {
 
     @Test
     void what_a_runner_holds_of_others_is_not_in_its_feed() {
-        fixture.database.write(tx -> fixture.runner.apply(tx, Fixture.ORG, List.of(peersHost(5))));
+        fixture.database.write(
+                tx -> fixture.runner.apply(tx, StoreFixture.ORG, List.of(peersHost(5))));
 
         assertThat(page(OWN, 0, LARGE).isEmpty()).isTrue();
     }
@@ -91,27 +92,28 @@ class ChangeFeedTest extends EachDatabase {
         TableRows logs =
                 new TableRows(
                         AgentTables.CONTEXT_LOG,
-                        List.of(row(Fixture.PEER.value(), 6, Fixture.log("l", "m"))));
+                        List.of(row(StoreFixture.PEER.value(), 6, StoreFixture.log("l", "m"))));
         fixture.database.write(
-                tx -> fixture.hub.apply(tx, Fixture.ORG, List.of(peersHost(5), logs)));
+                tx -> fixture.hub.apply(tx, StoreFixture.ORG, List.of(peersHost(5), logs)));
 
-        FeedScope toOwner = new FeedScope.ForwardedTo(Fixture.ORG, Fixture.PEER);
-        FeedScope toOther = new FeedScope.ForwardedTo(Fixture.ORG, Fixture.SELF);
-        FeedScope toStranger = new FeedScope.ForwardedTo(Fixture.OTHER_ORG, Fixture.SELF);
-        assertThat(keys(page(toOther, 0, LARGE))).containsExactly("hosts/" + Fixture.PEER);
+        FeedScope toOwner = new FeedScope.ForwardedTo(StoreFixture.ORG, StoreFixture.PEER);
+        FeedScope toOther = new FeedScope.ForwardedTo(StoreFixture.ORG, StoreFixture.SELF);
+        FeedScope toStranger = new FeedScope.ForwardedTo(StoreFixture.OTHER_ORG, StoreFixture.SELF);
+        assertThat(keys(page(toOther, 0, LARGE))).containsExactly("hosts/" + StoreFixture.PEER);
         assertThat(page(toOwner, 0, LARGE).isEmpty()).isTrue();
         assertThat(page(toStranger, 0, LARGE).isEmpty()).isTrue();
     }
 
     @Test
     void a_repeated_page_is_forwarded_no_further() {
-        fixture.database.write(tx -> fixture.hub.apply(tx, Fixture.ORG, List.of(peersHost(5))));
-        FeedScope toOther = new FeedScope.ForwardedTo(Fixture.ORG, Fixture.SELF);
+        fixture.database.write(
+                tx -> fixture.hub.apply(tx, StoreFixture.ORG, List.of(peersHost(5))));
+        FeedScope toOther = new FeedScope.ForwardedTo(StoreFixture.ORG, StoreFixture.SELF);
         long seen = page(toOther, 0, LARGE).upto();
 
         int changed =
                 fixture.database.write(
-                        tx -> fixture.hub.apply(tx, Fixture.ORG, List.of(peersHost(5))));
+                        tx -> fixture.hub.apply(tx, StoreFixture.ORG, List.of(peersHost(5))));
 
         assertThat(changed).isZero();
         assertThat(page(toOther, seen, LARGE).isEmpty()).isTrue();
@@ -124,7 +126,11 @@ class ChangeFeedTest extends EachDatabase {
     private static TableRows peersHost(long ver) {
         return new TableRows(
                 HostTable.HOSTS,
-                List.of(row(Fixture.PEER.value(), ver, Fixture.host(Fixture.PEER, "peer"))));
+                List.of(
+                        row(
+                                StoreFixture.PEER.value(),
+                                ver,
+                                StoreFixture.host(StoreFixture.PEER, "peer"))));
     }
 
     static SyncRow row(String owner, long ver, @Nullable Object[] values) {

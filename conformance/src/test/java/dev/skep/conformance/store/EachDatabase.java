@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(TestDatabase.class)
 abstract class EachDatabase {
     @Parameter TestDatabase kind = TestDatabase.SQLITE;
-    Fixture fixture;
+    StoreFixture fixture;
 
     @BeforeEach
     void open(@TempDir Path folder) {
-        fixture = new Fixture(kind, folder);
+        fixture = new StoreFixture(kind, folder);
     }
 
     @AfterEach

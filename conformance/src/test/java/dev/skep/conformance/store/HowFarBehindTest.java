@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Since when a hub lacks rows of a host. */
 class HowFarBehindTest extends EachDatabase {
-    private static final String HOST = Fixture.PEER.value();
+    private static final String HOST = StoreFixture.PEER.value();
 
     private SqlSyncStore store;
     private SyncReports reports;
@@ -35,10 +35,10 @@ class HowFarBehindTest extends EachDatabase {
                                 VALUES (?, 'peer', 'runner', ?, ?, 1, 1, ?, ?)
                                 """,
                                 HOST,
-                                Fixture.ORG.value(),
+                                StoreFixture.ORG.value(),
                                 HOST,
-                                Fixture.TIME,
-                                Fixture.TIME));
+                                StoreFixture.TIME,
+                                StoreFixture.TIME));
         link = store.write(tx -> tx.openLink(HOST)).linkNo();
     }
 
@@ -48,7 +48,7 @@ class HowFarBehindTest extends EachDatabase {
     }
 
     private SyncReports.PeerView peer() {
-        return reports.peers(new Principal.Local(Fixture.ORG)).getFirst();
+        return reports.peers(new Principal.Local(StoreFixture.ORG)).getFirst();
     }
 
     @Test

@@ -39,7 +39,7 @@ class KilledWhileWritingTest {
         Set<String> acknowledged = new HashSet<>();
         for (int kill = 0; kill < KILLS; kill++) {
             acknowledged.addAll(writeUntilKilled(url, kill));
-            try (Fixture fixture = new Fixture(url)) {
+            try (StoreFixture fixture = new StoreFixture(url)) {
                 assertThat(storedIds(fixture)).containsAll(acknowledged);
                 if (fixture.database.dialect() == SqlDialect.SQLITE) {
                     assertThat(integrity(fixture)).isEqualTo("ok");
@@ -73,13 +73,13 @@ class KilledWhileWritingTest {
         return acknowledged;
     }
 
-    private static Set<String> storedIds(Fixture fixture) {
+    private static Set<String> storedIds(StoreFixture fixture) {
         return new HashSet<>(
                 fixture.database.read(
                         s -> s.list("SELECT id FROM context_log", row -> row.text("id"))));
     }
 
-    static String integrity(Fixture fixture) {
+    static String integrity(StoreFixture fixture) {
         return fixture.database.read(
                 s ->
                         s.first("PRAGMA integrity_check", row -> row.text("integrity_check"))

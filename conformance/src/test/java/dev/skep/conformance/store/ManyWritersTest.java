@@ -35,7 +35,7 @@ class ManyWritersTest {
 
     @Test
     void fifty_writers_lose_no_update_and_readers_see_stamps_in_commit_order() throws Exception {
-        try (Fixture fixture = new Fixture(kind, folder);
+        try (StoreFixture fixture = new StoreFixture(kind, folder);
                 var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             fixture.database.write(tx -> tx.update("CREATE TABLE counter (value BIGINT)"));
             fixture.database.write(tx -> tx.update("INSERT INTO counter VALUES (0)"));
@@ -74,12 +74,12 @@ class ManyWritersTest {
         }
     }
 
-    private static void writeMany(Fixture fixture, int writer) {
+    private static void writeMany(StoreFixture fixture, int writer) {
         for (int i = 0; i < WRITES; i++) {
             String id = "w%03d-%03d".formatted(writer, i);
             fixture.database.write(
                     tx -> {
-                        fixture.own.put(tx, AgentTables.CONTEXT_LOG, Fixture.log(id, "hello"));
+                        fixture.own.put(tx, AgentTables.CONTEXT_LOG, StoreFixture.log(id, "hello"));
                         long value =
                                 tx.first("SELECT value FROM counter", row -> row.number(1))
                                         .orElseThrow();
@@ -89,7 +89,8 @@ class ManyWritersTest {
         }
     }
 
-    private static List<Long> followFeed(Fixture fixture, Semaphore moved, AtomicBoolean writing)
+    private static List<Long> followFeed(
+            StoreFixture fixture, Semaphore moved, AtomicBoolean writing)
             throws InterruptedException {
         List<Long> stamps = new ArrayList<>();
         long position = 0;
@@ -106,7 +107,8 @@ class ManyWritersTest {
                                 s ->
                                         fixture.feed.page(
                                                 s,
-                                                new FeedScope.OwnedBy(Fixture.ORG, Fixture.SELF),
+                                                new FeedScope.OwnedBy(
+                                                        StoreFixture.ORG, StoreFixture.SELF),
                                                 after,
                                                 new FeedPage.Limits(37, 1 << 20)));
                 page.tables()

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** When hosts were connected to a hub. */
 class RememberingLinksTest extends EachDatabase {
-    private static final Principal.Host HOST = new Principal.Host(Fixture.ORG, Fixture.PEER);
+    private static final Principal.Host HOST =
+            new Principal.Host(StoreFixture.ORG, StoreFixture.PEER);
 
     private @Nullable UlidSource ids;
 
@@ -34,9 +35,11 @@ class RememberingLinksTest extends EachDatabase {
     /** What is written is there once the book is closed. */
     private List<ConnectionRecord> written(ConnectionLog connectionLog) {
         connectionLog.close();
-        var who = new Principal.Local(Fixture.ORG);
+        var who = new Principal.Local(StoreFixture.ORG);
         return fixture.database.read(
-                db -> new ConnectionRecordStore().newest(db, who, Optional.of(Fixture.PEER), 500));
+                db ->
+                        new ConnectionRecordStore()
+                                .newest(db, who, Optional.of(StoreFixture.PEER), 500));
     }
 
     @Test

@@ -20,59 +20,63 @@ class ReplicasTest extends EachDatabase {
 
     @Test
     void a_newer_row_replaces_an_older_one() {
-        apply(Fixture.ORG, Fixture.PEER, 0, 5, "old");
-        assertThat(apply(Fixture.ORG, Fixture.PEER, 0, 6, "new")).isEqualTo(1);
+        apply(StoreFixture.ORG, StoreFixture.PEER, 0, 5, "old");
+        assertThat(apply(StoreFixture.ORG, StoreFixture.PEER, 0, 6, "new")).isEqualTo(1);
 
         assertThat(storedName()).isEqualTo("new");
     }
 
     @Test
     void a_row_that_is_not_newer_changes_nothing() {
-        apply(Fixture.ORG, Fixture.PEER, 0, 6, "new");
-        assertThat(apply(Fixture.ORG, Fixture.PEER, 0, 6, "same stamp")).isZero();
-        assertThat(apply(Fixture.ORG, Fixture.PEER, 0, 5, "old")).isZero();
+        apply(StoreFixture.ORG, StoreFixture.PEER, 0, 6, "new");
+        assertThat(apply(StoreFixture.ORG, StoreFixture.PEER, 0, 6, "same stamp")).isZero();
+        assertThat(apply(StoreFixture.ORG, StoreFixture.PEER, 0, 5, "old")).isZero();
 
         assertThat(storedName()).isEqualTo("new");
     }
 
     @Test
     void nobody_overwrites_anothers_row_however_new_the_stamp() {
-        apply(Fixture.ORG, Fixture.PEER, 0, 5, "owner's");
-        assertThat(apply(Fixture.ORG, Fixture.SELF, 0, 99, "thief's")).isZero();
+        apply(StoreFixture.ORG, StoreFixture.PEER, 0, 5, "owner's");
+        assertThat(apply(StoreFixture.ORG, StoreFixture.SELF, 0, 99, "thief's")).isZero();
 
         assertThat(storedName()).isEqualTo("owner's");
-        assertThat(isAnothers(Fixture.ORG, Fixture.SELF, 0)).isTrue();
-        assertThat(isAnothers(Fixture.ORG, Fixture.PEER, 0)).isFalse();
+        assertThat(isAnothers(StoreFixture.ORG, StoreFixture.SELF, 0)).isTrue();
+        assertThat(isAnothers(StoreFixture.ORG, StoreFixture.PEER, 0)).isFalse();
     }
 
     @Test
     void a_higher_generation_moves_a_row_to_its_new_owner_for_good() {
-        apply(Fixture.ORG, Fixture.PEER, 0, 99, "old owner's");
-        assertThat(apply(Fixture.ORG, Fixture.SELF, 7, 1, "new owner's")).isEqualTo(1);
-        assertThat(apply(Fixture.ORG, Fixture.PEER, 0, 100, "late edit")).isZero();
+        apply(StoreFixture.ORG, StoreFixture.PEER, 0, 99, "old owner's");
+        assertThat(apply(StoreFixture.ORG, StoreFixture.SELF, 7, 1, "new owner's")).isEqualTo(1);
+        assertThat(apply(StoreFixture.ORG, StoreFixture.PEER, 0, 100, "late edit")).isZero();
 
         assertThat(storedName()).isEqualTo("new owner's");
     }
 
     @Test
     void a_row_never_changes_its_org() {
-        apply(Fixture.ORG, Fixture.PEER, 0, 5, "ours");
-        assertThat(apply(Fixture.OTHER_ORG, Fixture.PEER, 9, 99, "theirs")).isZero();
+        apply(StoreFixture.ORG, StoreFixture.PEER, 0, 5, "ours");
+        assertThat(apply(StoreFixture.OTHER_ORG, StoreFixture.PEER, 9, 99, "theirs")).isZero();
 
         assertThat(storedName()).isEqualTo("ours");
-        assertThat(isAnothers(Fixture.OTHER_ORG, Fixture.PEER, 9)).isTrue();
+        assertThat(isAnothers(StoreFixture.OTHER_ORG, StoreFixture.PEER, 9)).isTrue();
     }
 
     @Test
     void unknown_columns_are_kept() {
         SyncRow row =
                 new SyncRow(
-                        Fixture.PEER.value(), 0, 5, Fixture.host(ROW, "n"), "{\"colour\":\"red\"}");
+                        StoreFixture.PEER.value(),
+                        0,
+                        5,
+                        StoreFixture.host(ROW, "n"),
+                        "{\"colour\":\"red\"}");
         fixture.database.write(
                 tx ->
                         fixture.hub.apply(
                                 tx,
-                                Fixture.ORG,
+                                StoreFixture.ORG,
                                 List.of(new TableRows(HostTable.HOSTS, List.of(row)))));
 
         String extra =
@@ -85,7 +89,7 @@ class ReplicasTest extends EachDatabase {
 
     @Test
     void a_host_cannot_write_a_row_that_another_owns() {
-        apply(Fixture.ORG, Fixture.PEER, 0, 5, "owner's");
+        apply(StoreFixture.ORG, StoreFixture.PEER, 0, 5, "owner's");
 
         assertThatThrownBy(() -> fixture.putHost(ROW, "mine"))
                 .isInstanceOfSatisfying(
@@ -104,7 +108,7 @@ class ReplicasTest extends EachDatabase {
     }
 
     private int apply(OrgId org, HostId owner, long gen, long ver, String name) {
-        SyncRow row = new SyncRow(owner.value(), gen, ver, Fixture.host(ROW, name), null);
+        SyncRow row = new SyncRow(owner.value(), gen, ver, StoreFixture.host(ROW, name), null);
         return fixture.database.write(
                 tx ->
                         fixture.hub.apply(
@@ -112,7 +116,7 @@ class ReplicasTest extends EachDatabase {
     }
 
     private boolean isAnothers(OrgId org, HostId owner, long gen) {
-        SyncRow row = new SyncRow(owner.value(), gen, 100, Fixture.host(ROW, "x"), null);
+        SyncRow row = new SyncRow(owner.value(), gen, 100, StoreFixture.host(ROW, "x"), null);
         ReplicaWriter.Owner stored =
                 fixture.database
                         .read(db -> fixture.hub.owners(db, HostTable.HOSTS, List.of(row)))

@@ -30,7 +30,7 @@ class SchemaTest {
 
     @Test
     void every_described_table_stands_in_the_schema_as_described() {
-        try (Fixture fixture = new Fixture(kind, folder)) {
+        try (StoreFixture fixture = new StoreFixture(kind, folder)) {
             for (SyncTable table : fixture.tables.all()) {
                 Map<String, String> expected = new TreeMap<>();
                 for (Column column : table.columns()) {
@@ -52,7 +52,7 @@ class SchemaTest {
 
     @Test
     void every_described_table_has_its_key_and_a_session_that_of_agent_run_and_number() {
-        try (Fixture fixture = new Fixture(kind, folder)) {
+        try (StoreFixture fixture = new StoreFixture(kind, folder)) {
             for (SyncTable table : fixture.tables.all()) {
                 assertThat(keyOf(fixture, table)).as(table.name()).isEqualTo(table.key());
             }
@@ -61,7 +61,7 @@ class SchemaTest {
         }
     }
 
-    private static List<String> keyOf(Fixture fixture, SyncTable table) {
+    private static List<String> keyOf(StoreFixture fixture, SyncTable table) {
         String sql =
                 fixture.database.dialect() == SqlDialect.SQLITE
                         ? "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
@@ -77,7 +77,7 @@ class SchemaTest {
 
     @Test
     void how_far_each_peer_is_stands_under_the_names_of_the_seed() {
-        try (Fixture fixture = new Fixture(kind, folder)) {
+        try (StoreFixture fixture = new StoreFixture(kind, folder)) {
             assertThat(columnsOf(fixture, "hub_sync_state"))
                     .containsKeys("id", "since_timestamp", "updated_at");
         }
@@ -85,7 +85,7 @@ class SchemaTest {
 
     @Test
     void every_synced_table_has_the_indexes_its_feed_and_its_oldest_rows_are_read_by() {
-        try (Fixture fixture = new Fixture(kind, folder)) {
+        try (StoreFixture fixture = new StoreFixture(kind, folder)) {
             String sql =
                     fixture.database.dialect() == SqlDialect.SQLITE
                             ? "SELECT name FROM sqlite_master WHERE type = 'index'"
@@ -101,7 +101,7 @@ class SchemaTest {
 
     @Test
     void hosts_are_found_by_org_status_and_last_heartbeat() {
-        try (Fixture fixture = new Fixture(kind, folder)) {
+        try (StoreFixture fixture = new StoreFixture(kind, folder)) {
             String sql =
                     fixture.database.dialect() == SqlDialect.SQLITE
                             ? "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'host_health' AND sql IS NOT NULL"
@@ -118,7 +118,7 @@ class SchemaTest {
         return (type == Column.Type.TEXT ? "text" : "bigint") + (required ? " not null" : "");
     }
 
-    private static Map<String, String> columnsOf(Fixture fixture, String table) {
+    private static Map<String, String> columnsOf(StoreFixture fixture, String table) {
         String sql =
                 fixture.database.dialect() == SqlDialect.SQLITE
                         ? "SELECT name, type, \"notnull\" AS required FROM pragma_table_info(?)"

@@ -20,7 +20,7 @@ final class WritingProcess {
     }
 
     public static void main(String[] arguments) throws InterruptedException {
-        Fixture fixture = new Fixture(DatabaseUrl.parse(arguments[0], Path.of(".")));
+        StoreFixture fixture = new StoreFixture(DatabaseUrl.parse(arguments[0], Path.of(".")));
         List<Thread> writers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             String prefix = arguments[1] + "-" + i + "-";
@@ -31,12 +31,12 @@ final class WritingProcess {
         }
     }
 
-    private static void writeForEver(Fixture fixture, String prefix) {
+    private static void writeForEver(StoreFixture fixture, String prefix) {
         for (int i = 0; ; i++) {
             String id = prefix + i;
             fixture.database.write(
                     tx -> {
-                        fixture.own.put(tx, AgentTables.CONTEXT_LOG, Fixture.log(id, "hello"));
+                        fixture.own.put(tx, AgentTables.CONTEXT_LOG, StoreFixture.log(id, "hello"));
                         return 1;
                     });
             synchronized (System.out) {

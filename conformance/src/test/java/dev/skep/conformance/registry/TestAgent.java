@@ -7,10 +7,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /** The port of an agent, which a proxy connects to. */
-final class Agent implements AutoCloseable {
+final class TestAgent implements AutoCloseable {
     private final ServerSocket server;
 
-    Agent() throws IOException {
+    TestAgent() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     }
 

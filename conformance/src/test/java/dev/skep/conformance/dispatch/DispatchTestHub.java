@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  * another module's matter: {@code operator:ORG} (an admin), {@code plain:ORG}, {@code viewer:ORG},
  * {@code host:ORG:ID}, {@code agent:ORG:ID}.
  */
-final class TestHub implements AutoCloseable {
+final class DispatchTestHub implements AutoCloseable {
     static final String ORG = "default";
 
     final Database database;
@@ -72,20 +72,20 @@ final class TestHub implements AutoCloseable {
     private final RouteTable table;
     private final HttpClient client = HttpClient.newHttpClient();
 
-    TestHub(Path folder) {
+    DispatchTestHub(Path folder) {
         this(folder, 0, Optional.empty(), QueueSettings.STANDARD);
     }
 
-    TestHub(Path folder, int port, Optional<String> queueUrl, QueueSettings leases) {
+    DispatchTestHub(Path folder, int port, Optional<String> queueUrl, QueueSettings leases) {
         this(folder, new DatabaseUrl.Sqlite(folder.resolve("hub.db")), port, queueUrl, leases);
     }
 
     /** One of the processes on a database. */
-    TestHub(Path folder, DatabaseUrl url) {
+    DispatchTestHub(Path folder, DatabaseUrl url) {
         this(folder, url, 0, Optional.empty(), QueueSettings.STANDARD);
     }
 
-    private TestHub(
+    private DispatchTestHub(
             Path folder,
             DatabaseUrl url,
             int port,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The engines that must behave the same. */
-enum Engine {
+enum QueueEngine {
     SQLITE(TestDatabase.SQLITE),
     POSTGRES(TestDatabase.POSTGRES),
     REDIS(TestDatabase.SQLITE) {
@@ -33,7 +33,7 @@ enum Engine {
 
     private final TestDatabase database;
 
-    Engine(TestDatabase database) {
+    QueueEngine(TestDatabase database) {
         this.database = database;
     }
 

@@ -72,7 +72,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** A registry with its sockets on a free port, and a clock the test sets. */
-final class House implements AutoCloseable {
+final class TestRegistry implements AutoCloseable {
     static final String TOKEN = "s3cret+/ä";
     static final OrgId OTHER_ORG = new OrgId("other");
     static final String OTHER_TOKEN = "other-token";
@@ -145,12 +145,12 @@ final class House implements AutoCloseable {
         }
     }
 
-    House(Options options) {
+    TestRegistry(Options options) {
         this(options, other -> true, Optional.empty());
     }
 
     /** A house that knows which other hosts can be reached, and how. */
-    House(Options options, Predicate<HostId> isOnline, Optional<NodeConnector> elsewhere) {
+    TestRegistry(Options options, Predicate<HostId> isOnline, Optional<NodeConnector> elsewhere) {
         this.options = options;
         this.isOnline = isOnline;
         this.elsewhere = elsewhere;
@@ -215,7 +215,7 @@ final class House implements AutoCloseable {
 
     private RegistrySocketAcceptor door(HomeFolder home) {
         return new RegistrySocketAcceptor(
-                new RegistryAccess(options.token(), DefaultOrg.DEFAULT, House::others, true),
+                new RegistryAccess(options.token(), DefaultOrg.DEFAULT, TestRegistry::others, true),
                 this::registryOf,
                 new RegistryCallHandler.Machine(
                         home, spawner, this::exportOf, this::importInto, "test"),
@@ -315,21 +315,21 @@ final class House implements AutoCloseable {
         return listener.url();
     }
 
-    Client client() throws IOException {
-        return new Client(port());
+    TestRegistryClient client() throws IOException {
+        return new TestRegistryClient(port());
     }
 
     /** A client that has been told who is there. */
-    Client dashboard() throws IOException, InterruptedException {
-        Client client = client();
+    TestRegistryClient dashboard() throws IOException, InterruptedException {
+        TestRegistryClient client = client();
         client.event("init");
         return client;
     }
 
     /** The same registry after a restart. */
-    House restarted() {
+    TestRegistry restarted() {
         close();
-        return new House(options);
+        return new TestRegistry(options);
     }
 
     @Override

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client of the registry socket, agent and dashboard in one. */
-final class Client implements AutoCloseable {
+final class TestRegistryClient implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     final RawWebSocket socket;
@@ -25,12 +25,12 @@ final class Client implements AutoCloseable {
     private final BlockingQueue<JsonNode> others = new LinkedBlockingQueue<>();
     private final AtomicInteger ids = new AtomicInteger();
 
-    Client(int port, String path, String... headers) throws IOException {
+    TestRegistryClient(int port, String path, String... headers) throws IOException {
         socket = RawWebSocket.connect(port, path, headers);
         Thread.startVirtualThread(this::read);
     }
 
-    Client(int port) throws IOException {
+    TestRegistryClient(int port) throws IOException {
         this(port, "/ws");
     }
 

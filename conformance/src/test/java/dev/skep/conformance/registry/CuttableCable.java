@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A line to a port of this machine that can be cut; whoever dials again gets through again. */
-final class Cable implements AutoCloseable {
+final class CuttableCable implements AutoCloseable {
     private final ServerSocket server;
     private final int target;
     private final Set<Socket> ends = ConcurrentHashMap.newKeySet();
 
-    Cable(int target) {
+    CuttableCable(int target) {
         this.target = target;
         try {
             server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());

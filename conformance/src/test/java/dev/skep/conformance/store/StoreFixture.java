@@ -22,7 +22,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** An open database with everything that stands directly on it, as one host would hold it. */
-final class Fixture implements AutoCloseable {
+final class StoreFixture implements AutoCloseable {
     static final OrgId ORG = new OrgId("01ORG0000000000000000000AA");
     static final OrgId OTHER_ORG = new OrgId("01ORG0000000000000000000BB");
     static final HostId SELF = new HostId("01HST0000000000000000000AA");
@@ -39,11 +39,11 @@ final class Fixture implements AutoCloseable {
     final ReplicaWriter hub = ReplicaWriter.forHub(tables, clock);
     final ReplicaWriter runner = ReplicaWriter.forRunner(tables, clock);
 
-    Fixture(TestDatabase kind, Path folder) {
+    StoreFixture(TestDatabase kind, Path folder) {
         this(kind.create(folder));
     }
 
-    Fixture(DatabaseUrl url) {
+    StoreFixture(DatabaseUrl url) {
         this.url = url;
         this.database = Databases.open(url, time);
         clock.start(database);
@@ -57,9 +57,9 @@ final class Fixture implements AutoCloseable {
     }
 
     /** The same database opened again, as after a restart. */
-    Fixture reopened() {
+    StoreFixture reopened() {
         close();
-        return new Fixture(url);
+        return new StoreFixture(url);
     }
 
     void putHost(HostId id, String name) {
