@@ -35,7 +35,7 @@ final class Batch {
 
     Seed.Verdict run(long seed, @Nullable Trace trace) {
         if (!sqlite) {
-            return Seed.run(seed, without, Stores.inMemory(), seed % ENCODED == 0, trace);
+            return Seed.run(seed, without, MachineStores.inMemory(), seed % ENCODED == 0, trace);
         }
         try {
             Path folder = Files.createTempDirectory("skep-simulation");

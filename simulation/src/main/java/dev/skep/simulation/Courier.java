@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Courier {
     private final World world;
     private final boolean encoded;
-    private final Map<Wire, Long> lastSent = new HashMap<>();
+    private final Map<SimulatedWire, Long> lastSent = new HashMap<>();
     private final Set<String> grantsTold = new HashSet<>();
     private final List<Stored> forgeries = new ArrayList<>();
     private final List<Stored> forgedForwards = new ArrayList<>();
@@ -57,7 +57,7 @@ final class Courier {
     }
 
     /** What a hub says that took a lie for true, or lies itself. */
-    Message arriving(Wire wire, Message message) {
+    Message arriving(SimulatedWire wire, Message message) {
         return switch (message) {
             case SyncRequest m when m.forwards() != null ->
                     new SyncRequest(
@@ -87,7 +87,7 @@ final class Courier {
         };
     }
 
-    private MessageRows withLies(Wire wire, MessageRows rows) {
+    private MessageRows withLies(SimulatedWire wire, MessageRows rows) {
         boolean agents =
                 rows.tables().stream().anyMatch(part -> part.table().name().equals(USERS.name()));
         if (forgedForwards.isEmpty() || agents || rows.tables().isEmpty()) {
@@ -139,7 +139,7 @@ final class Courier {
         }
     }
 
-    Message toHub(Wire wire, Message message) {
+    Message toHub(SimulatedWire wire, Message message) {
         Message sent =
                 switch (message) {
                     case CatchUp m -> catchUp(m);
@@ -160,7 +160,7 @@ final class Courier {
                 world.has(Rule.SEEN) ? m.seen() : Map.of());
     }
 
-    private Message response(Wire wire, SyncResponse m) {
+    private Message response(SimulatedWire wire, SyncResponse m) {
         if (m.healed()) {
             world.count(Fault.HEAL);
         }
@@ -202,7 +202,7 @@ final class Courier {
         return spoiled;
     }
 
-    private List<TableRows> forged(Wire wire, List<TableRows> tables) {
+    private List<TableRows> forged(SimulatedWire wire, List<TableRows> tables) {
         if (forgeries.isEmpty() || tables.isEmpty()) {
             return tables;
         }
@@ -244,7 +244,8 @@ final class Courier {
         return all;
     }
 
-    private List<TableRows> withForgedMail(Wire wire, List<TableRows> tables, Stored victim) {
+    private List<TableRows> withForgedMail(
+            SimulatedWire wire, List<TableRows> tables, Stored victim) {
         String agent = victim.row().text(0);
         HostId liar = wire.runner().self.id();
         OrgId org = wire.runner().self.org();
@@ -279,11 +280,11 @@ final class Courier {
     }
 
     /** One that owned the agent once, or was given it, may still tell what it wrote then. */
-    private static boolean hasWrittenFor(Wire wire, OrgId org, HostId liar, String agent) {
+    private static boolean hasWrittenFor(SimulatedWire wire, OrgId org, HostId liar, String agent) {
         return !wire.hub().store.read(db -> db.agentsOf(org, liar, Set.of(agent))).isEmpty();
     }
 
-    Message toRunner(Wire wire, Message message) {
+    Message toRunner(SimulatedWire wire, Message message) {
         Message sent =
                 switch (message) {
                     case SyncRequest m -> request(wire, m);
@@ -298,7 +299,7 @@ final class Courier {
         return carried(sent, wire.runner().schema());
     }
 
-    private Message request(Wire wire, SyncRequest m) {
+    private Message request(SimulatedWire wire, SyncRequest m) {
         if (m.ahead()) {
             world.count(Fault.ASKED_AHEAD);
         }

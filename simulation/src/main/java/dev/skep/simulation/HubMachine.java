@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A hub: one database, and one or two processes on it. */
-final class HubMachine extends Machine {
+final class HubMachine extends SimulatedMachine {
     static final SyncLimits LIMITS =
             new SyncLimits(
                     new FeedPage.Limits(4, 1 << 20),
@@ -30,7 +30,7 @@ final class HubMachine extends Machine {
     private static final HostId NOBODY = new HostId(Samples.id(3, 0));
 
     final MachineStore store;
-    final PurgeRounds rounds;
+    final PurgeOracle purgeOracle;
     private final FaultyStore faulty;
     private final List<HubProcess> processes = new ArrayList<>();
     private SyncSchema schema;
@@ -41,12 +41,12 @@ final class HubMachine extends Machine {
 
     private @Nullable Object backup;
 
-    HubMachine(World world, String name, SyncSchema schema, int processes, Stores stores) {
+    HubMachine(World world, String name, SyncSchema schema, int processes, MachineStores stores) {
         super(world, name);
         this.schema = schema;
         this.store = stores.open(world, this, schema, true, this::moved);
         this.faulty = new FaultyStore(world, store);
-        this.rounds = new PurgeRounds(this, store, 800 + world.pick(3_000));
+        this.purgeOracle = new PurgeOracle(this, store, 800 + world.pick(3_000));
         for (int i = 0; i < processes; i++) {
             this.processes.add(new HubProcess(i));
         }
@@ -79,13 +79,13 @@ final class HubMachine extends Machine {
 
         void boot() {
             if (sync == null) {
-                rounds.look();
+                purgeOracle.look();
                 beginProcess();
                 store.start(schema);
                 sync = new HubSync(faulty, schema, limits(), clock());
                 world.say(() -> "%s starts".formatted(this));
                 tick(sync);
-                wires.forEach(Wire::connect);
+                wires.forEach(SimulatedWire::connect);
             }
         }
 
@@ -215,7 +215,7 @@ final class HubMachine extends Machine {
                         process ->
                                 process.run(
                                         () ->
-                                                rounds.run(
+                                                purgeOracle.run(
                                                         new OrgId("org"),
                                                         NOBODY,
                                                         schema.tables().all(),

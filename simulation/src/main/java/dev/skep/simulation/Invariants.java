@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What must be true once the trouble is over. The first thing that is not, in words. */
 final class Invariants {
     private final Scenario scenario;
-    private final Map<Machine, Map<String, Stored>> all = new HashMap<>();
+    private final Map<SimulatedMachine, Map<String, Stored>> all = new HashMap<>();
     private final LostTakeovers lost;
 
     Invariants(Scenario scenario) {
@@ -46,7 +46,7 @@ final class Invariants {
         return rows;
     }
 
-    private Map<String, Stored> at(Machine machine) {
+    private Map<String, Stored> at(SimulatedMachine machine) {
         return all.getOrDefault(machine, Map.of());
     }
 
@@ -99,7 +99,8 @@ final class Invariants {
         return null;
     }
 
-    private @Nullable String same(String key, Stored row, Machine owner, Machine holder) {
+    private @Nullable String same(
+            String key, Stored row, SimulatedMachine owner, SimulatedMachine holder) {
         Stored held = at(holder).get(key);
         boolean old = held == null && mayLack(holder, key);
         if (old) {
@@ -141,7 +142,7 @@ final class Invariants {
             }
             if (owner != runner
                     && !owner.isGone()
-                    && !owner.rounds.letGo(held.getKey())
+                    && !owner.purgeOracle.letGo(held.getKey())
                     && !isBelowFloor(owner, row)
                     && !outlivedItsHubs(held.getKey(), row)
                     && !at(owner).containsKey(held.getKey())
@@ -170,7 +171,7 @@ final class Invariants {
             boolean kept =
                     scenario.owner(row).isGone()
                             || at(scenario.owner(row)).containsKey(held.getKey());
-            if (!scenario.owner(row).rounds.letGo(held.getKey()) && !kept) {
+            if (!scenario.owner(row).purgeOracle.letGo(held.getKey()) && !kept) {
                 return "%s is at %s and lost at its owner".formatted(held.getKey(), hub);
             }
         }
@@ -181,9 +182,9 @@ final class Invariants {
         for (Map.Entry<String, Set<HubMachine>> owed : runner.owed.entrySet()) {
             boolean lost = !owed.getValue().isEmpty() && !at(runner).containsKey(owed.getKey());
             boolean old =
-                    runner.rounds.letGo(owed.getKey())
+                    runner.purgeOracle.letGo(owed.getKey())
                             || owed.getValue().stream()
-                                    .allMatch(hub -> hub.rounds.letGo(owed.getKey()));
+                                    .allMatch(hub -> hub.purgeOracle.letGo(owed.getKey()));
             if (lost && !old) {
                 return "%s, which a hub held, is lost at %s".formatted(owed.getKey(), runner);
             }
@@ -207,7 +208,7 @@ final class Invariants {
             }
             for (RunnerMachine other : live()) {
                 if (other != owner
-                        && other.store.isSetAside(went.getValue(), Reason.LOST_TIMELINE)) {
+                        && other.store.isQuarantined(went.getValue(), Reason.LOST_TIMELINE)) {
                     return "%s was let go by %s and is lost for %s".formatted(key, owner, other);
                 }
             }
@@ -224,11 +225,12 @@ final class Invariants {
         return row.row().gen() > 0
                 && !row.table().equals(USERS)
                 && (owner.wasRestored() || owner.isGone())
-                && scenario.hubs.stream().anyMatch(hub -> hub.lost(key) || hub.rounds.letGo(key))
+                && scenario.hubs.stream()
+                        .anyMatch(hub -> hub.lost(key) || hub.purgeOracle.letGo(key))
                 && scenario.hubs.stream().noneMatch(hub -> hasGeneration(hub, key, row));
     }
 
-    private boolean hasGeneration(Machine machine, String key, Stored row) {
+    private boolean hasGeneration(SimulatedMachine machine, String key, Stored row) {
         Stored held = at(machine).get(key);
         return held != null && held.row().gen() >= row.row().gen();
     }
@@ -246,11 +248,11 @@ final class Invariants {
     }
 
     /** Whether a row was let go for its age where it is missing, or before it could get there. */
-    private boolean mayLack(Machine holder, String key) {
+    private boolean mayLack(SimulatedMachine holder, String key) {
         return switch (holder) {
-            case HubMachine hub -> hub.rounds.letGo(key);
+            case HubMachine hub -> hub.purgeOracle.letGo(key);
             case RunnerMachine runner ->
-                    runner.rounds.letGo(key)
+                    runner.purgeOracle.letGo(key)
                             || scenario.hubs.stream().allMatch(hub -> didNotKeep(hub, key));
             default -> throw new IllegalStateException();
         };
@@ -258,7 +260,7 @@ final class Invariants {
 
     /** A hub that let a row go may have it again from a backup, and think that all know it. */
     private boolean didNotKeep(HubMachine hub, String key) {
-        return !at(hub).containsKey(key) || hub.rounds.letGo(key);
+        return !at(hub).containsKey(key) || hub.purgeOracle.letGo(key);
     }
 
     private @Nullable String poisonIsSetAside(RunnerMachine owner) {
@@ -268,11 +270,11 @@ final class Invariants {
             }
             String id = own.getValue().row().text(0);
             for (HubMachine hub : scenario.hubs) {
-                if (!hub.store.isSetAside(MAIL_MESSAGES, id, false)) {
+                if (!hub.store.isQuarantined(MAIL_MESSAGES, id, false)) {
                     return "%s is not in the quarantine of %s".formatted(own.getKey(), hub);
                 }
             }
-            if (!owner.store.isSetAside(MAIL_MESSAGES, id, true)) {
+            if (!owner.store.isQuarantined(MAIL_MESSAGES, id, true)) {
                 return "%s was not told about %s".formatted(owner, own.getKey());
             }
         }

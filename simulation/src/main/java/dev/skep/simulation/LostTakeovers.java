@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LostTakeovers {
     private final Scenario scenario;
-    private final Map<Machine, Map<String, Stored>> all;
+    private final Map<SimulatedMachine, Map<String, Stored>> all;
     private final Map<String, Optional<HostId>> agents = new TreeMap<>();
 
-    LostTakeovers(Scenario scenario, Map<Machine, Map<String, Stored>> all) {
+    LostTakeovers(Scenario scenario, Map<SimulatedMachine, Map<String, Stored>> all) {
         this.scenario = scenario;
         this.all = all;
     }
@@ -32,7 +32,7 @@ final class LostTakeovers {
         return agents;
     }
 
-    private @Nullable Stored at(Machine machine, String key) {
+    private @Nullable Stored at(SimulatedMachine machine, String key) {
         return all.getOrDefault(machine, Map.of()).get(key);
     }
 
@@ -42,7 +42,7 @@ final class LostTakeovers {
                 : row.table().authorOf(row.row());
     }
 
-    private Optional<Stored> agentOf(Stored row, Machine as) {
+    private Optional<Stored> agentOf(Stored row, SimulatedMachine as) {
         return agentOf(row).map(id -> at(as, USERS.name() + "/" + id));
     }
 
@@ -84,7 +84,7 @@ final class LostTakeovers {
      * it. Only that owner could have told who the old one was: the row waits in the hub's
      * quarantine, and its owner has it still.
      */
-    boolean waits(Stored row, Machine owner, Machine holder) {
+    boolean waits(Stored row, SimulatedMachine owner, SimulatedMachine holder) {
         Optional<Stored> agent = agentOf(row, owner);
         if (!(holder instanceof HubMachine hub)
                 || agent.isEmpty()
@@ -92,7 +92,7 @@ final class LostTakeovers {
             return false;
         }
         RunnerMachine newOwner = scenario.owner(agent.get());
-        return hub.store.isSetAside(row, Reason.AGENT_NOT_OF_HOST)
+        return hub.store.isQuarantined(row, Reason.AGENT_NOT_OF_HOST)
                 && (newOwner.isGone() || isLost(newOwner, agent.get()))
                 && untilGranted(row);
     }
@@ -102,7 +102,7 @@ final class LostTakeovers {
      * the host between wrote for it waits where nobody knows that it was its host; the hubs have
      * it.
      */
-    boolean isOfAnOwnerBetween(Stored row, Machine holder) {
+    boolean isOfAnOwnerBetween(Stored row, SimulatedMachine holder) {
         if (!(holder instanceof RunnerMachine runner) || row.row().gen() == 0) {
             return false;
         }
@@ -112,7 +112,7 @@ final class LostTakeovers {
                 && !runner.schema()
                         .hostsOf(agent.get().row())
                         .contains(new HostId(row.row().hostId()))
-                && runner.store.isSetAside(row, Reason.AGENT_NOT_OF_HOST)
+                && runner.store.isQuarantined(row, Reason.AGENT_NOT_OF_HOST)
                 && untilGrantedTo(scenario.owner(row), row);
     }
 }

@@ -33,10 +33,10 @@ interface MachineStore extends SyncStore, AutoCloseable {
     record Stored(SyncTable table, OrgId org, SyncRow row) {}
 
     /** Whether a row is in the quarantine: because a hub said so, or for a reason of its own. */
-    boolean isSetAside(SyncTable table, String key, boolean byHub);
+    boolean isQuarantined(SyncTable table, String key, boolean byHub);
 
     /** Whether this very row of this host is in the quarantine for this reason. */
-    boolean isSetAside(Stored row, Reason reason);
+    boolean isQuarantined(Stored row, Reason reason);
 
     /** Why the rows in the quarantine are there, one reason for each. */
     List<Reason> reasons();

@@ -182,7 +182,7 @@ final class MemoryStore implements MachineStore {
     }
 
     @Override
-    public boolean isSetAside(SyncTable table, String key, boolean byHub) {
+    public boolean isQuarantined(SyncTable table, String key, boolean byHub) {
         return state.quarantinedRow.values().stream()
                 .anyMatch(
                         row ->
@@ -192,7 +192,7 @@ final class MemoryStore implements MachineStore {
     }
 
     @Override
-    public boolean isSetAside(Stored stored, Reason reason) {
+    public boolean isQuarantined(Stored stored, Reason reason) {
         return state.quarantinedRow.values().stream()
                 .anyMatch(
                         row ->

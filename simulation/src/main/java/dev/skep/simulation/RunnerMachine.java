@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A runner: its agents write whether or not a hub is there. */
-final class RunnerMachine extends Machine {
+final class RunnerMachine extends SimulatedMachine {
     final Principal.Host self;
     final MachineStore store;
     final FaultyStore faulty;
@@ -32,7 +32,7 @@ final class RunnerMachine extends Machine {
      */
     final Map<String, Stored> letGo = new HashMap<>();
 
-    final PurgeRounds rounds;
+    final PurgeOracle purgeOracle;
 
     private final AgentWork work;
     private SyncSchema schema;
@@ -43,13 +43,18 @@ final class RunnerMachine extends Machine {
     private @Nullable Object backup;
 
     RunnerMachine(
-            World world, String name, OrgId org, int number, SyncSchema schema, Stores stores) {
+            World world,
+            String name,
+            OrgId org,
+            int number,
+            SyncSchema schema,
+            MachineStores stores) {
         super(world, name);
         this.self = new Principal.Host(org, new HostId(Samples.id(1, number)));
         this.schema = schema;
         this.store = stores.open(world, this, schema, false, this::moved);
         this.faulty = new FaultyStore(world, store);
-        this.rounds = new PurgeRounds(this, store, 1_200 + world.pick(1_800));
+        this.purgeOracle = new PurgeOracle(this, store, 1_200 + world.pick(1_800));
         this.work = new AgentWork(this);
         this.backup = store.backup();
     }
@@ -85,11 +90,11 @@ final class RunnerMachine extends Machine {
         }
         alive = true;
         world.say(() -> name + " starts");
-        rounds.look();
+        purgeOracle.look();
         beginProcess();
         store.start(schema);
         run(this::introduce);
-        wires.forEach(Wire::connect);
+        wires.forEach(SimulatedWire::connect);
     }
 
     /** Writes the host's own row once; a process that cannot do that does not start. */
@@ -112,7 +117,7 @@ final class RunnerMachine extends Machine {
         if (alive) {
             alive = false;
             world.say(() -> name + " dies");
-            wires.forEach(Wire::cut);
+            wires.forEach(SimulatedWire::cut);
             world.in(30 + world.pick(200), this::boot);
         }
     }
@@ -153,7 +158,7 @@ final class RunnerMachine extends Machine {
                     world.pick(3),
                     () -> {
                         movedPending = false;
-                        run(() -> wires.forEach(Wire::moved));
+                        run(() -> wires.forEach(SimulatedWire::moved));
                     });
         }
     }
@@ -173,7 +178,7 @@ final class RunnerMachine extends Machine {
         restored = true;
         world.count(Fault.RESTORE_RUNNER);
         world.say(() -> name + " is restored from its backup");
-        for (Wire wire : wires) {
+        for (SimulatedWire wire : wires) {
             for (Stored held : wire.hub().store.rows()) {
                 if (isOwn(held)) {
                     owed.computeIfAbsent(key(held), _ -> new HashSet<>()).add(wire.hub());
@@ -212,7 +217,7 @@ final class RunnerMachine extends Machine {
                                     ? wires.stream().map(wire -> wire.hub().name).toList()
                                     : List.of();
                     List<Stored> went =
-                            rounds.run(self.org(), self.id(), schema.tables().all(), hubs);
+                            purgeOracle.run(self.org(), self.id(), schema.tables().all(), hubs);
                     for (Stored row : went) {
                         if (isOwn(row)) {
                             hubsHad(row);
@@ -224,14 +229,14 @@ final class RunnerMachine extends Machine {
     /** What a hub neither has, nor let go, nor lost, was never there. */
     private void hubsHad(Stored row) {
         boolean same = true;
-        for (Wire wire : wires) {
+        for (SimulatedWire wire : wires) {
             HubMachine hub = wire.hub();
             Optional<Stored> held =
                     hub.store.rows(row.table()).stream()
                             .filter(other -> key(other).equals(key(row)))
                             .findFirst();
             same &= held.isEmpty() || held.get().row().ver() == row.row().ver();
-            if (held.isEmpty() && !hub.rounds.letGo(key(row)) && !hub.lost(key(row))) {
+            if (held.isEmpty() && !hub.purgeOracle.letGo(key(row)) && !hub.lost(key(row))) {
                 throw new Violation(
                         "%s was purged at %s and never got to %s".formatted(key(row), name, hub));
             }
@@ -244,10 +249,10 @@ final class RunnerMachine extends Machine {
     /** Whether another host has it of a timeline this host has lost, among the others or aside. */
     private boolean isLostSomewhere(Stored row) {
         return wires.getFirst().hub().wires.stream()
-                .map(Wire::runner)
+                .map(SimulatedWire::runner)
                 .anyMatch(
                         other ->
-                                other.store.isSetAside(row, Reason.LOST_TIMELINE)
+                                other.store.isQuarantined(row, Reason.LOST_TIMELINE)
                                         || other.store.rows(row.table()).stream()
                                                 .anyMatch(held -> isOtherVersion(held, row)));
     }

@@ -24,16 +24,16 @@ final class Scenario implements AutoCloseable {
     final World world;
     final List<RunnerMachine> runners = new ArrayList<>();
     final List<HubMachine> hubs = new ArrayList<>();
-    private final List<Wire> wires = new ArrayList<>();
-    private final Operators operators;
+    private final List<SimulatedWire> wires = new ArrayList<>();
+    private final SimulatedOperators operators;
     private final Courier courier;
 
     private boolean grantedAgain;
 
-    Scenario(World world, Stores stores, boolean encoded) {
+    Scenario(World world, MachineStores stores, boolean encoded) {
         this.world = world;
         this.courier = new Courier(world, encoded);
-        this.operators = new Operators(this);
+        this.operators = new SimulatedOperators(this);
         boolean oldHub = world.pick(10) == 0;
         int hubCount = 1 + world.pick(2);
         for (int i = 0; i < hubCount; i++) {
@@ -60,12 +60,13 @@ final class Scenario implements AutoCloseable {
         }
     }
 
-    private void addRunner(String name, String org, int number, SyncSchema schema, Stores stores) {
+    private void addRunner(
+            String name, String org, int number, SyncSchema schema, MachineStores stores) {
         RunnerMachine runner =
                 new RunnerMachine(world, name, new OrgId(org), number, schema, stores);
         runners.add(runner);
         for (HubMachine hub : hubs) {
-            wires.add(new Wire(world, runner, hub, courier));
+            wires.add(new SimulatedWire(world, runner, hub, courier));
         }
     }
 
@@ -82,18 +83,18 @@ final class Scenario implements AutoCloseable {
         planNetwork();
         planMachines();
         planPeople();
-        PlannedCourses courses = new PlannedCourses(this, operators);
-        int course = world.pick(PlannedCourses.CHOICES);
-        if (world.coin() || PlannedCourses.isAboutAge(course)) {
+        PlannedScenarios plannedScenarios = new PlannedScenarios(this, operators);
+        int course = world.pick(PlannedScenarios.CHOICES);
+        if (world.coin() || PlannedScenarios.isAboutAge(course)) {
             planRetention();
         }
-        courses.plan(course);
+        plannedScenarios.plan(course);
         world.in(TROUBLE + 500, this::calm);
     }
 
     private void planNetwork() {
         for (int i = world.pick(3); i > 0; i--) {
-            Wire wire = any(wires);
+            SimulatedWire wire = any(wires);
             int from = world.pick(TROUBLE);
             world.in(from, () -> wire.partition(true));
             world.in(from + world.pick(900), () -> wire.partition(false));
@@ -102,7 +103,7 @@ final class Scenario implements AutoCloseable {
             world.within(TROUBLE, any(wires)::halfOpen);
         }
         if (world.pick(3) == 0) {
-            Wire wire = any(wires);
+            SimulatedWire wire = any(wires);
             world.within(
                     TROUBLE,
                     () -> {
@@ -117,7 +118,7 @@ final class Scenario implements AutoCloseable {
 
     private void planMachines() {
         for (int i = world.pick(3); i > 0; i--) {
-            Machine machine = world.coin() ? any(runners) : any(hubs);
+            SimulatedMachine machine = world.coin() ? any(runners) : any(hubs);
             world.within(TROUBLE, () -> machine.jump(world.pick(200_000) - 150_000));
         }
         if (world.pick(2) == 0) {
@@ -143,13 +144,13 @@ final class Scenario implements AutoCloseable {
 
     /** Old rows go everywhere, after a time that each machine has for itself. */
     private void planRetention() {
-        for (int at = world.pick(PurgeRounds.EVERY); at < TROUBLE; at += PurgeRounds.EVERY) {
+        for (int at = world.pick(PurgeOracle.EVERY); at < TROUBLE; at += PurgeOracle.EVERY) {
             world.in(at, () -> runners.forEach(RunnerMachine::purge));
             world.in(at, () -> hubs.forEach(HubMachine::purge));
         }
         for (int i = world.pick(5); i > 0; i--) {
-            Machine machine = world.coin() ? any(runners) : any(hubs);
-            long years = (1L + world.pick(3)) * Machine.YEAR;
+            SimulatedMachine machine = world.coin() ? any(runners) : any(hubs);
+            long years = (1L + world.pick(3)) * SimulatedMachine.YEAR;
             boolean ahead = world.coin();
             world.within(TROUBLE, () -> machine.jump(ahead ? years : -years));
         }
@@ -210,7 +211,7 @@ final class Scenario implements AutoCloseable {
         world.calm();
         runners.forEach(RunnerMachine::upgrade);
         hubs.forEach(HubMachine::upgrade);
-        for (Wire wire : wires) {
+        for (SimulatedWire wire : wires) {
             wire.slow(false);
             wire.partition(false);
         }

@@ -22,7 +22,7 @@ final class Seed {
     static Verdict run(
             long seed,
             @Nullable Rule without,
-            Stores stores,
+            MachineStores stores,
             boolean encoded,
             @Nullable Trace trace) {
         World world = new World(seed, without, trace);

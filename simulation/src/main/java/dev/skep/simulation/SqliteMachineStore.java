@@ -66,7 +66,7 @@ final class SqliteMachineStore implements MachineStore {
         this.sync = newSync();
     }
 
-    static Stores in(Path folder) {
+    static MachineStores in(Path folder) {
         return (world, machine, schema, forwards, moved) ->
                 new SqliteMachineStore(
                         folder.resolve(machine.name + ".db"),
@@ -186,7 +186,7 @@ final class SqliteMachineStore implements MachineStore {
     }
 
     @Override
-    public boolean isSetAside(SyncTable table, String key, boolean byHub) {
+    public boolean isQuarantined(SyncTable table, String key, boolean byHub) {
         return database.read(
                 snapshot ->
                         snapshot.first(
@@ -203,7 +203,7 @@ final class SqliteMachineStore implements MachineStore {
     }
 
     @Override
-    public boolean isSetAside(Stored stored, Reason reason) {
+    public boolean isQuarantined(Stored stored, Reason reason) {
         return database.read(
                 snapshot ->
                         snapshot.first(

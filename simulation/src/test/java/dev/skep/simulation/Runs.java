@@ -10,7 +10,7 @@ record Runs(int status, String out, String err) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int status =
-                new CommandLine(new Main())
+                new CommandLine(new SimulationMain())
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(err))
                         .execute(args);

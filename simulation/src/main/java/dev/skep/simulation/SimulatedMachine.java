@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A computer with a database, a clock of its own, and a process that may die. */
-abstract class Machine {
+abstract class SimulatedMachine {
     private static final long START = Instant.parse("2027-01-01T00:00:00Z").toEpochMilli();
     static final int TICK = 250;
     static final long YEAR = Duration.ofDays(365).toMillis();
 
     final World world;
     final String name;
-    final List<Wire> wires = new ArrayList<>();
+    final List<SimulatedWire> wires = new ArrayList<>();
     private long skew;
     private long highest;
     private int raises;
 
-    Machine(World world, String name) {
+    SimulatedMachine(World world, String name) {
         this.world = world;
         this.name = name;
         this.skew = world.pick(4_000) - 2_000L;

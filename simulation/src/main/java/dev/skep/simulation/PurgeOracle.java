@@ -15,17 +15,17 @@ import java.util.Set;
 /**
  * What one machine lets go for its age, and whether it was time: by a clock that is never wrong.
  */
-final class PurgeRounds {
+final class PurgeOracle {
     static final int EVERY = 100;
 
     /** A row may be as much older than it looks, and its stamp of age as much too old. */
     private static final long SLACK = 6L * EVERY;
 
-    private final Machine machine;
+    private final SimulatedMachine machine;
     private final MachineStore store;
     private final World world;
     private final long keep;
-    private final Map<String, Seen> seen = new HashMap<>();
+    private final Map<String, FirstSeen> seen = new HashMap<>();
 
     /** The keys of what went, whatever was restored since. */
     private final Set<String> gone = new HashSet<>();
@@ -33,9 +33,9 @@ final class PurgeRounds {
     /**
      * When a version was first seen here, and how often the wall clock had gone further by then.
      */
-    private record Seen(long at, int raises) {}
+    private record FirstSeen(long at, int raises) {}
 
-    PurgeRounds(Machine machine, MachineStore store, long keep) {
+    PurgeOracle(SimulatedMachine machine, MachineStore store, long keep) {
         this.machine = machine;
         this.store = store;
         this.world = machine.world;
@@ -85,7 +85,7 @@ final class PurgeRounds {
 
     private void note(List<Stored> rows) {
         for (Stored row : rows) {
-            seen.putIfAbsent(version(row), new Seen(world.now(), machine.raises()));
+            seen.putIfAbsent(version(row), new FirstSeen(world.now(), machine.raises()));
         }
     }
 
@@ -112,7 +112,8 @@ final class PurgeRounds {
 
     private void judge(Stored row) {
         String key = RunnerMachine.key(row);
-        Seen since = seen.getOrDefault(version(row), new Seen(world.now(), machine.raises()));
+        FirstSeen since =
+                seen.getOrDefault(version(row), new FirstSeen(world.now(), machine.raises()));
         long counted = MachineStore.LONGEST_PAUSE.toMillis() * (machine.raises() - since.raises());
         long age = world.now() - since.at() + counted + SLACK;
         if (age < keep) {

@@ -4,11 +4,15 @@ import dev.skep.sync.SyncSchema;
 
 /** Where machines keep their databases. */
 @FunctionalInterface
-interface Stores {
+interface MachineStores {
     MachineStore open(
-            World world, Machine machine, SyncSchema schema, boolean forwards, Runnable moved);
+            World world,
+            SimulatedMachine machine,
+            SyncSchema schema,
+            boolean forwards,
+            Runnable moved);
 
-    static Stores inMemory() {
+    static MachineStores inMemory() {
         return (world, machine, schema, forwards, moved) ->
                 new MemoryStore(world, machine.clock(), schema, forwards, moved);
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
         name = "simulate",
         mixinStandardHelpOptions = true,
         description = "Runs row sync through faults in virtual time; exit code 1 if a seed fails.")
-public final class Main implements Callable<Integer> {
+public final class SimulationMain implements Callable<Integer> {
     /** With fewer seeds than this, a rare fault may not happen by chance. */
     private static final int ENOUGH = 2_000;
 
@@ -55,7 +55,7 @@ public final class Main implements Callable<Integer> {
 
     /** Ends with the exit code. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(new CommandLine(new SimulationMain()).execute(args));
     }
 
     @Override

@@ -11,7 +11,7 @@ import dev.skep.wire.Message;
 import org.jspecify.annotations.Nullable;
 
 /** The network between a runner and a hub: connections in order, which break. */
-final class Wire {
+final class SimulatedWire {
     private static final double DROP = 0.015;
     private static final double DELAY = 0.03;
 
@@ -25,7 +25,7 @@ final class Wire {
     private boolean refused;
     private @Nullable Connection current;
 
-    Wire(World world, RunnerMachine runner, HubMachine hub, Courier courier) {
+    SimulatedWire(World world, RunnerMachine runner, HubMachine hub, Courier courier) {
         this.world = world;
         this.runner = runner;
         this.hub = hub;
@@ -186,7 +186,7 @@ final class Wire {
 
         private void tick() {
             world.in(
-                    Machine.TICK,
+                    SimulatedMachine.TICK,
                     () -> {
                         if (current == this) {
                             if (world.has(Rule.TIMEOUT)) {
@@ -205,7 +205,7 @@ final class Wire {
                 dropLate(message);
             } else {
                 watch.toHub(message);
-                Message sent = courier.toHub(Wire.this, message);
+                Message sent = courier.toHub(SimulatedWire.this, message);
                 lastToHub = arrival(lastToHub);
                 world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
             }
@@ -216,7 +216,7 @@ final class Wire {
             world.count(Fault.DROP);
             if (world.coin()) {
                 lastToHub = Math.max(lastToHub, world.now()) + 100 + world.pick(400);
-                Message sent = courier.toHub(Wire.this, message);
+                Message sent = courier.toHub(SimulatedWire.this, message);
                 world.in(lastToHub - world.now(), () -> atHub(() -> deliver(sent)));
                 cut(lastToHub - world.now() + 1);
             } else {
@@ -243,7 +243,7 @@ final class Wire {
         void toRunner(Message message) {
             // Written before it is lost: a rule that says it must be sent again can only then
             // matter.
-            Message sent = courier.toRunner(Wire.this, message);
+            Message sent = courier.toRunner(SimulatedWire.this, message);
             watch.toRunner(message);
             if (current == this && !dropped() && !vanishing) {
                 watch.asks(sent);
@@ -254,7 +254,7 @@ final class Wire {
 
         private void receive(Message message) {
             world.say(() -> "%s -> %s  %s".formatted(process, runner, message));
-            runnerEnd.onMessage(courier.arriving(Wire.this, message));
+            runnerEnd.onMessage(courier.arriving(SimulatedWire.this, message));
             if (message instanceof Message.SyncRequest && world.coin()) {
                 world.count(Fault.READ_AHEAD);
                 world.in(1, () -> atRunner(runnerEnd::readAhead));

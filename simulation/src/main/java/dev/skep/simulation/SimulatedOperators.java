@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** People who give agents to other hosts, and say so on every hub, sooner or later. */
-final class Operators {
+final class SimulatedOperators {
     private final Scenario scenario;
     private final World world;
     private final List<Takeover> takeovers = new ArrayList<>();
 
     private record Takeover(OrgId org, HostId to, String userId, long gen) {}
 
-    Operators(Scenario scenario) {
+    SimulatedOperators(Scenario scenario) {
         this.scenario = scenario;
         this.world = scenario.world;
     }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Courses of events too unlikely to happen by chance, each of which a rule is there for. */
-final class PlannedCourses {
+final class PlannedScenarios {
     /** Of so many one is chosen; most are none. */
     static final int CHOICES = 19;
 
@@ -16,9 +16,9 @@ final class PlannedCourses {
 
     private final Scenario scenario;
     private final World world;
-    private final Operators operators;
+    private final SimulatedOperators operators;
 
-    PlannedCourses(Scenario scenario, Operators operators) {
+    PlannedScenarios(Scenario scenario, SimulatedOperators operators) {
         this.scenario = scenario;
         this.world = scenario.world;
         this.operators = operators;
@@ -49,7 +49,7 @@ final class PlannedCourses {
         boolean atHub = world.coin();
         for (int i = 0; i < 16; i++) {
             // Each time a little less, so that it is never later than it was the first time.
-            long years = Machine.YEAR - 600L * (i / 2);
+            long years = SimulatedMachine.YEAR - 600L * (i / 2);
             long by = i % 2 == 0 ? years : -years;
             int at = 1_000 + 240 * i;
             world.in(at, () -> (atHub ? hub : runner).jump(by));
@@ -90,7 +90,7 @@ final class PlannedCourses {
     private void hubRestoredInBacklog() {
         world.count(Fault.RESTORE_IN_BACKLOG);
         HubMachine hub = scenario.any(scenario.hubs);
-        Wire behind = hub.wires.getFirst();
+        SimulatedWire behind = hub.wires.getFirst();
         RunnerMachine dying = hub.wires.get(1).runner();
         int from = 1_000 + world.pick(3_000);
         world.in(from, () -> behind.partition(true));
@@ -108,10 +108,10 @@ final class PlannedCourses {
     private void joinUnderWrites() {
         world.count(Fault.JOIN_UNDER_WRITES);
         HubMachine hub = scenario.any(scenario.hubs);
-        Wire away = hub.wires.getFirst();
+        SimulatedWire away = hub.wires.getFirst();
         int from = 1_000 + world.pick(2_000);
         world.in(from, () -> away.partition(true));
-        for (Wire other : hub.wires.subList(1, hub.wires.size())) {
+        for (SimulatedWire other : hub.wires.subList(1, hub.wires.size())) {
             for (int at = from; at < from + 1_000; at += 10) {
                 world.in(at, other.runner()::write);
             }
