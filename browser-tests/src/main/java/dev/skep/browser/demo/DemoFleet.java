@@ -63,7 +63,7 @@ public final class DemoFleet implements AutoCloseable {
     private final DemoControls controls = new DemoControls();
     private final List<DemoHost> hosts;
     private final List<Agent> agents = new ArrayList<>();
-    private final DemoWork work;
+    private final DemoJobs demoJobs;
     private final DemoRoster nodes;
     private final InstantSource clock;
     private final EventBus eventBus = new EventBus();
@@ -99,7 +99,7 @@ public final class DemoFleet implements AutoCloseable {
         this.hosts = DemoPlan.hosts(size.hosts(), ids);
         seed(size);
         this.health = new DemoHealth(hosts, clock);
-        this.work = new DemoWork(hosts, size.jobs(), ids, clock.instant());
+        this.demoJobs = new DemoJobs(hosts, size.jobs(), ids, clock.instant());
         this.nodes = new DemoRoster(hosts, clock.instant());
         AgentStore agentStore = new AgentStore(database, self.ownRowWriter(), clock);
         this.supervisor =
@@ -124,7 +124,7 @@ public final class DemoFleet implements AutoCloseable {
         tableChangeNotifier.onChange(supervisor::written);
         tableChangeNotifier.start();
         List<Route> routes = new ArrayList<>(supervisor.routes());
-        routes.addAll(new DemoRoutes(work, ids, clock, this::moved).routes());
+        routes.addAll(new DemoRoutes(demoJobs, ids, clock, this::moved).routes());
         ListenerConfig config = ListenerConfig.loopback(size.port());
         consoles =
                 new SocketEndpoints(
@@ -151,7 +151,7 @@ public final class DemoFleet implements AutoCloseable {
         DemoRecord record =
                 new DemoRecord(
                         hosts,
-                        work.newest(LOCAL, failed, Optional.empty(), 3),
+                        demoJobs.newest(LOCAL, failed, Optional.empty(), 3),
                         ids,
                         clock.instant());
         return new Sources(
@@ -169,8 +169,8 @@ public final class DemoFleet implements AutoCloseable {
                                 .toList(),
                 health,
                 Optional.of(nodes),
-                Optional.of(work),
-                Optional.of(work),
+                Optional.of(demoJobs),
+                Optional.of(demoJobs),
                 Optional.of(new DemoLinks(hosts, clock)),
                 Optional.of(record),
                 Optional.of(record),
@@ -193,12 +193,12 @@ public final class DemoFleet implements AutoCloseable {
                                     agents.get((i * 7 + 3) % agents.size()),
                                     agents.get((i * 7 + 11) % agents.size()))
                             : List.of(agents.get((i * 7 + 1) % agents.size()));
-            DemoLetter letter = DemoLetter.of(i);
+            DemoMail demoMail = DemoMail.of(i);
             rows.mail(
                     from,
                     to,
-                    letter.subject(),
-                    letter.body(),
+                    demoMail.subject(),
+                    demoMail.body(),
                     clock.instant().minus(Duration.ofMinutes(i * 9L)),
                     i > 12);
         }
@@ -299,7 +299,7 @@ public final class DemoFleet implements AutoCloseable {
 
     private String job(String status) {
         var filter = new JobSource.Filter(Optional.of(status), Optional.empty(), Optional.empty());
-        return work.newest(LOCAL, filter, Optional.empty(), 1).getFirst().id();
+        return demoJobs.newest(LOCAL, filter, Optional.empty(), 1).getFirst().id();
     }
 
     /** Lines in an agent's log, as if it worked. */

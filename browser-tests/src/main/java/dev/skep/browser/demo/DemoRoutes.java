@@ -19,13 +19,13 @@ import java.util.Map;
 
 /** The few routes of other features that the pages act through, answered from memory. */
 final class DemoRoutes implements Route.Source {
-    private final DemoWork work;
+    private final DemoJobs demoJobs;
     private final UlidSource ids;
     private final InstantSource clock;
     private final Runnable moved;
 
-    DemoRoutes(DemoWork work, UlidSource ids, InstantSource clock, Runnable moved) {
-        this.work = work;
+    DemoRoutes(DemoJobs demoJobs, UlidSource ids, InstantSource clock, Runnable moved) {
+        this.demoJobs = demoJobs;
         this.ids = ids;
         this.clock = clock;
         this.moved = moved;
@@ -116,10 +116,10 @@ final class DemoRoutes implements Route.Source {
         String type = fields.text("type");
         if (type.startsWith("server.")) {
             String state = type.endsWith("stop") ? "stopped" : "running";
-            work.changeServer(fields.text("serverInstanceId"), state, clock.instant());
+            demoJobs.changeServer(fields.text("serverInstanceId"), state, clock.instant());
         }
         JobView job =
-                work.add(
+                demoJobs.add(
                         new JobView(
                                 ids.next(),
                                 type,
@@ -139,7 +139,7 @@ final class DemoRoutes implements Route.Source {
 
     private Response change(Request request, String status) {
         String job = request.parameter("job");
-        if (!work.change(job, status, clock.instant())) {
+        if (!demoJobs.change(job, status, clock.instant())) {
             throw new SkepException(ErrorCode.NOT_FOUND, "there is no job " + job);
         }
         return Response.done();

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs and servers in memory. Thread-safe. */
-public final class DemoWork implements JobSource, ServerSource {
+public final class DemoJobs implements JobSource, ServerSource {
     private static final List<String> STATUSES =
             List.of(
                     "succeeded",
@@ -54,7 +54,7 @@ public final class DemoWork implements JobSource, ServerSource {
             new ConcurrentSkipListMap<>(Comparator.reverseOrder());
     private final Map<String, ServerView> servers = new TreeMap<>();
 
-    DemoWork(List<DemoHost> hosts, int count, UlidSource ids, Instant now) {
+    DemoJobs(List<DemoHost> hosts, int count, UlidSource ids, Instant now) {
         for (int i = count; i > 0; i--) {
             String status = STATUSES.get(i % STATUSES.size());
             Instant created = now.minus(Duration.ofMinutes(i * 7L));
