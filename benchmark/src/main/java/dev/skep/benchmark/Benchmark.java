@@ -5,5 +5,5 @@ public interface Benchmark {
     String name();
 
     /** Measures and reports; {@code quick} is the same work at a tenth of the size. */
-    void run(Report report, boolean quick) throws Exception;
+    void run(BenchmarkReport report, boolean quick) throws Exception;
 }

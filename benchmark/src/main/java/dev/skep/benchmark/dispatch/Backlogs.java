@@ -1,8 +1,8 @@
 package dev.skep.benchmark.dispatch;
 
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import java.io.IOException;
@@ -27,7 +27,7 @@ final class Backlogs {
         this.size = size;
     }
 
-    void measure(Report report) throws Exception {
+    void measure(BenchmarkReport report) throws Exception {
         report.progress(
                 "%,d jobs with 10, %,d and %,d waiting: %s"
                         .formatted(size.behind(), SOME, size.waiting(), engine.figures()));
@@ -64,7 +64,7 @@ final class Backlogs {
 
     /** A hub where an org has so many jobs waiting, and a second org has none. */
     private final class Backlog implements AutoCloseable {
-        private final Hub hub;
+        private final BenchmarkHub hub;
         private final List<Principal.Host> hosts;
         private final Principal.Host other;
         private double seconds;
@@ -73,7 +73,7 @@ final class Backlogs {
 
         Backlog(int waiting) throws IOException {
             hub = engine.open(folder);
-            hosts = hub.admit(Hub.ORG, "h", DispatchBenchmark.HOSTS);
+            hosts = hub.admit(BenchmarkHub.ORG, "h", DispatchBenchmark.HOSTS);
             other = hub.admit(SECOND, "o", 1).getFirst();
             hub.create(hosts, waiting);
         }

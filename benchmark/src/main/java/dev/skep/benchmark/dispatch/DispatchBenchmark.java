@@ -1,7 +1,7 @@
 package dev.skep.benchmark.dispatch;
 
 import dev.skep.benchmark.Benchmark;
-import dev.skep.benchmark.Report;
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Scratch;
 import java.util.Arrays;
 
@@ -16,7 +16,7 @@ public final class DispatchBenchmark implements Benchmark {
     }
 
     @Override
-    public void run(Report report, boolean quick) throws Exception {
+    public void run(BenchmarkReport report, boolean quick) throws Exception {
         Size size = quick ? Size.QUICK : Size.FULL;
         new Throughput(report, size).besideBullMq();
         new Throughput(report, size.third()).besideDbScheduler();

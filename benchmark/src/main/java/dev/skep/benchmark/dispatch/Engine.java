@@ -14,16 +14,16 @@ import java.nio.file.Path;
 enum Engine {
     SQLITE("dispatch") {
         @Override
-        Hub open(Path folder) throws IOException {
-            return new Hub(file(folder), SqlJobQueue::new);
+        BenchmarkHub open(Path folder) throws IOException {
+            return new BenchmarkHub(file(folder), SqlJobQueue::new);
         }
     },
     REDIS("dispatch.redis") {
         @Override
-        Hub open(Path folder) throws IOException {
+        BenchmarkHub open(Path folder) throws IOException {
             RedisServer server = RedisServer.lasting(Files.createTempDirectory(folder, "redis"));
             RedisConnection redisConnection = RedisConnection.open(server.url());
-            return new Hub(
+            return new BenchmarkHub(
                     file(folder),
                     queueDependencies -> new RedisJobQueue(queueDependencies, redisConnection),
                     redisConnection::close,
@@ -32,9 +32,9 @@ enum Engine {
     },
     POSTGRES("dispatch.postgres") {
         @Override
-        Hub open(Path folder) {
+        BenchmarkHub open(Path folder) {
             DatabaseUrl.Postgres url = PostgresServer.newDurableDatabase();
-            return new Hub(url, SqlJobQueue::new, () -> PostgresServer.dropDurable(url));
+            return new BenchmarkHub(url, SqlJobQueue::new, () -> PostgresServer.dropDurable(url));
         }
     };
 
@@ -49,7 +49,7 @@ enum Engine {
         return figures;
     }
 
-    abstract Hub open(Path folder) throws IOException;
+    abstract BenchmarkHub open(Path folder) throws IOException;
 
     private static DatabaseUrl file(Path folder) throws IOException {
         return new DatabaseUrl.Sqlite(Files.createTempDirectory(folder, "hub").resolve("hub.db"));

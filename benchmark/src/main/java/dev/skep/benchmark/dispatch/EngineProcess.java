@@ -58,8 +58,8 @@ final class EngineProcess implements AutoCloseable {
 
     private static double measure(Engine engine, int warm, int jobs) throws Exception {
         try (Scratch scratch = new Scratch();
-                Hub hub = engine.open(scratch.folder())) {
-            List<Principal.Host> hosts = hub.admit(Hub.ORG, "h", DispatchBenchmark.HOSTS);
+                BenchmarkHub hub = engine.open(scratch.folder())) {
+            List<Principal.Host> hosts = hub.admit(BenchmarkHub.ORG, "h", DispatchBenchmark.HOSTS);
             hub.create(hosts, warm + jobs);
             hub.work(hosts, DispatchBenchmark.CLAIMERS, warm);
             return hub.work(hosts, DispatchBenchmark.CLAIMERS, jobs);

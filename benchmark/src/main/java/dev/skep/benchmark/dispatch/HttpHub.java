@@ -123,7 +123,7 @@ final class HttpHub implements AutoCloseable {
         }
         database.write(
                 tx -> {
-                    new HostHealthStore().admit(tx, Hub.ORG, hosts, CLOCK.instant());
+                    new HostHealthStore().admit(tx, BenchmarkHub.ORG, hosts, CLOCK.instant());
                     return true;
                 });
     }

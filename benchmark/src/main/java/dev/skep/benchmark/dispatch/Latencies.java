@@ -1,8 +1,8 @@
 package dev.skep.benchmark.dispatch;
 
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
 import dev.skep.dispatch.host.HeartbeatInterval;
 import dev.skep.testkit.Killable;
@@ -28,7 +28,7 @@ final class Latencies {
     private Latencies() {}
 
     /** From the create call to the moment its host holds it; the host is idle and waits. */
-    static void startLatency(Report report, Scratch scratch, int jobs) throws Exception {
+    static void startLatency(BenchmarkReport report, Scratch scratch, int jobs) throws Exception {
         report.progress("create to start, %,d times on an idle host".formatted(jobs));
         double[] millis = new double[jobs];
         try (HttpHub hub = new HttpHub(Files.createTempDirectory(scratch.folder(), "latency"));
@@ -85,7 +85,7 @@ final class Latencies {
     }
 
     /** Processor time of the hub while a fleet in another process beats as often as it is told. */
-    static void heartbeats(Report report, Scratch scratch, int seconds) throws Exception {
+    static void heartbeats(BenchmarkReport report, Scratch scratch, int seconds) throws Exception {
         report.progress("%,d hosts beating for %d s".formatted(FLEET, seconds));
         try (HttpHub hub = new HttpHub(Files.createTempDirectory(scratch.folder(), "beats"))) {
             hub.knowHosts(FLEET);

@@ -1,8 +1,8 @@
 package dev.skep.benchmark.dispatch;
 
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.testkit.PostgresServer;
@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * behind that would go on working in the turn of the next.
  */
 final class Throughput {
-    private final Report report;
+    private final BenchmarkReport report;
     private final Size size;
 
-    Throughput(Report report, Size size) {
+    Throughput(BenchmarkReport report, Size size) {
         this.report = report;
         this.size = size;
     }

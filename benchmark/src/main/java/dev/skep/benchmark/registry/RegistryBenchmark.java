@@ -1,11 +1,11 @@
 package dev.skep.benchmark.registry;
 
 import dev.skep.benchmark.Benchmark;
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
-import dev.skep.benchmark.start.Started;
+import dev.skep.benchmark.start.LauncherProcess;
 import dev.skep.testkit.RawWebSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,7 +24,7 @@ public final class RegistryBenchmark implements Benchmark {
     }
 
     @Override
-    public void run(Report report, boolean quick) throws Exception {
+    public void run(BenchmarkReport report, boolean quick) throws Exception {
         try (Scratch scratch = new Scratch()) {
             starting(report, scratch.folder(), quick ? 3 : 9);
             joining(report, scratch.folder(), quick ? 200 : 2_000, quick ? 20 : 50);
@@ -32,13 +32,14 @@ public final class RegistryBenchmark implements Benchmark {
         }
     }
 
-    private static void starting(Report report, Path scratch, int rounds) throws Exception {
+    private static void starting(BenchmarkReport report, Path scratch, int rounds)
+            throws Exception {
         report.progress("starting with %,d stored nodes, and with none".formatted(NODES));
         Path full = Files.createDirectories(scratch.resolve("full"));
         Path empty = Files.createDirectories(scratch.resolve("empty"));
         StoredNodes.write(full, NODES);
         StoredNodes.write(empty, 0);
-        Started.train();
+        LauncherProcess.train();
         double[] with = new double[rounds];
         double[] without = new double[rounds];
         for (int i = 0; i < rounds; i++) {
@@ -58,12 +59,13 @@ public final class RegistryBenchmark implements Benchmark {
     }
 
     private static double startMillis(Path folder) throws Exception {
-        try (Started registry = new Started(List.of("registry", "--port", "0"), folder)) {
+        try (LauncherProcess registry =
+                new LauncherProcess(List.of("registry", "--port", "0"), folder)) {
             return registry.millisUntil("Hypivisor online");
         }
     }
 
-    private static void joining(Report report, Path scratch, int agents, int dashboards)
+    private static void joining(BenchmarkReport report, Path scratch, int agents, int dashboards)
             throws Exception {
         report.progress("%,d agents and %d dashboards connect".formatted(agents, dashboards));
         Path folder = Files.createDirectories(scratch.resolve("joining"));
@@ -95,7 +97,8 @@ public final class RegistryBenchmark implements Benchmark {
         }
     }
 
-    private static void proxying(Report report, Path scratch, int messages) throws Exception {
+    private static void proxying(BenchmarkReport report, Path scratch, int messages)
+            throws Exception {
         report.progress("%,d messages of 1 KB there and back".formatted(messages));
         Path folder = Files.createDirectories(scratch.resolve("proxying"));
         try (OtherProcess registry = OtherProcess.registry(folder);

@@ -1,9 +1,9 @@
 package dev.skep.benchmark.runner;
 
 import dev.skep.benchmark.Benchmark;
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,7 +21,7 @@ public final class RunnerBenchmark implements Benchmark {
     }
 
     @Override
-    public void run(Report report, boolean quick) throws Exception {
+    public void run(BenchmarkReport report, boolean quick) throws Exception {
         report.progress("one agent, %d turns without a pause".formatted(quick ? 200 : 2000));
         try (var scratch = new Scratch()) {
             report.add(
@@ -45,7 +45,11 @@ public final class RunnerBenchmark implements Benchmark {
     }
 
     private static void add(
-            Report report, Map<String, Double> figures, String name, String unit, Goal goal) {
+            BenchmarkReport report,
+            Map<String, Double> figures,
+            String name,
+            String unit,
+            Goal goal) {
         double value = figures.getOrDefault(name, Double.NaN);
         report.add(Figure.alone("runner.agents200." + name, value, unit, goal));
     }

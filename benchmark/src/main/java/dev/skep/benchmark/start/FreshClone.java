@@ -4,9 +4,9 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.browser.Chromium;
 import dev.skep.testkit.FreePort;
 import java.io.IOException;
@@ -49,7 +49,8 @@ final class FreshClone {
         this.home = home;
     }
 
-    static void measure(Report report, Path scratch) throws IOException, InterruptedException {
+    static void measure(BenchmarkReport report, Path scratch)
+            throws IOException, InterruptedException {
         Optional<Path> chromium = Chromium.find();
         if (chromium.isEmpty()) {
             report.progress(Chromium.HOW_TO_INSTALL);
@@ -73,12 +74,12 @@ final class FreshClone {
         }
     }
 
-    private static void add(Report report, String name, double millis, int atMost) {
+    private static void add(BenchmarkReport report, String name, double millis, int atMost) {
         report.add(Figure.alone(name, millis, "ms", Goal.atMost(atMost)));
     }
 
     private void make() throws IOException, InterruptedException {
-        String source = Started.CHECKOUT.toAbsolutePath().toString();
+        String source = LauncherProcess.CHECKOUT.toAbsolutePath().toString();
         int status =
                 new ProcessBuilder("git", "clone", "--quiet", source, folder.toString())
                         .inheritIO()
@@ -97,7 +98,7 @@ final class FreshClone {
         command.environment().put("SKEP_LISTEN", "127.0.0.1:" + port);
         command.environment().put("SKEP_REGISTRY_PORT", "none");
         try (Page page = person.newPage();
-                Started up = new Started(command)) {
+                LauncherProcess up = new LauncherProcess(command)) {
             String url = up.after("listening on ");
             Optional<String> signIn =
                     person.cookies().isEmpty()

@@ -1,8 +1,8 @@
 package dev.skep.benchmark.start;
 
 import dev.skep.benchmark.Benchmark;
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
-import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,9 +32,9 @@ public final class StartBenchmark implements Benchmark {
     }
 
     @Override
-    public void run(Report report, boolean quick) throws Exception {
+    public void run(BenchmarkReport report, boolean quick) throws Exception {
         report.progress("making the caches");
-        Started.train();
+        LauncherProcess.train();
         try (Scratch scratch = new Scratch()) {
             version(report, quick ? 5 : 15);
             hub(report, scratch.folder().resolve("hub-starts"), quick ? 3 : 9);
@@ -48,11 +48,11 @@ public final class StartBenchmark implements Benchmark {
         }
     }
 
-    private void version(Report report, int times) throws Exception {
+    private void version(BenchmarkReport report, int times) throws Exception {
         List<Double> taken = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             long begin = System.nanoTime();
-            new ProcessBuilder(Started.LAUNCHER, "--version")
+            new ProcessBuilder(LauncherProcess.LAUNCHER, "--version")
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
@@ -62,7 +62,7 @@ public final class StartBenchmark implements Benchmark {
         report.add(Figure.alone("start.version_ms", median(taken), "ms", Figure.Goal.atMost(300)));
     }
 
-    private void hub(Report report, Path dataDir, int times) throws Exception {
+    private void hub(BenchmarkReport report, Path dataDir, int times) throws Exception {
         report.add(
                 Figure.alone(
                         "start.hub_listening_ms",
@@ -72,7 +72,7 @@ public final class StartBenchmark implements Benchmark {
     }
 
     /** The first start of all, which makes databases and agents, is not counted. */
-    private void up(Report report, Path dataDir, int times) throws Exception {
+    private void up(BenchmarkReport report, Path dataDir, int times) throws Exception {
         report.add(
                 Figure.alone(
                         "start.up_again_ms",
@@ -84,27 +84,27 @@ public final class StartBenchmark implements Benchmark {
     private double medianStart(List<String> command, Path dataDir, int times) throws Exception {
         List<Double> taken = new ArrayList<>();
         for (int i = 0; i <= times; i++) {
-            try (Started started = Started.service(command, dataDir)) {
+            try (LauncherProcess launcherProcess = LauncherProcess.service(command, dataDir)) {
                 if (i > 0) {
-                    taken.add(started.millisUntil(" is up "));
+                    taken.add(launcherProcess.millisUntil(" is up "));
                 } else {
-                    started.millisUntil(" is up ");
+                    launcherProcess.millisUntil(" is up ");
                 }
             }
         }
         return median(taken);
     }
 
-    private void memory(Report report, String name, List<String> command, Path folder)
+    private void memory(BenchmarkReport report, String name, List<String> command, Path folder)
             throws Exception {
         Path dataDir = folder.resolve(command.getFirst().equals("supervisor") ? "hub" : name);
-        try (Started started = Started.service(command, dataDir)) {
-            started.millisUntil(" is up ");
-            started.settle();
+        try (LauncherProcess launcherProcess = LauncherProcess.service(command, dataDir)) {
+            launcherProcess.millisUntil(" is up ");
+            launcherProcess.settle();
             report.add(
                     Figure.alone(
                             "start.resident_mb." + name,
-                            residentMegabytes(started.pid()),
+                            residentMegabytes(launcherProcess.pid()),
                             "MB",
                             Figure.Goal.none()));
         }

@@ -2,9 +2,9 @@ package dev.skep.benchmark.store;
 
 import dev.skep.agents.AgentTables;
 import dev.skep.benchmark.Benchmark;
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
 import dev.skep.directory.HostTable;
 import dev.skep.store.DatabaseUrl;
@@ -27,7 +27,7 @@ public final class StoreBenchmark implements Benchmark {
     }
 
     @Override
-    public void run(Report report, boolean quick) throws Exception {
+    public void run(BenchmarkReport report, boolean quick) throws Exception {
         int rows = quick ? 10_000 : 100_000;
         try (Scratch scratch = new Scratch()) {
             sqlite(report, scratch, rows);
@@ -36,7 +36,7 @@ public final class StoreBenchmark implements Benchmark {
         }
     }
 
-    private static void sqlite(Report report, Scratch scratch, int rows) throws Exception {
+    private static void sqlite(BenchmarkReport report, Scratch scratch, int rows) throws Exception {
         report.progress("SQLite: %,d log rows of 500 bytes, %,d a commit".formatted(rows, BATCH));
         DatabaseUrl ours = new DatabaseUrl.Sqlite(scratch.folder().resolve("ours.db"));
         DatabaseUrl.Sqlite plain = new DatabaseUrl.Sqlite(scratch.folder().resolve("plain.db"));
@@ -55,7 +55,7 @@ public final class StoreBenchmark implements Benchmark {
         }
     }
 
-    private static void postgres(Report report, int rows) throws Exception {
+    private static void postgres(BenchmarkReport report, int rows) throws Exception {
         report.progress("PostgreSQL: %,d log rows, %,d a commit".formatted(rows, BATCH));
         DatabaseUrl ours = PostgresServer.newDurableDatabase();
         DatabaseUrl plain = PostgresServer.newDurableDatabase();
@@ -108,7 +108,7 @@ public final class StoreBenchmark implements Benchmark {
         return batches;
     }
 
-    private static void opening(Report report, Scratch scratch) {
+    private static void opening(BenchmarkReport report, Scratch scratch) {
         report.progress("opening a database with 10,000 hosts and 10,000 agents");
         DatabaseUrl url = new DatabaseUrl.Sqlite(scratch.folder().resolve("full.db"));
         try (OurStore store = new OurStore(url)) {

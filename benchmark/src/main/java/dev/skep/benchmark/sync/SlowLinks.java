@@ -1,8 +1,8 @@
 package dev.skep.benchmark.sync;
 
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.testkit.SlowLine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,12 +15,12 @@ final class SlowLinks {
     private SlowLinks() {}
 
     /** With as much as the line takes so many seconds for. */
-    static void run(Report report, Path folder, int seconds)
+    static void run(BenchmarkReport report, Path folder, int seconds)
             throws IOException, InterruptedException {
         // A letter is three quarters of a byte once it is compressed, and a row has more than
         // those.
         long mails = seconds * BYTES / 850;
-        try (Fleet fleet = new Fleet(folder);
+        try (BenchmarkFleet fleet = new BenchmarkFleet(folder);
                 SlowLine line = new SlowLine(fleet.port(), KBIT)) {
             report.progress("%,d mails from a runner over %d kbit/s".formatted(mails, KBIT));
             Child far = fleet.runner("far", line.port());
@@ -50,7 +50,7 @@ final class SlowLinks {
     /**
      * The rows count as compressed in the largest pages: what smaller ones cost counts against us.
      */
-    private static void figure(Report report, String way, Child rows, long start)
+    private static void figure(BenchmarkReport report, String way, Child rows, long start)
             throws IOException {
         double seconds = (System.nanoTime() - start) / 1e9;
         report.add(

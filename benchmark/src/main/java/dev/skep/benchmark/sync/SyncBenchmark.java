@@ -1,9 +1,9 @@
 package dev.skep.benchmark.sync;
 
 import dev.skep.benchmark.Benchmark;
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
 import dev.skep.benchmark.store.LogRows;
 import dev.skep.benchmark.store.PlainJdbc;
@@ -26,23 +26,24 @@ public final class SyncBenchmark implements Benchmark {
     }
 
     @Override
-    public void run(Report report, boolean quick) throws Exception {
+    public void run(BenchmarkReport report, boolean quick) throws Exception {
         try (Scratch scratch = new Scratch()) {
             double raw = rawUpserts(report, scratch.folder(), quick ? 20_000 : 200_000);
-            try (Fleet fleet = new Fleet(scratch.folder().resolve("backlog"))) {
+            try (BenchmarkFleet fleet = new BenchmarkFleet(scratch.folder().resolve("backlog"))) {
                 backlog(report, fleet, raw, quick);
                 catchUp(report, fleet, quick ? 2_000 : 20_000);
             }
             SlowLinks.run(report, scratch.folder().resolve("slow"), quick ? 20 : 100);
             // A hub of its own, or each of the many links would first catch up with all that mail.
-            try (Fleet fleet = new Fleet(scratch.folder().resolve("mail"))) {
+            try (BenchmarkFleet fleet = new BenchmarkFleet(scratch.folder().resolve("mail"))) {
                 mail(report, fleet, "", quick ? 100 : 500);
                 links(report, fleet, quick);
             }
         }
     }
 
-    private static double rawUpserts(Report report, Path folder, int rows) throws Exception {
+    private static double rawUpserts(BenchmarkReport report, Path folder, int rows)
+            throws Exception {
         report.progress("raw SQLite: %,d log rows, %,d a commit".formatted(rows, BATCH));
         DatabaseUrl.Sqlite url = new DatabaseUrl.Sqlite(folder.resolve("raw.db"));
         Databases.open(url, InstantSource.system()).close();
@@ -65,7 +66,8 @@ public final class SyncBenchmark implements Benchmark {
     /**
      * Rows a runner wrote while the hub was away; the curve shows that the price of one is flat.
      */
-    private static void backlog(Report report, Fleet fleet, double raw, boolean quick)
+    private static void backlog(
+            BenchmarkReport report, BenchmarkFleet fleet, double raw, boolean quick)
             throws Exception {
         Child runner = fleet.runner("backlog");
         report.progress("backlog: warming both processes");
@@ -122,7 +124,7 @@ public final class SyncBenchmark implements Benchmark {
                         Goal.exactly(1)));
     }
 
-    private static void mail(Report report, Fleet fleet, String suffix, int mails)
+    private static void mail(BenchmarkReport report, BenchmarkFleet fleet, String suffix, int mails)
             throws Exception {
         Child from = fleet.linked("sender");
         Child to = fleet.linked("receiver");
@@ -153,7 +155,8 @@ public final class SyncBenchmark implements Benchmark {
                         Goal.atMost(30)));
     }
 
-    private static void catchUp(Report report, Fleet fleet, int mails) throws Exception {
+    private static void catchUp(BenchmarkReport report, BenchmarkFleet fleet, int mails)
+            throws Exception {
         report.progress("catch-up: %,d mails to two recipients each".formatted(mails));
         Child from = fleet.linked("sender");
         from.ask("mails " + mails);
@@ -179,7 +182,8 @@ public final class SyncBenchmark implements Benchmark {
                         Goal.exactly(1)));
     }
 
-    private static void links(Report report, Fleet fleet, boolean quick) throws Exception {
+    private static void links(BenchmarkReport report, BenchmarkFleet fleet, boolean quick)
+            throws Exception {
         Child others = fleet.others();
         long before = fleet.hub().number("memory");
         for (int links : new int[] {5, 50, 500}) {

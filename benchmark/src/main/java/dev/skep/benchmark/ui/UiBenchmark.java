@@ -9,9 +9,9 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.benchmark.Benchmark;
+import dev.skep.benchmark.BenchmarkReport;
 import dev.skep.benchmark.Figure;
 import dev.skep.benchmark.Figure.Goal;
-import dev.skep.benchmark.Report;
 import dev.skep.benchmark.Scratch;
 import dev.skep.browser.Chromium;
 import dev.skep.browser.demo.DemoFleet;
@@ -41,7 +41,7 @@ public final class UiBenchmark implements Benchmark {
     }
 
     @Override
-    public void run(Report report, boolean quick) throws Exception {
+    public void run(BenchmarkReport report, boolean quick) throws Exception {
         Optional<Path> chromium = Chromium.find();
         if (chromium.isEmpty()) {
             report.progress(Chromium.HOW_TO_INSTALL);
@@ -60,7 +60,8 @@ public final class UiBenchmark implements Benchmark {
         }
     }
 
-    private static void hosts(Report report, boolean quick, DemoFleet fleet, Browser browser)
+    private static void hosts(
+            BenchmarkReport report, boolean quick, DemoFleet fleet, Browser browser)
             throws InterruptedException {
         int seconds = quick ? 20 : 600;
         report.progress(
@@ -95,7 +96,7 @@ public final class UiBenchmark implements Benchmark {
      * The first visitor of a process that has just started waits for its classes too; those after
      * it, each with an empty cache, are what a hub that runs for weeks is like.
      */
-    private static void firstRows(Report report, DemoFleet fleet, Browser browser) {
+    private static void firstRows(BenchmarkReport report, DemoFleet fleet, Browser browser) {
         List<Double> times = new ArrayList<>();
         for (int visit = 0; visit < 6; visit++) {
             Page page = page(fleet, browser);
@@ -144,7 +145,8 @@ public final class UiBenchmark implements Benchmark {
         }
     }
 
-    private static void longLog(Report report, boolean quick, DemoFleet fleet, Browser browser) {
+    private static void longLog(
+            BenchmarkReport report, boolean quick, DemoFleet fleet, Browser browser) {
         int lines = quick ? 100_000 : 1_000_000;
         report.progress("a log of %,d lines".formatted(lines));
         Agent agent = fleet.agents().getFirst();

@@ -195,7 +195,7 @@ class BuildingFromSourceTest {
         assertThat(mavenCalls()).singleElement().asString().contains("-pl benchmark -am package");
         assertThat(ran.out())
                 .containsPattern("benchmark/target/quick/run.[0-9]+/classes:other.jar:.*/ours.jar")
-                .endsWith("dev.skep.benchmark.Main\nstore\n--quick\n");
+                .endsWith("dev.skep.benchmark.BenchmarkMain\nstore\n--quick\n");
         assertThat(skep.run("bench", "store").err()).isEmpty();
         assertThat(mavenCalls()).hasSize(1);
     }
@@ -236,7 +236,7 @@ class BuildingFromSourceTest {
         }
         for (Process each : all) {
             assertThat(new String(each.getInputStream().readAllBytes(), UTF_8))
-                    .endsWith("dev.skep.benchmark.Main\n");
+                    .endsWith("dev.skep.benchmark.BenchmarkMain\n");
             assertThat(each.waitFor()).isZero();
         }
         assertThat(mavenCalls()).hasSize(1);

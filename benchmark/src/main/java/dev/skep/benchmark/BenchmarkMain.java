@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         description = "Measures Skep beside its peers, in one run on this machine.",
         footer =
                 "%nExit code 1 when a goal is missed. Figures are explained in docs/benchmarks.md.")
-final class Main implements Callable<Integer> {
+final class BenchmarkMain implements Callable<Integer> {
     private static final List<Benchmark> ALL =
             List.of(
                     new StoreBenchmark(),
@@ -45,7 +45,7 @@ final class Main implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON object per figure and line.")
     boolean json;
 
-    private Main() {}
+    private BenchmarkMain() {}
 
     @Override
     public Integer call() throws Exception {
@@ -57,8 +57,8 @@ final class Main implements Callable<Integer> {
                 return 2;
             }
         }
-        Report report = new Report(System.out, System.err, json);
-        System.err.println(Machine.describe());
+        BenchmarkReport report = new BenchmarkReport(System.out, System.err, json);
+        System.err.println(BenchmarkMachine.describe());
         for (Benchmark benchmark : ALL) {
             if (names.isEmpty() || names.contains(benchmark.name())) {
                 benchmark.run(report, quick);
@@ -68,6 +68,6 @@ final class Main implements Callable<Integer> {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(new CommandLine(new BenchmarkMain()).execute(arguments));
     }
 }

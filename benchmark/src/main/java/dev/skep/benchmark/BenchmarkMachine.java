@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** What the figures were measured on; absolute times mean little without it. */
-final class Machine {
-    private Machine() {}
+final class BenchmarkMachine {
+    private BenchmarkMachine() {}
 
     static String describe() {
         return String.format(

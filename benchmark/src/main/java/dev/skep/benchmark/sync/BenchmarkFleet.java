@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A hub and the hosts that link to it, as processes of one run. */
-final class Fleet implements AutoCloseable {
+final class BenchmarkFleet implements AutoCloseable {
     private static final List<String> HUB_FLAGS = List.of("-XX:+UseG1GC", "-Xmx1g");
     private static final List<String> RUNNER_FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
 
@@ -22,7 +22,7 @@ final class Fleet implements AutoCloseable {
     private final Map<String, Child> children = new LinkedHashMap<>();
     private final Set<String> linked = new HashSet<>();
 
-    Fleet(Path folder) throws IOException {
+    BenchmarkFleet(Path folder) throws IOException {
         this.folder = Files.createDirectories(folder);
         this.hub = new Child(HubChild.class, HUB_FLAGS, made(folder, "hub").toString());
         this.port = (int) hub.number("port");

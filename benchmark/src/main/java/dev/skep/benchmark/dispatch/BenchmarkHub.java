@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** A queue with hosts that claim and complete as fast as they can, each within its limits. */
-final class Hub implements AutoCloseable {
+final class BenchmarkHub implements AutoCloseable {
     static final OrgId ORG = new OrgId("default");
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -56,7 +56,8 @@ final class Hub implements AutoCloseable {
      *
      * @param afterwards what is closed after it, in this order
      */
-    Hub(DatabaseUrl url, Function<QueueDependencies, JobQueue> engine, Runnable... afterwards) {
+    BenchmarkHub(
+            DatabaseUrl url, Function<QueueDependencies, JobQueue> engine, Runnable... afterwards) {
         this.afterwards = List.of(afterwards);
         this.database = Databases.open(url, CLOCK);
         Random random = new Random();

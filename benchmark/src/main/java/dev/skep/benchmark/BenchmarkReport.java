@@ -4,14 +4,14 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /** Prints figures as they are measured: a table for people, an object per line for programs. */
-public final class Report {
+public final class BenchmarkReport {
     private final PrintStream out;
     private final PrintStream progress;
     private final boolean json;
     private boolean titled;
     private boolean allHold = true;
 
-    Report(PrintStream out, PrintStream progress, boolean json) {
+    BenchmarkReport(PrintStream out, PrintStream progress, boolean json) {
         this.out = out;
         this.progress = progress;
         this.json = json;

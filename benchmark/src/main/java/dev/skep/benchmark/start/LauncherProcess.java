@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A process of the launcher in a data dir of its own. */
-public final class Started implements AutoCloseable {
+public final class LauncherProcess implements AutoCloseable {
     static final Path CHECKOUT = Path.of(System.getProperty("skep.home", "."));
     static final String LAUNCHER = CHECKOUT.resolve("skep").toString();
     private static final Duration SETTLED = Duration.ofSeconds(3);
@@ -21,17 +21,17 @@ public final class Started implements AutoCloseable {
     private final BufferedReader lines;
 
     /** A service on any free port. */
-    static Started service(List<String> command, Path dataDir) throws IOException {
+    static LauncherProcess service(List<String> command, Path dataDir) throws IOException {
         List<String> all = new ArrayList<>(command);
         all.addAll(List.of("--listen", "127.0.0.1:0", "--registry-port", "none"));
-        return new Started(all, dataDir);
+        return new LauncherProcess(all, dataDir);
     }
 
-    public Started(List<String> command, Path dataDir) throws IOException {
+    public LauncherProcess(List<String> command, Path dataDir) throws IOException {
         this(inDataDir(command, dataDir));
     }
 
-    Started(ProcessBuilder command) throws IOException {
+    LauncherProcess(ProcessBuilder command) throws IOException {
         process = command.redirectErrorStream(true).start();
         lines = process.inputReader(StandardCharsets.UTF_8);
     }
