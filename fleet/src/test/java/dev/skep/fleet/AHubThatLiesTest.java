@@ -240,7 +240,7 @@ class AHubThatLiesTest {
 
         // Its owner has read the file and says so.
         Files.delete(loot.resolve("zoe"));
-        Visitor.local(url, data).post("/api/runner/agents/zara/own", Map.of());
+        HttpVisitor.local(url, data).post("/api/runner/agents/zara/own", Map.of());
         assertThat(hub.job("agent.start", Map.of("agent", "zara"))).startsWith("succeeded");
         Eventually.holds("zara's commands ran", () -> !text(loot.resolve("zoe")).isEmpty());
         assertThat(text(loot.resolve("zoe"))).contains(SECRET);
@@ -274,7 +274,7 @@ class AHubThatLiesTest {
                 .startsWith("failed")
                 .contains("does not allow 'agents'", "skep agents own zoe");
 
-        Visitor.local(url, data).post("/api/runner/agents/zoe/own", Map.of());
+        HttpVisitor.local(url, data).post("/api/runner/agents/zoe/own", Map.of());
         assertThat(text(data.resolve("foreign-agents"))).doesNotContain("zoe.yaml");
     }
 
@@ -314,14 +314,14 @@ class AHubThatLiesTest {
         Map<String, String> environment = new HashMap<>(more);
         environment.put("HUB_URLS", hub.url);
         Assembly.Opened opened =
-                new Assembly(Settings.runnerOf(data, environment), lifecycle, data, "test")
+                new Assembly(TestSettings.runnerOf(data, environment), lifecycle, data, "test")
                         .open(Composition.run(false, false), Terminal.none());
         url = opened.url();
         return opened.main();
     }
 
     private void reload() throws Exception {
-        Visitor.local(url, data).post("/api/runner/reload", Map.of());
+        HttpVisitor.local(url, data).post("/api/runner/reload", Map.of());
     }
 
     /** An agent of another host, with a script of its own. */

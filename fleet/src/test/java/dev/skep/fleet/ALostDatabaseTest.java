@@ -59,13 +59,13 @@ class ALostDatabaseTest {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0));
         RunnerNode b = opened(RunnerNode.open(folder.resolve("b"), "b", hub.url));
         AgentHost a = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
-        String alice = only(hub.tables, "alice");
-        b.tables.mailTo(alice, "first");
-        seen(hub.tables, "first", alice);
+        String alice = only(hub.fleetRows, "alice");
+        b.fleetRows.mailTo(alice, "first");
+        seen(hub.fleetRows, "first", alice);
 
         stop(a);
         loseDatabase();
-        b.tables.mailTo(alice, "second");
+        b.fleetRows.mailTo(alice, "second");
         AgentHost again = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
         assertThat(again.opened.told())
                 .anyMatch(
@@ -74,11 +74,11 @@ class ALostDatabaseTest {
                                         && line.contains("at most 60 s")
                                         && line.contains("--wait-for-agents 0 skips"));
 
-        seen(hub.tables, "second", alice);
-        assertThat(only(again.tables, "alice")).isEqualTo(alice);
-        assertThat(only(hub.tables, "alice")).isEqualTo(alice);
-        assertThat(seenBy(hub.tables, "first")).as("read once").hasSize(1);
-        assertThat(again.tables.number("SELECT count(*) FROM awaited_hubs")).isZero();
+        seen(hub.fleetRows, "second", alice);
+        assertThat(only(again.fleetRows, "alice")).isEqualTo(alice);
+        assertThat(only(hub.fleetRows, "alice")).isEqualTo(alice);
+        assertThat(seenBy(hub.fleetRows, "first")).as("read once").hasSize(1);
+        assertThat(again.fleetRows.number("SELECT count(*) FROM awaited_hubs")).isZero();
     }
 
     @Test
@@ -87,34 +87,34 @@ class ALostDatabaseTest {
         int port = hub.port();
         RunnerNode b = opened(RunnerNode.open(folder.resolve("b"), "b", hub.url));
         AgentHost a = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
-        String alice = only(hub.tables, "alice");
-        String bob = only(hub.tables, "bob");
-        b.tables.mailTo(alice, "first");
-        seen(hub.tables, "first", alice);
+        String alice = only(hub.fleetRows, "alice");
+        String bob = only(hub.fleetRows, "bob");
+        b.fleetRows.mailTo(alice, "first");
+        seen(hub.fleetRows, "first", alice);
 
         stop(a);
         stop(hub);
         loseDatabase();
         Files.delete(agents.resolve("bob.yaml"));
         AgentHost again = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "1s")));
-        Eventually.holds("made anew", () -> named(again.tables, "alice").size() == 1);
-        String meanwhile = named(again.tables, "alice").getFirst();
+        Eventually.holds("made anew", () -> named(again.fleetRows, "alice").size() == 1);
+        String meanwhile = named(again.fleetRows, "alice").getFirst();
         assertThat(meanwhile).isNotEqualTo(alice);
-        Visitor.local(again.opened.url(), folder.resolve("a"))
+        HttpVisitor.local(again.opened.url(), folder.resolve("a"))
                 .post(
                         "/api/runner/mail",
                         Map.of("to", "alice", "subject", "meanwhile", "body", "a word"));
-        seen(again.tables, "meanwhile", meanwhile);
-        b.tables.mailTo(meanwhile, "to-the-new");
+        seen(again.fleetRows, "meanwhile", meanwhile);
+        b.fleetRows.mailTo(meanwhile, "to-the-new");
 
         HubNode back = opened(HubNode.open(folder.resolve("hub"), port));
-        seen(back.tables, "to-the-new", alice);
-        b.tables.mailTo(alice, "to-the-old");
-        seen(back.tables, "to-the-old", alice);
+        seen(back.fleetRows, "to-the-new", alice);
+        b.fleetRows.mailTo(alice, "to-the-old");
+        seen(back.fleetRows, "to-the-old", alice);
         // What the other did is its history now, here and at the hub.
-        seen(again.tables, "meanwhile", alice);
-        seen(back.tables, "meanwhile", alice);
-        for (Tables each : List.of(again.tables, back.tables)) {
+        seen(again.fleetRows, "meanwhile", alice);
+        seen(back.fleetRows, "meanwhile", alice);
+        for (FleetRows each : List.of(again.fleetRows, back.fleetRows)) {
             Eventually.holds("one alice", () -> named(each, "alice").equals(List.of(alice)));
             Eventually.holds(
                     "its sessions are alice's",
@@ -126,8 +126,8 @@ class ALostDatabaseTest {
             assertThat(seenBy(each, "first")).as("read once").containsExactly(alice);
             assertThat(named(each, "bob")).containsExactly(bob);
         }
-        b.tables.mailTo(meanwhile, "later");
-        seen(back.tables, "later", alice);
+        b.fleetRows.mailTo(meanwhile, "later");
+        seen(back.fleetRows, "later", alice);
     }
 
     @Test
@@ -135,19 +135,19 @@ class ALostDatabaseTest {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0));
         int port = hub.port();
         AgentHost a = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
-        String alice = only(hub.tables, "alice");
+        String alice = only(hub.fleetRows, "alice");
         stop(a);
         stop(hub);
         loseDatabase();
         Files.writeString(agents.resolve("alice.yaml"), "username: alicia\n" + AGENT);
 
         AgentHost again = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "0")));
-        Eventually.holds("made anew", () -> named(again.tables, "alicia").size() == 1);
+        Eventually.holds("made anew", () -> named(again.fleetRows, "alicia").size() == 1);
         HubNode back = opened(HubNode.open(folder.resolve("hub"), port));
 
-        Eventually.holds("renamed", () -> named(back.tables, "alicia").equals(List.of(alice)));
-        assertThat(named(again.tables, "alicia")).containsExactly(alice);
-        assertThat(named(back.tables, "alice")).isEmpty();
+        Eventually.holds("renamed", () -> named(back.fleetRows, "alicia").equals(List.of(alice)));
+        assertThat(named(again.fleetRows, "alicia")).containsExactly(alice);
+        assertThat(named(back.fleetRows, "alice")).isEmpty();
     }
 
     private static Map<String, String> joining(String hub, String wait) {
@@ -160,24 +160,24 @@ class ALostDatabaseTest {
         }
     }
 
-    private static List<String> named(Tables tables, String name) {
-        return tables.texts(
+    private static List<String> named(FleetRows fleetRows, String name) {
+        return fleetRows.texts(
                 "SELECT id FROM users WHERE username = ? AND same_as IS NULL ORDER BY id", name);
     }
 
-    private static String only(Tables tables, String name) {
-        Eventually.holds(name + " is known", () -> !named(tables, name).isEmpty());
-        assertThat(named(tables, name)).hasSize(1);
-        return named(tables, name).getFirst();
+    private static String only(FleetRows fleetRows, String name) {
+        Eventually.holds(name + " is known", () -> !named(fleetRows, name).isEmpty());
+        assertThat(named(fleetRows, name)).hasSize(1);
+        return named(fleetRows, name).getFirst();
     }
 
     /** An agent writes a line when it has read a mail. */
-    private static void seen(Tables tables, String subject, String agent) {
-        Eventually.holds(subject + " is read", () -> seenBy(tables, subject).contains(agent));
+    private static void seen(FleetRows fleetRows, String subject, String agent) {
+        Eventually.holds(subject + " is read", () -> seenBy(fleetRows, subject).contains(agent));
     }
 
-    private static List<String> seenBy(Tables tables, String subject) {
-        return tables.texts(
+    private static List<String> seenBy(FleetRows fleetRows, String subject) {
+        return fleetRows.texts(
                 "SELECT user_id FROM context_log WHERE message LIKE ? AND type = 'output'",
                 "%seen " + subject + "%");
     }

@@ -59,13 +59,13 @@ class ARolledBackDatabaseTest {
 
         AgentHost a = opened(fleet.start("60s"));
 
-        answered(fleet.hub.tables, "second", 2);
-        answered(fleet.hub.tables, "first", 2);
-        assertThat(unread(a.tables)).isZero();
+        answered(fleet.hub.fleetRows, "second", 2);
+        answered(fleet.hub.fleetRows, "first", 2);
+        assertThat(unread(a.fleetRows)).isZero();
         assertThat(notes(a)).noneMatch(note -> note.contains("agents wait"));
         // And from now on mail of other hosts wakes at once.
         fleet.mail("third");
-        answered(fleet.hub.tables, "third", 2);
+        answered(fleet.hub.fleetRows, "third", 2);
     }
 
     @Test
@@ -86,8 +86,8 @@ class ARolledBackDatabaseTest {
                 .anyMatch(line -> line.contains("agents wait until it has given that back"));
 
         fleet.relay.recover();
-        answered(fleet.hub.tables, "second", 2);
-        answered(fleet.hub.tables, "first", 2);
+        answered(fleet.hub.fleetRows, "second", 2);
+        answered(fleet.hub.fleetRows, "first", 2);
         assertThat(isNoted(a, "agents wait")).isFalse();
         assertThat(findings(a)).noneMatch(line -> line.contains("given that back"));
     }
@@ -107,12 +107,12 @@ class ARolledBackDatabaseTest {
                 .post(
                         "/api/runner/mail",
                         Map.of("to", "alice", "subject", "local", "body", "a word"));
-        answered(alone.tables, "local", 1);
+        answered(alone.fleetRows, "local", 1);
 
         fleet.relay.recover();
-        answered(fleet.hub.tables, "local", 1);
+        answered(fleet.hub.fleetRows, "local", 1);
         fleet.mail("second");
-        answered(fleet.hub.tables, "second", 2);
+        answered(fleet.hub.fleetRows, "second", 2);
     }
 
     /** A hub, another host that writes mail, and a host with alice, who waits, and carl. */
@@ -125,24 +125,24 @@ class ARolledBackDatabaseTest {
 
         /** Both have answered a mail that the copy of their database knows nothing of. */
         Fleet() throws Exception {
-            String writer = b.tables.writer();
+            String writer = b.fleetRows.writer();
             write("alice", SCRIPT.formatted(writer, "mail wait"));
             write("carl", SCRIPT.formatted(writer, "session complete"));
             AgentHost before = opened(start("60s"));
-            alice = only(hub.tables, "alice");
-            carl = only(hub.tables, "carl");
-            Eventually.holds("all is quiet", () -> isQuiet(hub.tables, 1));
+            alice = only(hub.fleetRows, "alice");
+            carl = only(hub.fleetRows, "carl");
+            Eventually.holds("all is quiet", () -> isQuiet(hub.fleetRows, 1));
             stop(before);
             for (String name : FILES) {
                 copy(data().resolve(name), folder.resolve("old-" + name));
             }
             AgentHost a = opened(start("60s"));
             mail("first");
-            answered(hub.tables, "first", 2);
-            Eventually.holds("all is quiet", () -> isQuiet(hub.tables, 2));
+            answered(hub.fleetRows, "first", 2);
+            Eventually.holds("all is quiet", () -> isQuiet(hub.fleetRows, 2));
             Eventually.holds(
                     "the hub knows that it was read",
-                    () -> hub.tables.number("SELECT count(read_at) FROM mail_status") == 2);
+                    () -> hub.fleetRows.number("SELECT count(read_at) FROM mail_status") == 2);
             stop(a);
         }
 
@@ -167,8 +167,8 @@ class ARolledBackDatabaseTest {
         }
 
         void mail(String subject) {
-            b.tables.mailTo(alice, subject);
-            b.tables.mailTo(carl, subject);
+            b.fleetRows.mailTo(alice, subject);
+            b.fleetRows.mailTo(carl, subject);
         }
 
         private Path data() {
@@ -192,22 +192,24 @@ class ARolledBackDatabaseTest {
     }
 
     /** Carl has ended so many sessions. */
-    private static boolean isQuiet(Tables tables, int sessions) {
-        return tables.number("SELECT count(*) FROM run_session WHERE ended_reason LIKE 'complete%'")
+    private static boolean isQuiet(FleetRows fleetRows, int sessions) {
+        return fleetRows.number(
+                                "SELECT count(*) FROM run_session WHERE ended_reason LIKE 'complete%'")
                         == sessions
-                && tables.number("SELECT count(*) FROM user_notifications WHERE status = 'waiting'")
+                && fleetRows.number(
+                                "SELECT count(*) FROM user_notifications WHERE status = 'waiting'")
                         == 1;
     }
 
-    private static void answered(Tables tables, String subject, int times) {
+    private static void answered(FleetRows fleetRows, String subject, int times) {
         String sql =
                 "SELECT count(*) FROM mail_messages WHERE subject = 're-%s'".formatted(subject);
-        Eventually.holds(subject + " is answered", () -> tables.number(sql) >= times);
-        assertThat(tables.number(sql)).as(subject).isEqualTo(times);
+        Eventually.holds(subject + " is answered", () -> fleetRows.number(sql) >= times);
+        assertThat(fleetRows.number(sql)).as(subject).isEqualTo(times);
     }
 
-    private static long unread(Tables tables) {
-        return tables.number(
+    private static long unread(FleetRows fleetRows) {
+        return fleetRows.number(
                 """
                 SELECT count(*) FROM mail_recipients r JOIN users u ON u.id = r.user_id
                 LEFT JOIN mail_status s ON s.message_id = r.message_id AND s.user_id = r.user_id
@@ -215,8 +217,8 @@ class ARolledBackDatabaseTest {
                 """);
     }
 
-    private Visitor visitor(AgentHost host) {
-        return Visitor.local(host.opened.url(), folder.resolve("a"));
+    private HttpVisitor visitor(AgentHost host) {
+        return HttpVisitor.local(host.opened.url(), folder.resolve("a"));
     }
 
     private List<String> notes(AgentHost host) {
@@ -240,10 +242,10 @@ class ARolledBackDatabaseTest {
                 .checkAll(finding -> {}).stream().map(Finding::says).toList();
     }
 
-    private static String only(Tables tables, String name) {
+    private static String only(FleetRows fleetRows, String name) {
         String sql = "SELECT id FROM users WHERE username = ?";
-        Eventually.holds(name + " is known", () -> tables.texts(sql, name).size() == 1);
-        return tables.texts(sql, name).getFirst();
+        Eventually.holds(name + " is known", () -> fleetRows.texts(sql, name).size() == 1);
+        return fleetRows.texts(sql, name).getFirst();
     }
 
     private <T extends AutoCloseable> T opened(T node) {

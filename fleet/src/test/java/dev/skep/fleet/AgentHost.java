@@ -12,15 +12,15 @@ import java.util.Map;
 final class AgentHost implements AutoCloseable {
     final Configuration configuration;
     final Assembly.Opened opened;
-    final Tables tables;
+    final FleetRows fleetRows;
     private final Lifecycle lifecycle = new Lifecycle();
 
     AgentHost(Path dataDir, Map<String, String> more) {
-        configuration = Settings.runnerOf(dataDir, more);
+        configuration = TestSettings.runnerOf(dataDir, more);
         opened =
                 new Assembly(configuration, lifecycle, dataDir, "test")
                         .open(Composition.run(false, false), Terminal.none());
-        tables = new Tables(opened.main());
+        fleetRows = new FleetRows(opened.main());
     }
 
     @Override

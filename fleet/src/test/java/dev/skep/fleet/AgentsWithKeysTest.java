@@ -59,15 +59,15 @@ class AgentsWithKeysTest {
     private String url = "";
     private String agentKey = "";
     private String host = "";
-    private @Nullable Visitor local;
+    private @Nullable HttpVisitor local;
 
     @BeforeAll
     void open(@TempDir Path data) throws Exception {
         Assembly.Opened product =
-                new Assembly(Settings.up(data), lifecycle, data, "test")
+                new Assembly(TestSettings.up(data), lifecycle, data, "test")
                         .open(Composition.UP, Terminal.none());
         url = product.url();
-        local = Visitor.local(url, data);
+        local = HttpVisitor.local(url, data);
         Eventually.holds("alice is known at the hub", () -> !agent(product).isEmpty());
         admin().post("/api/orgs/default/operators", Map.of("username", "bot", "role", "operator"));
         admin().post("/api/orgs/default/operators", Map.of("username", "looker", "role", "viewer"));
@@ -98,7 +98,7 @@ class AgentsWithKeysTest {
                 .orElse("");
     }
 
-    private Visitor admin() {
+    private HttpVisitor admin() {
         return Optional.ofNullable(local).orElseThrow();
     }
 

@@ -42,8 +42,8 @@ class ClockThatStepsTest {
         String url = "http://127.0.0.1:" + FreePort.any();
         try (Killable hub = hub(clock, url);
                 Killable _ = runner(url)) {
-            Visitor admin = admin(url);
-            Visitor person = admin.operatorOf("default", "mia");
+            HttpVisitor admin = admin(url);
+            HttpVisitor person = admin.operatorOf("default", "mia");
             String host = host(admin);
             String job = jobThatWaitsFor(go, admin, host);
             Eventually.holds("the job runs", () -> status(person, job).equals("running"));
@@ -103,22 +103,23 @@ class ClockThatStepsTest {
         return builder;
     }
 
-    private Visitor admin(String url) {
+    private HttpVisitor admin(String url) {
         Path dataDir = folder.resolve("hub");
         Eventually.holds("the hub is up", () -> AdminFile.read(dataDir).isPresent());
-        return Visitor.local(url, dataDir);
+        return HttpVisitor.local(url, dataDir);
     }
 
-    private static String host(Visitor admin) {
+    private static String host(HttpVisitor admin) {
         Eventually.holds("the runner is linked", () -> !hosts(admin).isEmpty());
         return hosts(admin).getFirst().text("id");
     }
 
-    private static List<JsonFields> hosts(Visitor admin) {
+    private static List<JsonFields> hosts(HttpVisitor admin) {
         return fields(admin, ORG + "/hosts").list("hosts");
     }
 
-    private static String jobThatWaitsFor(Path file, Visitor admin, String host) throws Exception {
+    private static String jobThatWaitsFor(Path file, HttpVisitor admin, String host)
+            throws Exception {
         String command = "while [ ! -e '%s' ]; do sleep 0.1; done".formatted(file);
         return admin.post(
                         ORG + "/jobs",
@@ -134,25 +135,25 @@ class ClockThatStepsTest {
                 .text("id");
     }
 
-    private static String status(Visitor visitor, String job) {
+    private static String status(HttpVisitor visitor, String job) {
         return fields(visitor, ORG + "/jobs/" + job).shown("status");
     }
 
-    private static List<String> alerts(Visitor visitor) {
+    private static List<String> alerts(HttpVisitor visitor) {
         return fields(visitor, ORG + "/alerts").list("alerts").stream()
                 .map(alert -> alert.text("kind"))
                 .toList();
     }
 
     /** When each link was opened, and when closed. */
-    private static String links(Visitor visitor) {
+    private static String links(HttpVisitor visitor) {
         return fields(visitor, ORG + "/view/connections").list("rows").stream()
                 .map(link -> link.text("id") + " " + link.shown("closedAt"))
                 .toList()
                 .toString();
     }
 
-    private static boolean answers(Visitor visitor) {
+    private static boolean answers(HttpVisitor visitor) {
         try {
             return visitor.get("/api/session").statusCode() == 200;
         } catch (IOException restarting) {
@@ -162,7 +163,7 @@ class ClockThatStepsTest {
         }
     }
 
-    private static JsonFields fields(Visitor visitor, String path) {
+    private static JsonFields fields(HttpVisitor visitor, String path) {
         try {
             return Json.fields(visitor.get(path).body());
         } catch (IOException | InterruptedException e) {

@@ -49,7 +49,8 @@ class HostileTogetherTest {
     void a_hub_serves_on_and_gives_its_memory_back() throws Exception {
         try (MeasuredHub hub = new MeasuredHub(folder.resolve("hub"));
                 Lifecycle lifecycle = new Lifecycle()) {
-            Visitor person = Visitor.local(hub.url, hub.dataDir).operatorOf("default", "maria");
+            HttpVisitor person =
+                    HttpVisitor.local(hub.url, hub.dataDir).operatorOf("default", "maria");
             HubSession host = enrolled(lifecycle, hub.url);
             MeasuredHub.Memory start = hub.collected();
             System.out.println("at its start: " + start);
@@ -89,7 +90,8 @@ class HostileTogetherTest {
     }
 
     private HubSession enrolled(Lifecycle lifecycle, String url) {
-        Configuration alone = Settings.runner(folder.resolve("intruder"), "intruder", List.of());
+        Configuration alone =
+                TestSettings.runner(folder.resolve("intruder"), "intruder", List.of());
         HostProcess node =
                 HostProcess.open(
                         lifecycle, HostProcess.runnerDatabase(alone), alone, HostKind.RUNNER);
@@ -98,7 +100,7 @@ class HostileTogetherTest {
         return new HubSession(
                 node.host(),
                 HubUrl.of(url, false),
-                Optional.of(Settings.ACCESS_KEY),
+                Optional.of(TestSettings.ACCESS_KEY),
                 Consents.USUAL,
                 client,
                 InstantSource.system());
@@ -110,7 +112,7 @@ class HostileTogetherTest {
     }
 
     /** What the person's answers took, sorted. */
-    private List<Long> siege(MeasuredHub hub, Visitor person, HubSession host, Duration time)
+    private List<Long> siege(MeasuredHub hub, HttpVisitor person, HubSession host, Duration time)
             throws Exception {
         assertThat(person.get("/api/session").statusCode()).isEqualTo(200);
         CountDownLatch over = new CountDownLatch(1);

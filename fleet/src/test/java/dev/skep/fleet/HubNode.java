@@ -12,7 +12,7 @@ import java.util.List;
 /** A hub in this process. */
 final class HubNode implements AutoCloseable {
     final HostProcess process;
-    final Tables tables;
+    final FleetRows fleetRows;
     final String url;
     private final Lifecycle lifecycle = new Lifecycle();
 
@@ -21,34 +21,34 @@ final class HubNode implements AutoCloseable {
                 new Assembly(configuration, lifecycle, configuration.dataDir(), "test")
                         .open(Composition.hubOnly(pages), Terminal.none());
         process = opened.main();
-        tables = new Tables(process);
+        fleetRows = new FleetRows(process);
         url = opened.url();
     }
 
     static HubNode open(Path dataDir, int port) {
-        return new HubNode(Settings.hub(dataDir, port, ""), false);
+        return new HubNode(TestSettings.hub(dataDir, port, ""), false);
     }
 
     static HubNode open(Path dataDir, int port, String database) {
-        return new HubNode(Settings.hub(dataDir, port, database), false);
+        return new HubNode(TestSettings.hub(dataDir, port, database), false);
     }
 
     /** A hub behind a balancer, which was told where that is. */
     static HubNode behind(String name, Path dataDir, int port) {
-        return new HubNode(Settings.hubBehind(name, dataDir, port), false);
+        return new HubNode(TestSettings.hubBehind(name, dataDir, port), false);
     }
 
     /** A hub with pages that joins others. */
     static HubNode joining(Path dataDir, int port, String name, String... hubs) {
         return new HubNode(
-                Settings.hubAt(
+                TestSettings.hubAt(
                         dataDir, port, name, "file:" + dataDir.resolve("hub.db"), List.of(hubs)),
                 true);
     }
 
     /** One of several processes of a hub that joins others. */
     static HubNode joiningOn(String database, Path dataDir, String name, String... hubs) {
-        return new HubNode(Settings.hubAt(dataDir, 0, name, database, List.of(hubs)), false);
+        return new HubNode(TestSettings.hubAt(dataDir, 0, name, database, List.of(hubs)), false);
     }
 
     int port() {

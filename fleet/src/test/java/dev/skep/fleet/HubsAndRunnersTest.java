@@ -47,7 +47,7 @@ class HubsAndRunnersTest {
     }
 
     private static void arrives(String mail, RunnerNode at) {
-        Eventually.holds("mail arrives", () -> at.tables.ids("mail_messages").contains(mail));
+        Eventually.holds("mail arrives", () -> at.fleetRows.ids("mail_messages").contains(mail));
     }
 
     @Test
@@ -55,11 +55,11 @@ class HubsAndRunnersTest {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
         RunnerNode b = runner("b", hub.url.replace("http:", "ws:"));
-        String there = a.tables.mail("hello b");
+        String there = a.fleetRows.mail("hello b");
         arrives(there, b);
-        String back = b.tables.mail("hello a");
+        String back = b.fleetRows.mail("hello a");
         arrives(back, a);
-        Eventually.holds("hosts", () -> a.tables.ids("hosts").contains(b.id()));
+        Eventually.holds("hosts", () -> a.fleetRows.ids("hosts").contains(b.id()));
     }
 
     @Test
@@ -67,11 +67,12 @@ class HubsAndRunnersTest {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
         RunnerNode b = runner("b", hub.url);
-        a.tables.logs(20_000);
-        arrives(a.tables.mail("after the logs"), b);
+        a.fleetRows.logs(20_000);
+        arrives(a.fleetRows.mail("after the logs"), b);
         Eventually.holds(
-                "all logs", () -> hub.tables.number("SELECT count(*) FROM context_log") == 20_000);
-        assertThat(b.tables.ids("context_log")).isEmpty();
+                "all logs",
+                () -> hub.fleetRows.number("SELECT count(*) FROM context_log") == 20_000);
+        assertThat(b.fleetRows.ids("context_log")).isEmpty();
     }
 
     @Test
@@ -80,10 +81,10 @@ class HubsAndRunnersTest {
         HubNode second = hub("second", 0);
         RunnerNode a = runner("a", first.url, second.url);
         RunnerNode b = runner("b", first.url, second.url);
-        arrives(a.tables.mail("both up"), b);
+        arrives(a.fleetRows.mail("both up"), b);
         int port = first.port();
         stop(first);
-        String meanwhile = a.tables.mail("first is down");
+        String meanwhile = a.fleetRows.mail("first is down");
         arrives(meanwhile, b);
         isLevel(a, second);
         Eventually.holds("told as away", () -> a.link(first.url).state().equals("away"));
@@ -91,7 +92,7 @@ class HubsAndRunnersTest {
         HubNode again = hub("first", port);
         Eventually.holds(
                 "the first hub has it",
-                () -> again.tables.ids("mail_messages").contains(meanwhile));
+                () -> again.fleetRows.ids("mail_messages").contains(meanwhile));
         isLevel(a, again);
     }
 
@@ -111,7 +112,7 @@ class HubsAndRunnersTest {
     void a_runner_that_is_started_without_its_hub_still_knows_what_the_hub_has() throws Exception {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
-        a.tables.logs(51);
+        a.fleetRows.logs(51);
         isLevel(a, hub);
         stop(a);
         stop(hub);
@@ -124,17 +125,17 @@ class HubsAndRunnersTest {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
         RunnerNode b = runner("b", hub.url);
-        String mail = a.tables.mail("before");
+        String mail = a.fleetRows.mail("before");
         arrives(mail, b);
         int port = hub.port();
         stop(hub);
         wipe(folder.resolve("hub"));
         HubNode fresh = hub("hub", port);
         Eventually.holds(
-                "the hub has it again", () -> fresh.tables.ids("mail_messages").contains(mail));
-        String after = b.tables.mail("after");
+                "the hub has it again", () -> fresh.fleetRows.ids("mail_messages").contains(mail));
+        String after = b.fleetRows.mail("after");
         arrives(after, a);
-        assertThat(fresh.tables.ids("hosts")).contains(a.id(), b.id());
+        assertThat(fresh.fleetRows.ids("hosts")).contains(a.id(), b.id());
     }
 
     @Test
@@ -142,17 +143,17 @@ class HubsAndRunnersTest {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
         RunnerNode b = runner("b", hub.url);
-        arrives(a.tables.mail("one"), b);
+        arrives(a.fleetRows.mail("one"), b);
         int port = hub.port();
         stop(a);
         stop(hub);
         HubNode hubAgain = hub("hub", port);
-        long feed = hubAgain.tables.number("SELECT max(feed) FROM mail_messages");
+        long feed = hubAgain.fleetRows.number("SELECT max(feed) FROM mail_messages");
         RunnerNode aAgain = runner("a", hubAgain.url);
-        String two = aAgain.tables.mail("two");
+        String two = aAgain.fleetRows.mail("two");
         arrives(two, b);
         assertThat(
-                        hubAgain.tables.number(
+                        hubAgain.fleetRows.number(
                                 "SELECT count(*) FROM mail_messages WHERE feed <= " + feed))
                 .isEqualTo(1);
     }
@@ -175,25 +176,25 @@ class HubsAndRunnersTest {
                 .contains(Integer.toString(ours - 1))
                 .contains("update hub");
         RunnerNode other = runner("other", hub.url);
-        Eventually.holds("others go on", () -> hub.tables.ids("hosts").contains(other.id()));
+        Eventually.holds("others go on", () -> hub.fleetRows.ids("hosts").contains(other.id()));
     }
 
     @Test
     void the_second_of_two_equal_names_is_marked_until_it_is_renamed() {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
-        a.tables.agent("alice");
-        Eventually.holds("first", () -> hub.tables.ids("users").size() == 1);
+        a.fleetRows.agent("alice");
+        Eventually.holds("first", () -> hub.fleetRows.ids("users").size() == 1);
         RunnerNode b = runner("b", hub.url);
-        String second = b.tables.agent("alice");
+        String second = b.fleetRows.agent("alice");
         String marked = "SELECT name_conflict FROM users WHERE id = '%s'".formatted(second);
-        Eventually.holds("marked at its owner", () -> b.tables.number(marked) == 1);
-        Eventually.holds("marked at others", () -> a.tables.number(marked) == 1);
-        b.tables.agent(second, "alicia");
+        Eventually.holds("marked at its owner", () -> b.fleetRows.number(marked) == 1);
+        Eventually.holds("marked at others", () -> a.fleetRows.number(marked) == 1);
+        b.fleetRows.agent(second, "alicia");
         Eventually.holds(
                 "healed",
                 () ->
-                        a.tables.number(
+                        a.fleetRows.number(
                                         "SELECT count(*) FROM users WHERE username = 'alicia' AND name_conflict = 0")
                                 == 1);
     }
@@ -207,8 +208,8 @@ class HubsAndRunnersTest {
         HubNode second = opened(HubNode.open(folder.resolve("two"), 0, database));
         RunnerNode a = runner("a", first.url);
         RunnerNode b = runner("b", second.url);
-        arrives(a.tables.mail("through the first, out of the second"), b);
-        arrives(b.tables.mail("and back"), a);
+        arrives(a.fleetRows.mail("through the first, out of the second"), b);
+        arrives(b.fleetRows.mail("and back"), a);
         assertNoCopyGetsIn("a", second);
     }
 

@@ -49,14 +49,17 @@ class HubsThatJoinHubsTest {
         runnerWithAlice(b.url);
         HubNode a = opened(HubNode.joining(folder.resolve("a"), 0, "hub-a", b.url));
         RunnerNode below = opened(RunnerNode.open(folder.resolve("below"), "below", a.url));
-        String belows = below.tables.mail("nobody else's business");
-        has(a.tables, belows);
+        String belows = below.fleetRows.mail("nobody else's business");
+        has(a.fleetRows, belows);
         Eventually.holds(
                 "a knows alice",
-                () -> !a.tables.texts("SELECT id FROM users WHERE username = 'alice'").isEmpty());
+                () ->
+                        !a.fleetRows
+                                .texts("SELECT id FROM users WHERE username = 'alice'")
+                                .isEmpty());
         assertThat(a.process.host().keys().allows(b.url)).isEqualTo(Consents.NONE);
 
-        Visitor.local(a.url, folder.resolve("a"))
+        HttpVisitor.local(a.url, folder.resolve("a"))
                 .operatorOf("default", "ada")
                 .post(
                         "/api/orgs/default/mail",
@@ -64,16 +67,17 @@ class HubsThatJoinHubsTest {
         Eventually.holds(
                 "alice has read it",
                 () ->
-                        !b.tables
+                        !b.fleetRows
                                 .texts(
                                         "SELECT id FROM context_log WHERE message LIKE '%seen hello%' AND type = 'output'")
                                 .isEmpty());
-        assertThat(b.tables.texts("SELECT kind FROM hosts WHERE name = 'hub-a'"))
+        assertThat(b.fleetRows.texts("SELECT kind FROM hosts WHERE name = 'hub-a'"))
                 .containsExactly("hub");
         // Neither up nor down does a hub pass on what another host owns.
-        assertThat(b.tables.ids("mail_messages")).doesNotContain(belows);
-        assertThat(b.tables.ids("hosts")).doesNotContain(below.id());
-        assertThat(below.tables.texts("SELECT id FROM users WHERE username = 'alice'")).isEmpty();
+        assertThat(b.fleetRows.ids("mail_messages")).doesNotContain(belows);
+        assertThat(b.fleetRows.ids("hosts")).doesNotContain(below.id());
+        assertThat(below.fleetRows.texts("SELECT id FROM users WHERE username = 'alice'"))
+                .isEmpty();
     }
 
     @Test
@@ -88,22 +92,22 @@ class HubsThatJoinHubsTest {
         HubNode a = opened(HubNode.joining(folder.resolve("a"), port, "hub-a", atA, b.url));
         RunnerNode runner = opened(RunnerNode.open(folder.resolve("r"), "r", b.url));
         RunnerNode below = opened(RunnerNode.open(folder.resolve("below"), "below", atA));
-        String mail = runner.tables.mail("from a host of b");
-        has(a.tables, mail);
-        has(b.tables, a.tables.mail("from a"));
-        has(a.tables, b.tables.mail("from b"));
+        String mail = runner.fleetRows.mail("from a host of b");
+        has(a.fleetRows, mail);
+        has(b.fleetRows, a.fleetRows.mail("from a"));
+        has(a.fleetRows, b.fleetRows.mail("from b"));
         assertThat(
-                        a.tables.texts(
+                        a.fleetRows.texts(
                                 "SELECT CAST(feed AS TEXT) FROM mail_messages WHERE id = ?", mail))
                 .as("kept, and passed on to nobody")
                 .containsExactly("null");
-        assertThat(Visitor.local(atA, folder.resolve("a")).get("/api/host/links").body())
+        assertThat(HttpVisitor.local(atA, folder.resolve("a")).get("/api/host/links").body())
                 .contains("is this hub itself");
 
         stop(runner);
         RunnerNode both = opened(RunnerNode.open(folder.resolve("r"), "r", b.url, atA));
-        has(below.tables, mail);
-        has(below.tables, both.tables.mail("and a new one"));
+        has(below.fleetRows, mail);
+        has(below.fleetRows, both.fleetRows.mail("and a new one"));
     }
 
     @Test
@@ -114,14 +118,14 @@ class HubsThatJoinHubsTest {
         Path two = Files.createDirectories(folder.resolve("two"));
         HubNode one = opened(HubNode.joiningOn(database, folder.resolve("one"), "hub-a", b.url));
         Files.copy(folder.resolve("one/hub.key"), two.resolve("hub.key"));
-        has(b.tables, one.tables.mail("by the first"));
+        has(b.fleetRows, one.fleetRows.mail("by the first"));
         HubNode other = opened(HubNode.joiningOn(database, two, "hub-a", b.url));
-        has(b.tables, other.tables.mail("by the second, over the link of the first"));
-        assertThat(Visitor.local(other.url, two).get("/api/host/links").body())
+        has(b.fleetRows, other.fleetRows.mail("by the second, over the link of the first"));
+        assertThat(HttpVisitor.local(other.url, two).get("/api/host/links").body())
                 .contains("\"links\":[]");
 
         stop(one);
-        has(b.tables, other.tables.mail("over its own"));
+        has(b.fleetRows, other.fleetRows.mail("over its own"));
     }
 
     @Test
@@ -129,7 +133,7 @@ class HubsThatJoinHubsTest {
         Lifecycle hub = opened(new Lifecycle());
         Assembly.Opened atHub =
                 new Assembly(
-                                Settings.hubWithNodes(folder.resolve("hub")),
+                                TestSettings.hubWithNodes(folder.resolve("hub")),
                                 hub,
                                 folder.resolve("hub"),
                                 "test")
@@ -155,10 +159,10 @@ class HubsThatJoinHubsTest {
         Path data = folder.resolve("hub");
         Lifecycle hub = opened(new Lifecycle());
         Assembly.Opened atHub =
-                new Assembly(Settings.hubWithNodes(data), hub, data, "test")
+                new Assembly(TestSettings.hubWithNodes(data), hub, data, "test")
                         .open(Composition.hubOnly(false), Terminal.none());
         List<String> told = registry(atHub.url(), opened(new Lifecycle()));
-        Visitor admin = Visitor.local(atHub.url(), data);
+        HttpVisitor admin = HttpVisitor.local(atHub.url(), data);
         try (RawWebSocket watching =
                 RawWebSocket.connect(port(atHub.told(), "nodes register at"), "/ws")) {
             try (RawWebSocket registered =
@@ -185,7 +189,7 @@ class HubsThatJoinHubsTest {
         }
     }
 
-    private static String body(Visitor visitor, String path) {
+    private static String body(HttpVisitor visitor, String path) {
         try {
             return visitor.get(path).body();
         } catch (Exception e) {
@@ -204,7 +208,7 @@ class HubsThatJoinHubsTest {
                         false,
                         List.of("pi"));
         return new RegistryService(
-                        Settings.runner(folder.resolve("reg"), "reg", List.of(hub)),
+                        TestSettings.runner(folder.resolve("reg"), "reg", List.of(hub)),
                         options,
                         lifecycle)
                 .start(folder, true, "test");
@@ -227,7 +231,7 @@ class HubsThatJoinHubsTest {
                   - run: [mail wait]
                 """);
         new Assembly(
-                        Settings.runnerWithAgents(data, "with-alice", hub),
+                        TestSettings.runnerWithAgents(data, "with-alice", hub),
                         opened(new Lifecycle()),
                         data,
                         "test")
@@ -250,8 +254,8 @@ class HubsThatJoinHubsTest {
         } while (!text.contains(words));
     }
 
-    private static void has(Tables tables, String mail) {
-        Eventually.holds("mail arrives", () -> tables.ids("mail_messages").contains(mail));
+    private static void has(FleetRows fleetRows, String mail) {
+        Eventually.holds("mail arrives", () -> fleetRows.ids("mail_messages").contains(mail));
     }
 
     private <T extends AutoCloseable> T opened(T node) {

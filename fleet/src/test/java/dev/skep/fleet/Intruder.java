@@ -32,7 +32,7 @@ final class Intruder implements AutoCloseable, WebSocket.Listener {
 
     Intruder(Path dataDir, HubNode hub) {
         // Enrolled like any host, but without a link of its own, which would take this one's place.
-        Configuration alone = Settings.runner(dataDir, "intruder", List.of());
+        Configuration alone = TestSettings.runner(dataDir, "intruder", List.of());
         node =
                 HostProcess.open(
                         lifecycle, HostProcess.runnerDatabase(alone), alone, HostKind.RUNNER);
@@ -40,7 +40,7 @@ final class Intruder implements AutoCloseable, WebSocket.Listener {
                 new HubSession(
                         node.host(),
                         HubUrl.of(hub.url, false),
-                        Optional.of(Settings.ACCESS_KEY),
+                        Optional.of(TestSettings.ACCESS_KEY),
                         Consents.USUAL,
                         client,
                         InstantSource.system());

@@ -140,7 +140,7 @@ class JobsAsTheRunnerTest {
         Map<String, String> environment = new HashMap<>(more);
         environment.put("HUB_URLS", hub.url);
         environment.put("SKEP_ALLOW", "steer,jobs");
-        new Assembly(Settings.runnerOf(data, environment), lifecycle, data, "test")
+        new Assembly(TestSettings.runnerOf(data, environment), lifecycle, data, "test")
                 .open(Composition.run(false, false), Terminal.none());
     }
 }

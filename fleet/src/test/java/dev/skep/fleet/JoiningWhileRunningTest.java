@@ -24,7 +24,7 @@ class JoiningWhileRunningTest {
         try (HubNode hub = HubNode.open(folder.resolve("hub"), 0);
                 var lifecycle = new Lifecycle()) {
             String data = folder.resolve("runner").toString();
-            Configuration alone = Settings.runner(folder.resolve("runner"), "box", List.of());
+            Configuration alone = TestSettings.runner(folder.resolve("runner"), "box", List.of());
             new Assembly(alone, lifecycle, folder, "test")
                     .open(Composition.run(false, false), Terminal.none());
             String hubData = folder.resolve("hub").toString();

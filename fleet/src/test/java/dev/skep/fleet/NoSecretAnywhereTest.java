@@ -35,24 +35,24 @@ final class NoSecretAnywhereTest {
 
     @Test
     void no_key_password_code_or_token_is_in_a_row_or_a_log(@TempDir Path folder) throws Exception {
-        List<String> secrets = new ArrayList<>(List.of(Settings.ACCESS_KEY));
+        List<String> secrets = new ArrayList<>(List.of(TestSettings.ACCESS_KEY));
         eveWhoPrintsHerToken(folder);
         try (var lifecycle = new Lifecycle()) {
             Assembly.Opened product =
-                    new Assembly(Settings.up(folder), lifecycle, folder, "test")
+                    new Assembly(TestSettings.up(folder), lifecycle, folder, "test")
                             .open(Composition.UP, Terminal.none());
             product.told().stream()
                     .filter(line -> line.contains("#"))
                     .forEach(line -> secrets.add(line.replaceFirst(".*#", "")));
-            var admin = Visitor.local(product.url(), folder);
+            var admin = HttpVisitor.local(product.url(), folder);
             secrets.add(admin.secret());
-            Inhabitants.settle(admin, product.main().database());
+            SampleFleet.settle(admin, product.main().database());
             Database hub = product.main().database();
             Eventually.holds(
                     "what eve printed reaches the hub",
                     () -> printed(hub).contains("hex [redacted] base [redacted] back [redacted]"));
             secrets.addAll(formsOf(DEPLOY_TOKEN));
-            Visitor ada = admin.operatorOf("default", "grace");
+            HttpVisitor ada = admin.operatorOf("default", "grace");
             secrets.add(ada.secret());
             String org = "/api/orgs/default/";
             secrets.add(

@@ -52,7 +52,7 @@ final class NodeProcess {
     private static Assembly.Opened withAgents(Path dataDir, String hub) {
         String name = String.valueOf(dataDir.getFileName());
         return new Assembly(
-                        Settings.runnerWithAgents(dataDir, name, hub),
+                        TestSettings.runnerWithAgents(dataDir, name, hub),
                         new Lifecycle(),
                         dataDir,
                         "test")
@@ -60,7 +60,7 @@ final class NodeProcess {
     }
 
     private static void write(RunnerNode runner) {
-        System.out.println("mail " + runner.tables.mail("a word"));
-        System.out.println("log " + runner.tables.log("a line"));
+        System.out.println("mail " + runner.fleetRows.mail("a word"));
+        System.out.println("log " + runner.fleetRows.log("a line"));
     }
 }

@@ -41,12 +41,12 @@ class NodesOfTheFleetTest {
 
     @BeforeEach
     void open() throws Exception {
-        hubConfiguration = Settings.hubWithNodes(folder.resolve("hub"));
+        hubConfiguration = TestSettings.hubWithNodes(folder.resolve("hub"));
         Assembly.Opened opened = open(hubConfiguration, hub, Composition.hubOnly(false));
         hubPort = registryPort(opened);
         hubUrl = opened.url();
         Files.createDirectories(folder.resolve("runner").resolve("agents"));
-        runnerConfiguration = Settings.runnerWithNodes(folder.resolve("runner"), hubUrl);
+        runnerConfiguration = TestSettings.runnerWithNodes(folder.resolve("runner"), hubUrl);
         runnerSide = open(runnerConfiguration, runner, Composition.run(false, false));
         runnerPort = registryPort(runnerSide);
     }
@@ -146,7 +146,7 @@ class NodesOfTheFleetTest {
     void a_node_of_the_runner_beside_the_hub_is_removed_at_once_and_the_hub_writes_it_down(
             @TempDir Path other) throws Exception {
         Files.createDirectories(other.resolve("agents"));
-        Configuration configuration = Settings.bothWithNodes(other);
+        Configuration configuration = TestSettings.bothWithNodes(other);
         try (var both = new Lifecycle()) {
             int port = registryPort(open(configuration, both, Composition.run(true, false)));
             try (AdminApi api = AdminApi.open(configuration, HostKind.HUB);
@@ -217,18 +217,21 @@ class NodesOfTheFleetTest {
                 var second = new Lifecycle();
                 var host = new Lifecycle()) {
             Assembly.Opened linked =
-                    open(Settings.hubWithNodes(one, database), first, Composition.hubOnly(false));
+                    open(
+                            TestSettings.hubWithNodes(one, database),
+                            first,
+                            Composition.hubOnly(false));
             Files.copy(one.resolve("hub.key"), two.resolve("hub.key"));
             int port =
                     registryPort(
                             open(
-                                    Settings.hubWithNodes(two, database),
+                                    TestSettings.hubWithNodes(two, database),
                                     second,
                                     Composition.hubOnly(false)));
             Files.createDirectories(other.resolve("runner/agents"));
             Assembly.Opened at =
                     open(
-                            Settings.runnerWithNodes(other.resolve("runner"), linked.url()),
+                            TestSettings.runnerWithNodes(other.resolve("runner"), linked.url()),
                             host,
                             Composition.run(false, false));
             try (RawWebSocket watching = RawWebSocket.connect(port, "/ws");

@@ -33,7 +33,7 @@ class NodesOnAFrozenServerTest {
         try (FreezingPostgres postgres = new FreezingPostgres(folder);
                 Lifecycle hub = new Lifecycle()) {
             Configuration configuration =
-                    Settings.hubWithNodes(folder.resolve("hub"), postgres.url());
+                    TestSettings.hubWithNodes(folder.resolve("hub"), postgres.url());
             int port = open(configuration, hub);
             try (RawWebSocket one = connect(port)) {
                 register(one, "before", 1);
@@ -59,7 +59,7 @@ class NodesOnAFrozenServerTest {
     void a_roster_whose_server_is_dead_takes_in_nodes_it_has_never_seen() throws Exception {
         try (FreezingPostgres postgres = new FreezingPostgres(folder);
                 Lifecycle hub = new Lifecycle()) {
-            int port = open(Settings.hubWithNodes(folder.resolve("hub"), postgres.url()), hub);
+            int port = open(TestSettings.hubWithNodes(folder.resolve("hub"), postgres.url()), hub);
             try (RawWebSocket one = connect(port)) {
                 register(one, "before", 1);
                 postgres.kill();

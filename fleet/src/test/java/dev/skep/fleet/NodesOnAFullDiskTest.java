@@ -51,7 +51,7 @@ class NodesOnAFullDiskTest {
         try (SmallDisk small = disk.orElseThrow();
                 Lifecycle process = new Lifecycle()) {
             Files.createDirectories(small.folder().resolve("agents"));
-            Configuration configuration = Settings.bothWithNodes(small.folder());
+            Configuration configuration = TestSettings.bothWithNodes(small.folder());
             Assembly.Opened opened =
                     new Assembly(configuration, process, folder, "test")
                             .open(parts, Terminal.none());

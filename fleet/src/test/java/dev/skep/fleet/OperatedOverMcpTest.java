@@ -33,15 +33,15 @@ class OperatedOverMcpTest {
     private final Lifecycle lifecycle = new Lifecycle();
     private final HttpClient client = HttpClient.newHttpClient();
     private String url = "";
-    private @Nullable Visitor local;
+    private @Nullable HttpVisitor local;
 
     @BeforeAll
     void open(@TempDir Path data) throws Exception {
         Assembly.Opened product =
-                new Assembly(Settings.up(data), lifecycle, data, "test")
+                new Assembly(TestSettings.up(data), lifecycle, data, "test")
                         .open(Composition.UP, Terminal.none());
         url = product.url();
-        local = Visitor.local(url, data);
+        local = HttpVisitor.local(url, data);
         Eventually.holds(
                 "alice is known at the hub",
                 () ->
@@ -57,7 +57,7 @@ class OperatedOverMcpTest {
         admin().post("/api/orgs/default/operators", Map.of("username", "looker", "role", "viewer"));
     }
 
-    private Visitor admin() {
+    private HttpVisitor admin() {
         return Optional.ofNullable(local).orElseThrow();
     }
 

@@ -32,12 +32,12 @@ final class OrgsStayApartTest {
     void another_orgs_ids_are_answered_like_nonsense(@TempDir Path folder) throws Exception {
         try (var lifecycle = new Lifecycle()) {
             Assembly.Opened product =
-                    new Assembly(Settings.up(folder), lifecycle, folder, "test")
+                    new Assembly(TestSettings.up(folder), lifecycle, folder, "test")
                             .open(Composition.UP, Terminal.none());
-            var admin = Visitor.local(product.url(), folder);
-            Map<String, String> theirs = Inhabitants.settle(admin, product.main().database());
+            var admin = HttpVisitor.local(product.url(), folder);
+            Map<String, String> theirs = SampleFleet.settle(admin, product.main().database());
             admin.post("/api/orgs", Map.of("id", "acme", "name", "acme"));
-            Visitor eve = admin.operatorOf("acme", "eve");
+            HttpVisitor eve = admin.operatorOf("acme", "eve");
 
             var findings = new TreeSet<String>();
             for (Asked asked : asked(eve.get("/api/openapi.json").body())) {

@@ -38,7 +38,7 @@ class ReadyOrNotTest {
         try (FreezingPostgres postgres = new FreezingPostgres(folder);
                 Lifecycle hub = new Lifecycle()) {
             Configuration configuration =
-                    Settings.hubWithNodes(folder.resolve("hub"), postgres.url());
+                    TestSettings.hubWithNodes(folder.resolve("hub"), postgres.url());
             Assembly.Opened opened =
                     new Assembly(configuration, hub, folder, "test")
                             .open(Composition.hubOnly(false), Terminal.none());

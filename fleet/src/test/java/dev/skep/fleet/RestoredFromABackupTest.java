@@ -37,35 +37,35 @@ class RestoredFromABackupTest {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0));
         RunnerNode a = opened(RunnerNode.open(folder.resolve("a"), "a", hub.url));
         RunnerNode b = opened(RunnerNode.open(folder.resolve("b"), "b", hub.url));
-        String before = a.tables.mail("before the backup");
-        Path file = backup(Settings.runner(folder.resolve("a"), "a", List.of(hub.url)));
-        String lost = a.tables.mail("after the backup");
-        String lostLog = a.tables.log("a line after the backup");
-        has(hub.tables, lost);
-        has(b.tables, lost);
-        Eventually.holds("log", () -> hub.tables.ids("context_log").contains(lostLog));
-        long positionBefore = hub.tables.number("SELECT max(ver) FROM mail_messages");
+        String before = a.fleetRows.mail("before the backup");
+        Path file = backup(TestSettings.runner(folder.resolve("a"), "a", List.of(hub.url)));
+        String lost = a.fleetRows.mail("after the backup");
+        String lostLog = a.fleetRows.log("a line after the backup");
+        has(hub.fleetRows, lost);
+        has(b.fleetRows, lost);
+        Eventually.holds("log", () -> hub.fleetRows.ids("context_log").contains(lostLog));
+        long positionBefore = hub.fleetRows.number("SELECT max(ver) FROM mail_messages");
 
         stop(a);
-        restore(Settings.runner(folder.resolve("a"), "a", List.of(hub.url)), file);
+        restore(TestSettings.runner(folder.resolve("a"), "a", List.of(hub.url)), file);
         RunnerNode restored = opened(RunnerNode.open(folder.resolve("a"), "a", hub.url));
         assertThat(restored.id()).isEqualTo(a.id());
-        String other = restored.tables.mail("another timeline");
+        String other = restored.fleetRows.mail("another timeline");
 
-        for (Tables tables : List.of(hub.tables, b.tables, restored.tables)) {
+        for (FleetRows fleetRows : List.of(hub.fleetRows, b.fleetRows, restored.fleetRows)) {
             for (String mail : List.of(before, lost, other)) {
-                has(tables, mail);
+                has(fleetRows, mail);
             }
         }
         Eventually.holds(
-                "its log is back", () -> restored.tables.ids("context_log").contains(lostLog));
+                "its log is back", () -> restored.fleetRows.ids("context_log").contains(lostLog));
         // No stamp of the lost timeline is given out again.
         assertThat(
-                        restored.tables.number(
+                        restored.fleetRows.number(
                                 "SELECT ver FROM mail_messages WHERE id = '%s'".formatted(other)))
                 .isGreaterThan(positionBefore);
-        String back = b.tables.mail("and in the other direction");
-        has(restored.tables, back);
+        String back = b.fleetRows.mail("and in the other direction");
+        has(restored.fleetRows, back);
     }
 
     @Test
@@ -74,21 +74,21 @@ class RestoredFromABackupTest {
         int port = hub.port();
         RunnerNode a = opened(RunnerNode.open(folder.resolve("a"), "a", hub.url));
         RunnerNode b = opened(RunnerNode.open(folder.resolve("b"), "b", hub.url));
-        String before = a.tables.mail("before the backup");
-        has(hub.tables, before);
-        Path file = backup(Settings.hub(folder.resolve("hub"), port, ""));
-        String after = a.tables.mail("after the backup");
-        has(b.tables, after);
+        String before = a.fleetRows.mail("before the backup");
+        has(hub.fleetRows, before);
+        Path file = backup(TestSettings.hub(folder.resolve("hub"), port, ""));
+        String after = a.fleetRows.mail("after the backup");
+        has(b.fleetRows, after);
 
         stop(hub);
-        restore(Settings.hub(folder.resolve("hub"), port, ""), file);
+        restore(TestSettings.hub(folder.resolve("hub"), port, ""), file);
         HubNode restored = opened(HubNode.open(folder.resolve("hub"), port));
 
-        has(restored.tables, after);
-        String later = b.tables.mail("later");
-        has(restored.tables, later);
-        has(a.tables, later);
-        assertThat(restored.tables.ids("hosts")).containsAll(Set.of(a.id(), b.id()));
+        has(restored.fleetRows, after);
+        String later = b.fleetRows.mail("later");
+        has(restored.fleetRows, later);
+        has(a.fleetRows, later);
+        assertThat(restored.fleetRows.ids("hosts")).containsAll(Set.of(a.id(), b.id()));
     }
 
     @Test
@@ -97,20 +97,20 @@ class RestoredFromABackupTest {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0, server));
         int port = hub.port();
         RunnerNode a = opened(RunnerNode.open(folder.resolve("a"), "a", hub.url));
-        String before = a.tables.mail("before the backup");
-        has(hub.tables, before);
-        Path file = backup(Settings.hub(folder.resolve("hub"), port, server));
+        String before = a.fleetRows.mail("before the backup");
+        has(hub.fleetRows, before);
+        Path file = backup(TestSettings.hub(folder.resolve("hub"), port, server));
         stop(hub);
 
-        Configuration unsaid = Settings.hub(folder.resolve("new"), port, "");
+        Configuration unsaid = TestSettings.hub(folder.resolve("new"), port, "");
         assertThatThrownBy(() -> restore(unsaid, file)).hasMessageContaining("--database");
         String inAFile = "file:" + folder.resolve("new/hub.db");
-        restore(Settings.hub(folder.resolve("new"), port, inAFile), file);
+        restore(TestSettings.hub(folder.resolve("new"), port, inAFile), file);
         HubNode moved = opened(HubNode.open(folder.resolve("new"), port, inAFile));
 
         assertThat(moved.process.host().id()).isEqualTo(hub.process.host().id());
-        has(moved.tables, before);
-        has(moved.tables, a.tables.mail("to the hub at its new place"));
+        has(moved.fleetRows, before);
+        has(moved.fleetRows, a.fleetRows.mail("to the hub at its new place"));
     }
 
     private Path backup(Configuration configuration) throws IOException {
@@ -126,8 +126,8 @@ class RestoredFromABackupTest {
         new Restore(configuration, SystemTime.clock()).from(file, true, line -> {});
     }
 
-    private static void has(Tables tables, String mail) {
-        Eventually.holds("mail arrives", () -> tables.ids("mail_messages").contains(mail));
+    private static void has(FleetRows fleetRows, String mail) {
+        Eventually.holds("mail arrives", () -> fleetRows.ids("mail_messages").contains(mail));
     }
 
     private <T extends AutoCloseable> T opened(T node) {

@@ -55,7 +55,7 @@ class RetentionOnAServerTest {
     }
 
     private static long alerts(HubNode hub, String which) {
-        return hub.tables.number(
+        return hub.fleetRows.number(
                 "SELECT count(*) FROM alerts WHERE kind = 'RETENTION_BEHIND' AND subject = 'hub:clock' AND "
                         + which);
     }

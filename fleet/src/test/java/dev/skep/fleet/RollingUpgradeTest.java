@@ -63,7 +63,7 @@ class RollingUpgradeTest {
             areExchanged(young, itsRows);
 
             hub.kill();
-            String meanwhile = young.tables.mail("while the hub is away");
+            String meanwhile = young.fleetRows.mail("while the hub is away");
             hub.start();
             address.moveTo(List.of(port(hub)));
             has(itsRows, meanwhile);
@@ -73,19 +73,20 @@ class RollingUpgradeTest {
             elder.kill();
             try (var upgraded = RunnerNode.open(elderDir, "elder", address.url());
                     Database atHub = opened(hubDir.resolve("hub.db"))) {
-                String there = young.tables.mail("to the upgraded one");
-                String back = upgraded.tables.mail("and back");
+                String there = young.fleetRows.mail("to the upgraded one");
+                String back = upgraded.fleetRows.mail("and back");
                 has(upgraded.process.database(), there);
                 has(young.process.database(), back);
 
                 for (String table : List.of("mail_messages", "context_log")) {
                     Eventually.holds(
                             "the hub has the same " + table,
-                            () -> ids(atHub, table).equals(upgraded.tables.ids(table)));
+                            () -> ids(atHub, table).equals(upgraded.fleetRows.ids(table)));
                 }
                 assertThat(ids(atHub, "mail_messages")).containsAll(mails);
                 assertThat(ids(atHub, "context_log")).containsAll(logs);
-                assertThat(upgraded.tables.number("SELECT count(*) FROM sync_quarantine")).isZero();
+                assertThat(upgraded.fleetRows.number("SELECT count(*) FROM sync_quarantine"))
+                        .isZero();
             }
         }
     }
@@ -100,13 +101,13 @@ class RollingUpgradeTest {
 
     /** What each of the two wrote until now, and one more mail. */
     private void areExchanged(RunnerNode young, Database elder) {
-        has(elder, young.tables.mail("to the elder"));
+        has(elder, young.fleetRows.mail("to the elder"));
         int before = mails.size();
         Eventually.holds("the elder writes on", () -> mails.size() > before);
         Set<String> written = Set.copyOf(mails);
         Eventually.holds(
                 "what the elder wrote arrives",
-                () -> young.tables.ids("mail_messages").containsAll(written));
+                () -> young.fleetRows.ids("mail_messages").containsAll(written));
     }
 
     private static void has(Database database, String mail) {

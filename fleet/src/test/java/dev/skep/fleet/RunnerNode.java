@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 /** A runner without agents, put together as the app does. */
 final class RunnerNode implements AutoCloseable {
     final HostProcess process;
-    final Tables tables;
+    final FleetRows fleetRows;
     final HubConnections links;
     private final LinkSource shown;
     private final Lifecycle lifecycle = new Lifecycle();
@@ -39,7 +39,7 @@ final class RunnerNode implements AutoCloseable {
                         schema.apply(opened.schema()),
                         opened.steady(),
                         opened.retention());
-        tables = new Tables(process);
+        fleetRows = new FleetRows(process);
         LinkAssembly assembly =
                 new LinkAssembly(
                         lifecycle,
@@ -62,20 +62,20 @@ final class RunnerNode implements AutoCloseable {
 
     static RunnerNode open(Path dataDir, String name, String... hubs) {
         return new RunnerNode(
-                Settings.runner(dataDir, name, List.of(hubs)), UnaryOperator.identity());
+                TestSettings.runner(dataDir, name, List.of(hubs)), UnaryOperator.identity());
     }
 
     /** A runner of a later version of this program. */
     static RunnerNode newer(Path dataDir, String name, String hub) {
         return new RunnerNode(
-                Settings.runner(dataDir, name, List.of(hub)),
+                TestSettings.runner(dataDir, name, List.of(hub)),
                 schema -> SyncSchema.of(schema.tables(), schema.version() + 1));
     }
 
     /** A runner that speaks as it did when its schema was the given one. */
     static RunnerNode elder(Path dataDir, String name, String hub, int version) {
         return new RunnerNode(
-                Settings.runner(dataDir, name, List.of(hub)),
+                TestSettings.runner(dataDir, name, List.of(hub)),
                 schema ->
                         new SyncSchema(
                                 schema.tables(), version, SyncSchema.PROTOCOL_MIN, schema.named()));

@@ -55,7 +55,7 @@ class TakingOverADeadHostTest {
         Killable a = start("agents", "a", hubUrl);
         Killable b = start("agents", "b", hubUrl);
         String hostB = b.greeting().split(" ", -1)[2];
-        Visitor atB = visitor(b, "b");
+        HttpVisitor atB = visitor(b, "b");
 
         try (Database atHub = Databases.openReadOnly(sqlite("hub/hub.db"))) {
             mail(visitor(a, "a"), "first");
@@ -104,24 +104,24 @@ class TakingOverADeadHostTest {
         return new DatabaseUrl.Sqlite(folder.resolve(file));
     }
 
-    private Visitor visitor(Killable runner, String name) {
-        return Visitor.local(runner.greeting().split(" ", -1)[1], folder.resolve(name));
+    private HttpVisitor visitor(Killable runner, String name) {
+        return HttpVisitor.local(runner.greeting().split(" ", -1)[1], folder.resolve(name));
     }
 
-    private static void mail(Visitor runner, String subject) throws Exception {
+    private static void mail(HttpVisitor runner, String subject) throws Exception {
         runner.post(
                 "/api/runner/mail", Map.of("to", "alice", "subject", subject, "body", "a word"));
     }
 
-    private static boolean knows(Visitor runner, String agent) {
+    private static boolean knows(HttpVisitor runner, String agent) {
         return ask(runner, "/api/runner/agents").contains('"' + agent + '"');
     }
 
-    private static boolean isTakenAway(Visitor runner) {
+    private static boolean isTakenAway(HttpVisitor runner) {
         return ask(runner, "/api/runner/problems").contains("has taken alice over");
     }
 
-    private static String ask(Visitor visitor, String path) {
+    private static String ask(HttpVisitor visitor, String path) {
         try {
             return visitor.get(path).body();
         } catch (Exception e) {

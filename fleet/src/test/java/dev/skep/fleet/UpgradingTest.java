@@ -23,7 +23,7 @@ class UpgradingTest {
         OldDataDir.unpack(folder);
         try (var lifecycle = new Lifecycle()) {
             Assembly.Opened product =
-                    new Assembly(Settings.up(folder), lifecycle, folder, "test")
+                    new Assembly(TestSettings.up(folder), lifecycle, folder, "test")
                             .open(Composition.UP, Terminal.none());
             Database hub = product.main().database();
             assertThat(number(hub, "SELECT count(*) FROM users WHERE username IN ('alice', 'bob')"))

@@ -51,14 +51,14 @@ class WrongWordsTest {
 
     @BeforeEach
     void open() {
-        fleet().honest.tables.agent("alice");
-        Eventually.holds("known", () -> fleet().hub.tables.ids("users").size() == 1);
+        fleet().honest.fleetRows.agent("alice");
+        Eventually.holds("known", () -> fleet().hub.fleetRows.ids("users").size() == 1);
     }
 
     @AfterEach
     void othersAreUnaffected() {
-        String mail = fleet().honest.tables.mail("all is well");
-        Eventually.holds("mail", () -> fleet().hub.tables.ids("mail_messages").contains(mail));
+        String mail = fleet().honest.fleetRows.mail("all is well");
+        Eventually.holds("mail", () -> fleet().hub.fleetRows.ids("mail_messages").contains(mail));
         fleet().close();
     }
 
@@ -83,16 +83,19 @@ class WrongWordsTest {
         String request = fleet().intruder.connect();
         fleet().intruder.say(response(request, fleet().honest.id(), "somebody", ""));
         assertThat(fleet().intruder.next()).contains("ownership_violation");
-        assertThat(fleet().hub.tables.ids("users")).hasSize(1);
+        assertThat(fleet().hub.fleetRows.ids("users")).hasSize(1);
     }
 
     @Test
     void an_id_that_belongs_to_another_is_refused() throws Exception {
-        String alice = fleet().hub.tables.ids("users").iterator().next();
+        String alice = fleet().hub.fleetRows.ids("users").iterator().next();
         String request = fleet().intruder.connect();
         fleet().intruder.say(response(request, fleet().intruder.id(), alice, ""));
         assertThat(fleet().intruder.next()).contains("ownership_violation");
-        assertThat(fleet().hub.tables.number("SELECT count(*) FROM users WHERE username = 'alice'"))
+        assertThat(
+                        fleet().hub
+                                .fleetRows
+                                .number("SELECT count(*) FROM users WHERE username = 'alice'"))
                 .isEqualTo(1);
     }
 
@@ -108,8 +111,11 @@ class WrongWordsTest {
                                 ",\"x) VALUES (1); DROP TABLE users; --\":\"1\",\"org_id\":\"other\""));
         Eventually.holds(
                 "stored",
-                () -> fleet().hub.tables.ids("users").contains("01HYAGENT00000000000000001"));
-        assertThat(fleet().hub.tables.number("SELECT count(*) FROM users WHERE org_id = 'default'"))
+                () -> fleet().hub.fleetRows.ids("users").contains("01HYAGENT00000000000000001"));
+        assertThat(
+                        fleet().hub
+                                .fleetRows
+                                .number("SELECT count(*) FROM users WHERE org_id = 'default'"))
                 .isEqualTo(2);
     }
 
@@ -129,7 +135,7 @@ class WrongWordsTest {
 
     @Test
     void a_flood_of_bad_rows_is_one_line_in_the_log_for_each_cause() throws Exception {
-        String alice = fleet().hub.tables.ids("users").iterator().next();
+        String alice = fleet().hub.fleetRows.ids("users").iterator().next();
         int request = Integer.parseInt(number(fleet().intruder.connect()));
         for (int page = 1; page <= 5; page++) {
             fleet().intruder.say(badRows(request++, alice, page));

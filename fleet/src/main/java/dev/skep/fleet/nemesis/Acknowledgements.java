@@ -64,19 +64,19 @@ final class Acknowledgements implements AutoCloseable {
     }
 
     /** Notes what came of asking for a thing to be in a state, and says the same again. */
-    synchronized Asked note(Thing thing, String state, Asked asked) {
+    synchronized CallOutcome note(Thing thing, String state, CallOutcome callOutcome) {
         Set<String> now = states.getOrDefault(thing, Set.of(ABSENT));
-        switch (asked) {
-            case Asked.Yes _ -> now = Set.of(state);
-            case Asked.Unknown _ -> {
+        switch (callOutcome) {
+            case CallOutcome.Yes _ -> now = Set.of(state);
+            case CallOutcome.Unknown _ -> {
                 now = new TreeSet<>(now);
                 now.add(state);
             }
-            case Asked.No _ -> states.putIfAbsent(thing, now);
-            case Asked.Unheard _ -> states.putIfAbsent(thing, now);
+            case CallOutcome.No _ -> states.putIfAbsent(thing, now);
+            case CallOutcome.Unheard _ -> states.putIfAbsent(thing, now);
         }
         states.put(thing, now);
-        String outcome = asked.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        String outcome = callOutcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
         calls.merge(outcome, 1, Integer::sum);
         write(
                 "call",
@@ -88,8 +88,8 @@ final class Acknowledgements implements AutoCloseable {
                         "outcome",
                         outcome,
                         "said",
-                        asked instanceof Asked.Yes ? "" : asked.toString()));
-        return asked;
+                        callOutcome instanceof CallOutcome.Yes ? "" : callOutcome.toString()));
+        return callOutcome;
     }
 
     /** A line of the history that is no call. */

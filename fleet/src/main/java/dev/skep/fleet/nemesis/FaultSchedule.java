@@ -67,11 +67,11 @@ final class FaultSchedule {
 
     private static PlannedFault toProcess(String process, RandomGenerator random) {
         return switch (random.nextInt(OFTEN)) {
-            case 0, 1, 2, 3 -> fault(process, random, 0.1, 5, new Harm.Killed());
-            case 4, 5 -> fault(process, random, 1, 20, new Harm.Frozen());
-            case 6, 7 -> fault(process, random, 2, 10, new Harm.DiskFull());
-            case 8 -> fault(process, random, 3, 8, new Harm.StartedOnFullDisk());
-            default -> fault(process, random, 3, 8, new Harm.StartedOnReadOnlyDisk());
+            case 0, 1, 2, 3 -> fault(process, random, 0.1, 5, new FaultEffect.Killed());
+            case 4, 5 -> fault(process, random, 1, 20, new FaultEffect.Frozen());
+            case 6, 7 -> fault(process, random, 2, 10, new FaultEffect.DiskFull());
+            case 8 -> fault(process, random, 3, 8, new FaultEffect.StartedOnFullDisk());
+            default -> fault(process, random, 3, 8, new FaultEffect.StartedOnReadOnlyDisk());
         };
     }
 
@@ -81,7 +81,7 @@ final class FaultSchedule {
                 random.nextBoolean()
                         ? between(random, Duration.ofHours(1), Duration.ofDays(4))
                         : between(random, Duration.ofDays(400), Duration.ofDays(3_000));
-        return fault(process, random, 2, 20, new Harm.ClockOff(back ? by.negated() : by));
+        return fault(process, random, 2, 20, new FaultEffect.ClockOff(back ? by.negated() : by));
     }
 
     private static PlannedFault toLink(String link, RandomGenerator random) {
@@ -92,27 +92,36 @@ final class FaultSchedule {
                             random,
                             2,
                             15,
-                            new Harm.Delayed(
+                            new FaultEffect.Delayed(
                                     between(
                                             random,
                                             Duration.ofMillis(20),
                                             Duration.ofMillis(1_500))));
             case 2, 3 ->
-                    fault(link, random, 2, 20, new Harm.Throttled(random.nextInt(1_000, 16_000)));
-            case 4, 5 -> fault(link, random, 1, 20, new Harm.Stalled(random.nextBoolean()));
-            case 6, 7 -> fault(link, random, 2, 30, new Harm.Dropped());
-            default -> fault(link, random, 0, 6, new Harm.Severed());
+                    fault(
+                            link,
+                            random,
+                            2,
+                            20,
+                            new FaultEffect.Throttled(random.nextInt(1_000, 16_000)));
+            case 4, 5 -> fault(link, random, 1, 20, new FaultEffect.Stalled(random.nextBoolean()));
+            case 6, 7 -> fault(link, random, 2, 30, new FaultEffect.Dropped());
+            default -> fault(link, random, 0, 6, new FaultEffect.Severed());
         };
     }
 
     private static PlannedFault fault(
-            String target, RandomGenerator random, double least, double most, Harm harm) {
+            String target,
+            RandomGenerator random,
+            double least,
+            double most,
+            FaultEffect faultEffect) {
         Duration lasts =
                 between(
                         random,
                         Duration.ofMillis((long) (least * 1_000)),
                         Duration.ofMillis((long) (most * 1_000)));
-        return new PlannedFault(Duration.ZERO, lasts, target, harm);
+        return new PlannedFault(Duration.ZERO, lasts, target, faultEffect);
     }
 
     private static Duration between(RandomGenerator random, Duration least, Duration most) {

@@ -26,57 +26,58 @@ final class FinalComparison {
     private static final String SUCCEEDED = "succeeded";
     private static final Pattern EFFECT = Pattern.compile("<([^<>\\s]+)>");
 
-    private final List<Victim> victims;
+    private final List<NemesisProcess> victims;
     private final Acknowledgements ledger;
-    private final Map<Victim, DatabaseRows> databases = new LinkedHashMap<>();
+    private final Map<NemesisProcess, DatabaseRows> databases = new LinkedHashMap<>();
     private final List<String> findings = new ArrayList<>();
 
-    private FinalComparison(List<Victim> victims, Acknowledgements ledger) {
+    private FinalComparison(List<NemesisProcess> victims, Acknowledgements ledger) {
         this.victims = victims;
         this.ledger = ledger;
     }
 
-    static List<String> findings(List<Victim> victims, Acknowledgements ledger) {
+    static List<String> findings(List<NemesisProcess> victims, Acknowledgements ledger) {
         FinalComparison comparison = new FinalComparison(victims, ledger);
         comparison.compare();
         return comparison.findings;
     }
 
     private void compare() {
-        for (Victim victim : victims) {
+        for (NemesisProcess nemesisProcess : victims) {
             try {
-                databases.put(victim, DatabaseRows.of(victim.database()));
+                databases.put(nemesisProcess, DatabaseRows.of(nemesisProcess.database()));
             } catch (SkepException unreadable) {
-                findings.add("%s cannot be read: %s".formatted(victim.name, unreadable));
+                findings.add("%s cannot be read: %s".formatted(nemesisProcess.name, unreadable));
                 return;
             }
         }
         findings.addAll(ReplicaComparison.findings(databases));
         databases.forEach(
-                (victim, rows) -> {
+                (nemesisProcess, rows) -> {
                     rows.quarantine().stream()
                             .distinct()
                             .forEach(
                                     row ->
                                             findings.add(
                                                     "%s has quarantined %s"
-                                                            .formatted(victim.name, row)));
-                    compareMail(victim, rows);
-                    compareAgents(victim, rows);
-                    compareNodes(victim, rows);
-                    if (victim.isHub) {
-                        compareOperators(victim, rows);
-                        compareJobs(victim, rows);
+                                                            .formatted(nemesisProcess.name, row)));
+                    compareMail(nemesisProcess, rows);
+                    compareAgents(nemesisProcess, rows);
+                    compareNodes(nemesisProcess, rows);
+                    if (nemesisProcess.isHub) {
+                        compareOperators(nemesisProcess, rows);
+                        compareJobs(nemesisProcess, rows);
                     }
                 });
     }
 
-    private Victim owner(Thing thing) {
+    private NemesisProcess owner(Thing thing) {
         return victims.stream().filter(v -> v.name.equals(thing.asked())).findFirst().orElseThrow();
     }
 
     /** A thing that is there so many times. */
-    private void expectOnce(Victim where, Thing thing, Set<String> possible, List<String> found) {
+    private void expectOnce(
+            NemesisProcess where, Thing thing, Set<String> possible, List<String> found) {
         if (found.size() > 1) {
             findings.add("%s is there %d times on %s".formatted(thing, found.size(), where.name));
             return;
@@ -89,7 +90,7 @@ final class FinalComparison {
         }
     }
 
-    private void compareMail(Victim where, DatabaseRows rows) {
+    private void compareMail(NemesisProcess where, DatabaseRows rows) {
         Map<String, List<Row>> bySubject =
                 rows.table("mail_messages").values().stream()
                         .collect(Collectors.groupingBy(row -> row.value("subject")));
@@ -119,7 +120,7 @@ final class FinalComparison {
                         });
     }
 
-    private void compareAgents(Victim where, DatabaseRows rows) {
+    private void compareAgents(NemesisProcess where, DatabaseRows rows) {
         Map<String, List<String>> byName =
                 rows.table("users").values().stream()
                         .collect(
@@ -138,10 +139,10 @@ final class FinalComparison {
     }
 
     private static String state(Row agent) {
-        return agent.value("deleted_at").isEmpty() ? MakingAgents.LIVE : MakingAgents.REMOVED;
+        return agent.value("deleted_at").isEmpty() ? AgentWorkload.LIVE : AgentWorkload.REMOVED;
     }
 
-    private void compareNodes(Victim where, DatabaseRows rows) {
+    private void compareNodes(NemesisProcess where, DatabaseRows rows) {
         Map<String, List<String>> byId =
                 rows.table("nodes").values().stream()
                         .filter(row -> row.value("removed_at").isEmpty())
@@ -161,7 +162,7 @@ final class FinalComparison {
                                         byId.getOrDefault(node.name(), List.of())));
     }
 
-    private void compareOperators(Victim hub, DatabaseRows rows) {
+    private void compareOperators(NemesisProcess hub, DatabaseRows rows) {
         ledger.all(Kind.OPERATOR)
                 .forEach(
                         (person, possible) -> {
@@ -176,7 +177,7 @@ final class FinalComparison {
                         });
     }
 
-    private void compareJobs(Victim hub, DatabaseRows rows) {
+    private void compareJobs(NemesisProcess hub, DatabaseRows rows) {
         Map<String, Long> effects = effects();
         ledger.all(Kind.JOB)
                 .forEach(
@@ -211,9 +212,9 @@ final class FinalComparison {
     /** How often each job left its mark on some runner. */
     private Map<String, Long> effects() {
         Map<String, Long> effects = new HashMap<>();
-        for (Victim victim : victims) {
-            Path file = victim.dataDir.resolve(AskingForJobs.EFFECTS);
-            if (victim.isHub || !Files.exists(file)) {
+        for (NemesisProcess nemesisProcess : victims) {
+            Path file = nemesisProcess.dataDir.resolve(JobWorkload.EFFECTS);
+            if (nemesisProcess.isHub || !Files.exists(file)) {
                 continue;
             }
             try {

@@ -51,8 +51,8 @@ final class Nemesis implements AutoCloseable {
             return FaultSchedule.lanes(
                     seed,
                     length,
-                    TroubledFleet.processNames(hubs, runners),
-                    TroubledFleet.linkNames(hubs, runners));
+                    FaultyFleet.processNames(hubs, runners),
+                    FaultyFleet.linkNames(hubs, runners));
         }
     }
 
@@ -71,11 +71,11 @@ final class Nemesis implements AutoCloseable {
 
     NemesisReport run() throws Exception {
         Set<String> without = new TreeSet<>(plan.without());
-        boolean disks = SmallDisk.isPossible(folder);
+        boolean disks = ProcessDisk.isPossible(folder);
         boolean clocks = FakeClock.isPossible();
         if (!disks) {
             without.addAll(OF_DISKS);
-            told.accept(SmallDisk.NEEDS);
+            told.accept(ProcessDisk.NEEDS);
         }
         if (!clocks) {
             without.addAll(OF_CLOCKS);
@@ -88,14 +88,14 @@ final class Nemesis implements AutoCloseable {
         Files.write(
                 folder.resolve("schedule.txt"),
                 FaultSchedule.inOrder(lanes).stream().map(PlannedFault::toString).toList());
-        TroubledFleet fleet =
-                own(new TroubledFleet(folder, plan.hubs(), plan.runners(), disks, clocks));
+        FaultyFleet fleet =
+                own(new FaultyFleet(folder, plan.hubs(), plan.runners(), disks, clocks));
         fleet.start(client);
         told.accept("%d hubs and %d runners are up".formatted(plan.hubs(), plan.runners()));
-        Injection injection = new Injection(fleet, without, abort, ledger);
+        FaultInjector faultInjector = new FaultInjector(fleet, without, abort, ledger);
         Workload workload = own(new Workload(plan.seed(), fleet, client, ledger));
-        Thread telling = Thread.ofVirtual().start(() -> tell(injection, ledger));
-        injection.run(lanes);
+        Thread telling = Thread.ofVirtual().start(() -> tell(faultInjector, ledger));
+        faultInjector.run(lanes);
         workload.stopAsking();
         telling.interrupt();
         ledger.tell("all faults are over");
@@ -112,8 +112,8 @@ final class Nemesis implements AutoCloseable {
         return new NemesisReport(
                 plan.seed(),
                 plan.length(),
-                injection.done(),
-                injection.leftOut(),
+                faultInjector.done(),
+                faultInjector.leftOut(),
                 ledger.counts(),
                 ledger.calls(),
                 quiet,
@@ -121,7 +121,7 @@ final class Nemesis implements AutoCloseable {
                 keeps ? Optional.of(folder) : Optional.empty());
     }
 
-    private void tell(Injection injection, Acknowledgements ledger) {
+    private void tell(FaultInjector faultInjector, Acknowledgements ledger) {
         long begin = System.nanoTime();
         try {
             while (!abort.await(TELL_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -129,7 +129,7 @@ final class Nemesis implements AutoCloseable {
                         "%4d s: faults %s, acknowledged %s"
                                 .formatted(
                                         Duration.ofNanos(System.nanoTime() - begin).toSeconds(),
-                                        injection.done(),
+                                        faultInjector.done(),
                                         ledger.counts()));
             }
         } catch (InterruptedException over) {
@@ -138,13 +138,13 @@ final class Nemesis implements AutoCloseable {
     }
 
     /** What is still wrong when everything is, or should be, quiet. */
-    private List<String> awaitQuiet(TroubledFleet fleet, Acknowledgements ledger)
+    private List<String> awaitQuiet(FaultyFleet fleet, Acknowledgements ledger)
             throws InterruptedException {
         long end = System.nanoTime() + QUIET_WITHIN.toNanos();
         while (true) {
             List<String> findings = new ArrayList<>(FinalComparison.findings(fleet.all(), ledger));
             fleet.all().forEach(each -> findings.addAll(each.unexpectedEndings()));
-            boolean allAlive = fleet.all().stream().allMatch(Victim::isAlive);
+            boolean allAlive = fleet.all().stream().allMatch(NemesisProcess::isAlive);
             if (findings.isEmpty() || !allAlive || System.nanoTime() > end) {
                 return findings;
             }
@@ -155,14 +155,15 @@ final class Nemesis implements AutoCloseable {
     }
 
     /** Ends the processes as a person would, and looks at what they leave behind. */
-    private static List<String> ends(TroubledFleet fleet) throws InterruptedException {
+    private static List<String> ends(FaultyFleet fleet) throws InterruptedException {
         List<String> findings = new ArrayList<>();
-        for (Victim victim : fleet.all()) {
-            if (!victim.stop()) {
-                findings.add(victim.name + " did not end when it was asked to");
+        for (NemesisProcess nemesisProcess : fleet.all()) {
+            if (!nemesisProcess.stop()) {
+                findings.add(nemesisProcess.name + " did not end when it was asked to");
             }
-            DatabaseRows.damage(victim.database())
-                    .forEach(damage -> findings.add(victim.name + " is damaged: " + damage));
+            DatabaseRows.damage(nemesisProcess.database())
+                    .forEach(
+                            damage -> findings.add(nemesisProcess.name + " is damaged: " + damage));
         }
         return findings;
     }

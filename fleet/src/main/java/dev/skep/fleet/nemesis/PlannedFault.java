@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param at counted from the moment the fleet is up
  * @param target the name of a process, or of a link: {@code runner-1>hub-2}
  */
-record PlannedFault(Duration at, Duration lasts, String target, Harm harm) {
+record PlannedFault(Duration at, Duration lasts, String target, FaultEffect harm) {
     @Override
     public String toString() {
         return String.format(

@@ -13,14 +13,14 @@ import java.util.TreeSet;
 final class ReplicaComparison {
     private static final int SHOWN = 3;
 
-    private final Map<Victim, DatabaseRows> databases;
+    private final Map<NemesisProcess, DatabaseRows> databases;
     private final List<String> findings = new ArrayList<>();
 
-    private ReplicaComparison(Map<Victim, DatabaseRows> databases) {
+    private ReplicaComparison(Map<NemesisProcess, DatabaseRows> databases) {
         this.databases = databases;
     }
 
-    static List<String> findings(Map<Victim, DatabaseRows> databases) {
+    static List<String> findings(Map<NemesisProcess, DatabaseRows> databases) {
         ReplicaComparison comparison = new ReplicaComparison(databases);
         for (SyncTable table : DatabaseRows.TABLES) {
             databases.forEach((owner, rows) -> comparison.compare(table, owner, rows));
@@ -30,14 +30,14 @@ final class ReplicaComparison {
     }
 
     /** A hub's own rows go to the runners, not to other hubs, which are no hosts of it. */
-    static boolean reaches(boolean forwarded, Victim owner, Victim other) {
+    static boolean reaches(boolean forwarded, NemesisProcess owner, NemesisProcess other) {
         if (owner == other) {
             return true;
         }
         return forwarded ? !owner.isHub || !other.isHub : !owner.isHub && other.isHub;
     }
 
-    private void compare(SyncTable table, Victim owner, DatabaseRows own) {
+    private void compare(SyncTable table, NemesisProcess owner, DatabaseRows own) {
         Map<String, Row> truth = ownedBy(own.host(), own.table(table.name()));
         databases.forEach(
                 (other, rows) -> {
@@ -84,13 +84,16 @@ final class ReplicaComparison {
     private void findStrangers(SyncTable table) {
         List<String> hosts = databases.values().stream().map(DatabaseRows::host).toList();
         databases.forEach(
-                (victim, rows) -> {
+                (nemesisProcess, rows) -> {
                     List<String> strangers =
                             rows.table(table.name()).entrySet().stream()
                                     .filter(each -> !hosts.contains(each.getValue().owner()))
                                     .map(Map.Entry::getKey)
                                     .toList();
-                    report(table.name() + " on " + victim.name, "of nobody we know", strangers);
+                    report(
+                            table.name() + " on " + nemesisProcess.name,
+                            "of nobody we know",
+                            strangers);
                 });
     }
 

@@ -16,33 +16,33 @@ final class Workload implements AutoCloseable {
     private final List<Thread> staying = new ArrayList<>();
 
     /** Starts them. */
-    Workload(long seed, TroubledFleet fleet, HttpClient client, Acknowledgements ledger) {
+    Workload(long seed, FaultyFleet fleet, HttpClient client, Acknowledgements ledger) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Work> works = new ArrayList<>();
-        for (Victim each : fleet.all()) {
-            works.add(new SendingMail(client, each, fleet.readers(), ledger));
+        List<ClientTask> clientTasks = new ArrayList<>();
+        for (NemesisProcess each : fleet.all()) {
+            clientTasks.add(new MailWorkload(client, each, fleet.readers(), ledger));
         }
-        for (Victim hub : fleet.hubs) {
-            works.add(new AskingForJobs(client, hub, ledger));
-            works.add(new MakingOperators(client, hub, ledger));
+        for (NemesisProcess hub : fleet.hubs) {
+            clientTasks.add(new JobWorkload(client, hub, ledger));
+            clientTasks.add(new OperatorWorkload(client, hub, ledger));
         }
-        for (Victim runner : fleet.runners) {
-            works.add(new MakingAgents(client, runner, ledger));
-            staying.add(start(new RegisteringNodes(runner, ledger), random.split(), over));
+        for (NemesisProcess runner : fleet.runners) {
+            clientTasks.add(new AgentWorkload(client, runner, ledger));
+            staying.add(start(new NodeWorkload(runner, ledger), random.split(), over));
         }
-        works.forEach(work -> asking.add(start(work, random.split(), asked)));
+        clientTasks.forEach(clientTask -> asking.add(start(clientTask, random.split(), asked)));
     }
 
-    private static Thread start(Work work, RandomGenerator random, CountDownLatch end) {
+    private static Thread start(ClientTask clientTask, RandomGenerator random, CountDownLatch end) {
         return Thread.ofVirtual()
                 .start(
                         () -> {
                             try {
-                                long pause = work.pause().toMillis();
+                                long pause = clientTask.pause().toMillis();
                                 while (!end.await(
                                         random.nextLong(pause / 2, pause * 3 / 2),
                                         TimeUnit.MILLISECONDS)) {
-                                    work.step(random);
+                                    clientTask.step(random);
                                 }
                             } catch (InterruptedException closing) {
                                 Thread.currentThread().interrupt();

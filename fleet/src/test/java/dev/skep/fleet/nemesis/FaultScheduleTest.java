@@ -24,10 +24,10 @@ class FaultScheduleTest {
     void every_kind_of_fault_comes_and_every_process_and_link_has_some() {
         List<PlannedFault> faults = schedule(1);
         assertThat(faults.stream().map(fault -> fault.harm().kind()).collect(Collectors.toSet()))
-                .isEqualTo(Harm.KINDS);
+                .isEqualTo(FaultEffect.KINDS);
         assertThat(faults.stream().map(PlannedFault::target).collect(Collectors.toSet()))
-                .containsAll(TroubledFleet.processNames(2, 2))
-                .containsAll(TroubledFleet.linkNames(2, 2));
+                .containsAll(FaultyFleet.processNames(2, 2))
+                .containsAll(FaultyFleet.linkNames(2, 2));
     }
 
     @Test

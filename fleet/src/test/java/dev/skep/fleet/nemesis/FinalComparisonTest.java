@@ -22,12 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The nemesis can fail: whatever it promises to notice, it notices. */
 class FinalComparisonTest {
-    private static final Asked YES = new Asked.Yes(Json.fields("{}"));
+    private static final CallOutcome YES = new CallOutcome.Yes(Json.fields("{}"));
     private static final Thing MAIL = new Thing(Kind.MAIL, "runner-1", "hello");
     private static final Thing JOB = new Thing(Kind.JOB, "hub-1", "build");
 
     @TempDir Path folder;
-    private final List<Victim> victims = new ArrayList<>();
+    private final List<NemesisProcess> victims = new ArrayList<>();
     private final List<Database> databases = new ArrayList<>();
     private Acknowledgements ledger = new Acknowledgements(Path.of("/dev/null"));
 
@@ -37,13 +37,15 @@ class FinalComparisonTest {
         ledger = new Acknowledgements(folder.resolve("history"));
         for (String name : List.of("hub-1", "runner-1", "runner-2")) {
             boolean isHub = name.startsWith("hub");
-            Victim victim =
-                    new Victim(folder, name, isHub, List.of(), Optional.empty(), Optional.empty());
-            Files.createDirectories(victim.dataDir.resolve("work/.jobs"));
+            NemesisProcess nemesisProcess =
+                    new NemesisProcess(
+                            folder, name, isHub, List.of(), Optional.empty(), Optional.empty());
+            Files.createDirectories(nemesisProcess.dataDir.resolve("work/.jobs"));
             Database database =
                     Databases.open(
-                            new DatabaseUrl.Sqlite(victim.database()), InstantSource.system());
-            victims.add(victim);
+                            new DatabaseUrl.Sqlite(nemesisProcess.database()),
+                            InstantSource.system());
+            victims.add(nemesisProcess);
             databases.add(database);
             write(database, "INSERT INTO local_host (one, host_id) VALUES (1, '" + name + "')");
         }
@@ -134,7 +136,7 @@ class FinalComparisonTest {
         everywhere(mail("m", "hello", 1));
         everywhere(mail("n", "hello", 2));
         Thing refused = new Thing(Kind.MAIL, "runner-1", "refused");
-        ledger.note(refused, Acknowledgements.THERE, new Asked.No(507, "the disk is full"));
+        ledger.note(refused, Acknowledgements.THERE, new CallOutcome.No(507, "the disk is full"));
         everywhere(mail("r", "refused", 3));
         everywhere(recipient("r"));
         assertThat(findings())
@@ -145,7 +147,7 @@ class FinalComparisonTest {
 
     @Test
     void a_call_without_an_answer_may_have_happened_or_not() {
-        ledger.note(MAIL, Acknowledgements.THERE, new Asked.Unknown("timeout"));
+        ledger.note(MAIL, Acknowledgements.THERE, new CallOutcome.Unknown("timeout"));
         assertThat(findings()).isEmpty();
         everywhere(mail("m", "hello", 1));
         everywhere(recipient("m"));
@@ -172,7 +174,7 @@ class FinalComparisonTest {
 
     private void effects(int times) throws IOException {
         Files.writeString(
-                victims.get(1).dataDir.resolve(AskingForJobs.EFFECTS), "<build>\n".repeat(times));
+                victims.get(1).dataDir.resolve(JobWorkload.EFFECTS), "<build>\n".repeat(times));
     }
 
     @Test

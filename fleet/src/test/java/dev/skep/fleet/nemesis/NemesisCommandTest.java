@@ -12,7 +12,7 @@ class NemesisCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
-        return new CommandLine(new Main())
+        return new CommandLine(new NemesisMain())
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** People of a hub: added, and given other roles. */
-final class MakingOperators implements Work {
+final class OperatorWorkload implements ClientTask {
     private static final List<String> ROLES = List.of("viewer", "operator", "admin");
-    private static final String OPERATORS = TroubledFleet.ORG + "/operators";
+    private static final String OPERATORS = FaultyFleet.ORG + "/operators";
 
     private final HttpClient client;
-    private final Victim hub;
+    private final NemesisProcess hub;
     private final Acknowledgements ledger;
     private final List<Thing> made = new ArrayList<>();
 
-    MakingOperators(HttpClient client, Victim hub, Acknowledgements ledger) {
+    OperatorWorkload(HttpClient client, NemesisProcess hub, Acknowledgements ledger) {
         this.client = client;
         this.hub = hub;
         this.ledger = ledger;
@@ -38,12 +38,12 @@ final class MakingOperators implements Work {
             Thing person = new Thing(Kind.OPERATOR, hub.name, name);
             made.add(person);
             Map<String, String> fields = Map.of("username", name, "role", role);
-            ledger.note(person, role, Asked.of(client, hub, "POST", OPERATORS, fields));
+            ledger.note(person, role, CallOutcome.of(client, hub, "POST", OPERATORS, fields));
         } else {
             Thing person = made.get(random.nextInt(made.size()));
             String path = OPERATORS + "/" + person.name();
             Map<String, String> fields = Map.of("role", role);
-            ledger.note(person, role, Asked.of(client, hub, "PATCH", path, fields));
+            ledger.note(person, role, CallOutcome.of(client, hub, "PATCH", path, fields));
         }
     }
 }

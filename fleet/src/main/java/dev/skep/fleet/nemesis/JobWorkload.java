@@ -14,16 +14,16 @@ import java.util.random.RandomGenerator;
  * Jobs for the runners of a hub, each asked for with the same key until the hub says it has it. A
  * job adds its name to a file of its runner, so that it can be counted how often it ran.
  */
-final class AskingForJobs implements Work {
+final class JobWorkload implements ClientTask {
     static final String EFFECTS = "work/.jobs/effects.txt";
 
     private final HttpClient client;
-    private final Victim hub;
+    private final NemesisProcess hub;
     private final Acknowledgements ledger;
     private Optional<Map<String, Object>> open = Optional.empty();
     private int asked;
 
-    AskingForJobs(HttpClient client, Victim hub, Acknowledgements ledger) {
+    JobWorkload(HttpClient client, NemesisProcess hub, Acknowledgements ledger) {
         this.client = client;
         this.hub = hub;
         this.ledger = ledger;
@@ -41,23 +41,24 @@ final class AskingForJobs implements Work {
         }
         if (open.isPresent()) {
             Map<String, Object> job = open.get();
-            Asked answer = Asked.of(client, hub, "POST", TroubledFleet.ORG + "/jobs", job);
+            CallOutcome answer =
+                    CallOutcome.of(client, hub, "POST", FaultyFleet.ORG + "/jobs", job);
             Thing thing = new Thing(Kind.JOB, hub.name, "" + job.get("idempotencyKey"));
             ledger.note(thing, Acknowledgements.THERE, answer);
-            if (answer instanceof Asked.Yes) {
+            if (answer instanceof CallOutcome.Yes) {
                 open = Optional.empty();
             }
         }
     }
 
     private Optional<Map<String, Object>> next(RandomGenerator random) throws InterruptedException {
-        if (!(Asked.of(client, hub, "GET", TroubledFleet.ORG + "/hosts", Map.of())
-                instanceof Asked.Yes(JsonFields fields))) {
+        if (!(CallOutcome.of(client, hub, "GET", FaultyFleet.ORG + "/hosts", Map.of())
+                instanceof CallOutcome.Yes(JsonFields fields))) {
             return Optional.empty();
         }
         List<String> hosts =
                 fields.list("hosts").stream()
-                        .filter(host -> host.shown("name").startsWith(TroubledFleet.RUNNER))
+                        .filter(host -> host.shown("name").startsWith(FaultyFleet.RUNNER))
                         .map(host -> host.text("id"))
                         .toList();
         if (hosts.isEmpty()) {

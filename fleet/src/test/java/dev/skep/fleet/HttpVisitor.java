@@ -15,26 +15,26 @@ import java.time.Duration;
 import java.util.Map;
 
 /** Somebody who asks a process over HTTP. */
-final class Visitor {
+final class HttpVisitor {
     private final HttpClient client = HttpClient.newHttpClient();
     private final String url;
     private final String name;
     private final String value;
 
-    private Visitor(String url, String name, String value) {
+    private HttpVisitor(String url, String name, String value) {
         this.url = url;
         this.name = name;
         this.value = value;
     }
 
     /** This machine's own command line. */
-    static Visitor local(String url, Path dataDir) {
+    static HttpVisitor local(String url, Path dataDir) {
         String secret = AdminFile.read(dataDir).orElseThrow().secret();
-        return new Visitor(url, "Authorization", "Bearer " + secret);
+        return new HttpVisitor(url, "Authorization", "Bearer " + secret);
     }
 
     /** A new admin of an org, signed in. */
-    Visitor operatorOf(String org, String username) throws IOException, InterruptedException {
+    HttpVisitor operatorOf(String org, String username) throws IOException, InterruptedException {
         JsonFields added =
                 post(
                         "/api/orgs/" + org + "/operators",
@@ -43,7 +43,7 @@ final class Visitor {
         HttpResponse<String> session =
                 send("POST", "/api/session/link", Json.text(Map.of("token", token)));
         String cookie = session.headers().firstValue("Set-Cookie").orElseThrow();
-        return new Visitor(url, "Cookie", cookie.replaceFirst(";.*", ""));
+        return new HttpVisitor(url, "Cookie", cookie.replaceFirst(";.*", ""));
     }
 
     /** What it proves itself with. */

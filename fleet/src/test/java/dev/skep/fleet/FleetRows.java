@@ -10,13 +10,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Rows in one database: those its host writes, and those it has. */
-final class Tables {
+final class FleetRows {
     private static final String TIME = "2027-01-01T00:00:00.000000Z";
 
     private final HostProcess process;
     private @Nullable String author;
 
-    Tables(HostProcess process) {
+    FleetRows(HostProcess process) {
         this.process = process;
     }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** Agents of a runner: made, removed and brought back. */
-final class MakingAgents implements Work {
+final class AgentWorkload implements ClientTask {
     static final String LIVE = "live";
     static final String REMOVED = "removed";
 
@@ -21,11 +21,11 @@ final class MakingAgents implements Work {
     private static final String AGENTS = "/api/runner/agents";
 
     private final HttpClient client;
-    private final Victim runner;
+    private final NemesisProcess runner;
     private final Acknowledgements ledger;
     private final List<Thing> made = new ArrayList<>();
 
-    MakingAgents(HttpClient client, Victim runner, Acknowledgements ledger) {
+    AgentWorkload(HttpClient client, NemesisProcess runner, Acknowledgements ledger) {
         this.client = client;
         this.runner = runner;
         this.ledger = ledger;
@@ -51,15 +51,15 @@ final class MakingAgents implements Work {
     }
 
     private void make(Thing agent) throws InterruptedException {
-        Map<String, String> fields = Map.of("username", agent.name(), "model", TroubledFleet.MODEL);
-        ledger.note(agent, LIVE, Asked.of(client, runner, "POST", AGENTS, fields));
+        Map<String, String> fields = Map.of("username", agent.name(), "model", FaultyFleet.MODEL);
+        ledger.note(agent, LIVE, CallOutcome.of(client, runner, "POST", AGENTS, fields));
     }
 
     private void edit(Thing agent) throws InterruptedException {
         Set<String> now = ledger.of(agent);
         boolean restore = now.contains(REMOVED);
         String path = "%s/%s/%s".formatted(AGENTS, agent.name(), restore ? "restore" : "remove");
-        Asked answer = Asked.of(client, runner, "POST", path, Map.of());
+        CallOutcome answer = CallOutcome.of(client, runner, "POST", path, Map.of());
         ledger.note(agent, restore ? LIVE : REMOVED, answer);
     }
 }

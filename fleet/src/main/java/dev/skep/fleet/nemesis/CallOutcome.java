@@ -18,25 +18,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What came of asking a process for something. */
-sealed interface Asked {
+sealed interface CallOutcome {
     Duration PATIENCE = Duration.ofSeconds(5);
 
     /** It said yes. */
-    record Yes(JsonFields fields) implements Asked {}
+    record Yes(JsonFields fields) implements CallOutcome {}
 
     /** It said no, so nothing has happened. */
-    record No(int status, String why) implements Asked {}
+    record No(int status, String why) implements CallOutcome {}
 
     /** Nobody was there to hear it. */
-    record Unheard() implements Asked {}
+    record Unheard() implements CallOutcome {}
 
     /** It was heard or not; it may have happened, once. */
-    record Unknown(String why) implements Asked {}
+    record Unknown(String why) implements CallOutcome {}
 
-    static Asked of(
-            HttpClient client, Victim victim, String method, String path, Map<String, ?> body)
+    static CallOutcome of(
+            HttpClient client,
+            NemesisProcess nemesisProcess,
+            String method,
+            String path,
+            Map<String, ?> body)
             throws InterruptedException {
-        Optional<AdminFile.Address> address = victim.door();
+        Optional<AdminFile.Address> address = nemesisProcess.door();
         if (address.isEmpty()) {
             return new Unheard();
         }

@@ -12,16 +12,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Carries out a schedule: lanes side by side, the faults of a lane one after the other. */
-final class Injection {
-    private final TroubledFleet fleet;
+final class FaultInjector {
+    private final FaultyFleet fleet;
     private final Set<String> without;
     private final CountDownLatch abort;
     private final Acknowledgements history;
     private final Map<String, Integer> done = new TreeMap<>();
     private final Map<String, Integer> leftOut = new TreeMap<>();
 
-    Injection(
-            TroubledFleet fleet,
+    FaultInjector(
+            FaultyFleet fleet,
             Set<String> without,
             CountDownLatch abort,
             Acknowledgements history) {
@@ -79,7 +79,7 @@ final class Injection {
 
     private boolean befalls(PlannedFault fault) throws IOException, InterruptedException {
         switch (fault.harm()) {
-            case Harm.ToLink harm -> {
+            case FaultEffect.ToLink harm -> {
                 Relay relay = fleet.links.get(fault.target());
                 if (relay == null) {
                     throw new IOException("no link " + fault.target());
@@ -89,85 +89,87 @@ final class Injection {
                 relay.recover();
                 return true;
             }
-            case Harm.ToProcess harm -> {
+            case FaultEffect.ToProcess harm -> {
                 return befalls(fleet.named(fault.target()), harm, fault.lasts());
             }
         }
     }
 
-    private static void begin(Relay relay, Harm.ToLink harm) {
+    private static void begin(Relay relay, FaultEffect.ToLink harm) {
         switch (harm) {
-            case Harm.Delayed(Duration by) -> relay.delay(by);
-            case Harm.Throttled(int rate) -> relay.throttle(rate);
-            case Harm.Stalled(boolean towardsHub) -> relay.stall(towardsHub);
-            case Harm.Dropped() -> relay.drop();
-            case Harm.Severed() -> relay.sever();
+            case FaultEffect.Delayed(Duration by) -> relay.delay(by);
+            case FaultEffect.Throttled(int rate) -> relay.throttle(rate);
+            case FaultEffect.Stalled(boolean towardsHub) -> relay.stall(towardsHub);
+            case FaultEffect.Dropped() -> relay.drop();
+            case FaultEffect.Severed() -> relay.sever();
         }
     }
 
-    private boolean befalls(Victim victim, Harm.ToProcess harm, Duration lasts)
+    private boolean befalls(
+            NemesisProcess nemesisProcess, FaultEffect.ToProcess harm, Duration lasts)
             throws IOException, InterruptedException {
         switch (harm) {
-            case Harm.Killed() -> {
-                victim.kill();
+            case FaultEffect.Killed() -> {
+                nemesisProcess.kill();
                 passes(lasts);
-                victim.start();
+                nemesisProcess.start();
             }
-            case Harm.Frozen() -> {
-                victim.freeze();
+            case FaultEffect.Frozen() -> {
+                nemesisProcess.freeze();
                 passes(lasts);
-                victim.thaw();
+                nemesisProcess.thaw();
             }
-            case Harm.ClockOff(Duration by) -> {
-                FakeClock clock = victim.clock.orElseThrow();
+            case FaultEffect.ClockOff(Duration by) -> {
+                FakeClock clock = nemesisProcess.clock.orElseThrow();
                 clock.set(by);
                 passes(lasts);
                 clock.set(Duration.ZERO);
             }
-            case Harm.DiskFull() -> {
-                SmallDisk disk = victim.disk.orElseThrow();
+            case FaultEffect.DiskFull() -> {
+                ProcessDisk disk = nemesisProcess.disk.orElseThrow();
                 // One that is still on its way up cannot get there.
-                victim.mayEnd(!victim.isListening());
+                nemesisProcess.mayEnd(!nemesisProcess.isListening());
                 disk.fill();
                 passes(lasts);
                 disk.free();
-                goOn(victim);
+                goOn(nemesisProcess);
             }
-            case Harm.StartedOnFullDisk() -> {
-                SmallDisk disk = victim.disk.orElseThrow();
-                victim.kill();
+            case FaultEffect.StartedOnFullDisk() -> {
+                ProcessDisk disk = nemesisProcess.disk.orElseThrow();
+                nemesisProcess.kill();
                 disk.fill();
-                startInVain(victim, lasts);
+                startInVain(nemesisProcess, lasts);
                 disk.free();
-                goOn(victim);
+                goOn(nemesisProcess);
             }
-            case Harm.StartedOnReadOnlyDisk() -> {
-                SmallDisk disk = victim.disk.orElseThrow();
-                victim.kill();
+            case FaultEffect.StartedOnReadOnlyDisk() -> {
+                ProcessDisk disk = nemesisProcess.disk.orElseThrow();
+                nemesisProcess.kill();
                 boolean readOnly = disk.readOnly(true);
-                startInVain(victim, lasts);
-                victim.kill();
+                startInVain(nemesisProcess, lasts);
+                nemesisProcess.kill();
                 disk.readOnly(false);
-                victim.start();
+                nemesisProcess.start();
                 return readOnly;
             }
         }
         return true;
     }
 
-    private void startInVain(Victim victim, Duration lasts) throws InterruptedException {
-        victim.start();
-        victim.mayEnd(true);
+    private void startInVain(NemesisProcess nemesisProcess, Duration lasts)
+            throws InterruptedException {
+        nemesisProcess.start();
+        nemesisProcess.mayEnd(true);
         passes(lasts);
     }
 
     /** Starts one that could not; one that ended and should not have stays ended, to be found. */
-    private static void goOn(Victim victim) throws InterruptedException {
-        TroubledFleet.Patience.until(
-                victim.name + " is up or has given up",
-                () -> victim.isListening() || !victim.isAlive());
-        if (!victim.mustStay()) {
-            victim.start();
+    private static void goOn(NemesisProcess nemesisProcess) throws InterruptedException {
+        FaultyFleet.Patience.until(
+                nemesisProcess.name + " is up or has given up",
+                () -> nemesisProcess.isListening() || !nemesisProcess.isAlive());
+        if (!nemesisProcess.mustStay()) {
+            nemesisProcess.start();
         }
     }
 

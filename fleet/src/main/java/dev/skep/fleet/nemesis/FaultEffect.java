@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What a fault does while it lasts. */
-sealed interface Harm {
+sealed interface FaultEffect {
     /** All kinds there are. */
     Set<String> KINDS =
             new TreeSet<>(
@@ -27,10 +27,10 @@ sealed interface Harm {
     String kind();
 
     /** To a link between a runner and a hub. */
-    sealed interface ToLink extends Harm {}
+    sealed interface ToLink extends FaultEffect {}
 
     /** To a hub or a runner. */
-    sealed interface ToProcess extends Harm {}
+    sealed interface ToProcess extends FaultEffect {}
 
     record Delayed(Duration by) implements ToLink {
         @Override

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Configurations as a user would give them, by the seed's names. */
-final class Settings {
+final class TestSettings {
     static final String ACCESS_KEY = "the-key-of-this-fleet";
 
-    private Settings() {}
+    private TestSettings() {}
 
     static Configuration hub(Path dataDir, int port, String database) {
         Map<Setting, String> flags = new HashMap<>();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Something a client asks a process for, again and again, one call at a time. */
-interface Work {
+interface ClientTask {
     /** Asks once. */
     void step(RandomGenerator random) throws InterruptedException;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A disk of its own for one process, small enough to be filled; needs root. */
-final class SmallDisk implements AutoCloseable {
+final class ProcessDisk implements AutoCloseable {
     static final String NEEDS = "full and read-only disks need root, who may mount a tmpfs";
 
     private static final String SIZE = "96m";
@@ -16,7 +16,7 @@ final class SmallDisk implements AutoCloseable {
     private final Path folder;
     private final Path ballast;
 
-    private SmallDisk(Path folder) {
+    private ProcessDisk(Path folder) {
         this.folder = folder;
         this.ballast = folder.resolve("ballast");
     }
@@ -32,7 +32,7 @@ final class SmallDisk implements AutoCloseable {
         return mounted;
     }
 
-    static SmallDisk at(Path folder) throws IOException {
+    static ProcessDisk at(Path folder) throws IOException {
         Files.createDirectories(folder);
         require(
                 "mount",
@@ -42,7 +42,7 @@ final class SmallDisk implements AutoCloseable {
                 "mode=755,size=" + SIZE,
                 "skep-nemesis",
                 folder.toString());
-        return new SmallDisk(folder);
+        return new ProcessDisk(folder);
     }
 
     /** Takes all the room that is left, to the last byte. */

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Runs hubs and runners as processes under load and faults, then compares all"
                         + " databases with what was acknowledged; exit code 1 if something is wrong.")
-public final class Main implements Callable<Integer> {
+public final class NemesisMain implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
 
     @Option(names = "--minutes", description = "How long faults come (default: ${DEFAULT-VALUE}).")
@@ -55,14 +55,16 @@ public final class Main implements Callable<Integer> {
 
     /** Ends with the exit code. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(new CommandLine(new NemesisMain()).execute(args));
     }
 
     @Override
     public Integer call() throws Exception {
         require(minutes > 0 && minutes <= 24 * 60, "--minutes must be above 0, a day at most");
         require(hubs > 0 && runners > 0, "there must be a hub and a runner");
-        require(Harm.KINDS.containsAll(without), "--without takes kinds of faults: " + Harm.KINDS);
+        require(
+                FaultEffect.KINDS.containsAll(without),
+                "--without takes kinds of faults: " + FaultEffect.KINDS);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1, 1_000_000) : seed;

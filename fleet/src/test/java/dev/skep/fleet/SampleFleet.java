@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Something of everything in the default org, by the name a route's parameter has for it. */
-final class Inhabitants {
+final class SampleFleet {
     private static final Map<String, String> ID_OF =
             Map.ofEntries(
                     Map.entry("host", "SELECT id FROM hosts WHERE kind = 'runner'"),
@@ -23,9 +23,9 @@ final class Inhabitants {
                     Map.entry("webhook", "SELECT id FROM webhooks"),
                     Map.entry("node", "SELECT id FROM nodes"));
 
-    private Inhabitants() {}
+    private SampleFleet() {}
 
-    static Map<String, String> settle(Visitor admin, Database hub)
+    static Map<String, String> settle(HttpVisitor admin, Database hub)
             throws IOException, InterruptedException {
         String org = "/api/orgs/default/";
         Eventually.holds("the runner's agents reach the hub", () -> id(hub, "message").isPresent());

@@ -12,16 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /** Nodes of a runner, each with a socket, that come back whenever they were cut off. */
-final class RegisteringNodes implements Work {
+final class NodeWorkload implements ClientTask {
     private static final int MOST = 12;
     private static final int HEARD_WITHIN = 5_000;
 
-    private final Victim runner;
+    private final NemesisProcess runner;
     private final Acknowledgements ledger;
     private final Map<String, RawWebSocket> sockets = new ConcurrentHashMap<>();
     private int next;
 
-    RegisteringNodes(Victim runner, Acknowledgements ledger) {
+    NodeWorkload(NemesisProcess runner, Acknowledgements ledger) {
         this.runner = runner;
         this.ledger = ledger;
     }
@@ -33,7 +33,7 @@ final class RegisteringNodes implements Work {
 
     @Override
     public void step(RandomGenerator random) {
-        sockets.values().forEach(RegisteringNodes::ping);
+        sockets.values().forEach(NodeWorkload::ping);
         String id = "node-%s-%d".formatted(runner.name, next);
         next = (next + 1) % MOST;
         if (!sockets.containsKey(id)) {
@@ -50,12 +50,12 @@ final class RegisteringNodes implements Work {
         }
     }
 
-    private Asked register(String id) {
+    private CallOutcome register(String id) {
         RawWebSocket socket;
         try {
             socket = RawWebSocket.connect(runner.registryPort, "/ws");
         } catch (IOException away) {
-            return new Asked.Unheard();
+            return new CallOutcome.Unheard();
         }
         try {
             socket.socket().setSoTimeout(HEARD_WITHIN);
@@ -75,8 +75,8 @@ final class RegisteringNodes implements Work {
                             "status",
                             "active");
             socket.text(Json.text(Map.of("id", id, "method", "register", "params", node)));
-            Asked answer = answer(socket, id);
-            if (answer instanceof Asked.Yes) {
+            CallOutcome answer = answer(socket, id);
+            if (answer instanceof CallOutcome.Yes) {
                 socket.socket().setSoTimeout(0);
                 sockets.put(id, socket);
                 Thread.startVirtualThread(() -> listen(id, socket));
@@ -86,20 +86,22 @@ final class RegisteringNodes implements Work {
             return answer;
         } catch (IOException cut) {
             socket.cut();
-            return new Asked.Unknown(String.valueOf(cut.getMessage()));
+            return new CallOutcome.Unknown(String.valueOf(cut.getMessage()));
         }
     }
 
-    private static Asked answer(RawWebSocket socket, String id) throws IOException {
+    private static CallOutcome answer(RawWebSocket socket, String id) throws IOException {
         for (RawWebSocket.Frame frame = socket.message();
                 frame != null && frame.opcode() == RawWebSocket.TEXT;
                 frame = socket.message()) {
             JsonFields fields = Json.fields(frame.text());
             if (fields.shown("id").equals(id)) {
-                return fields.has("result") ? new Asked.Yes(fields) : new Asked.No(0, frame.text());
+                return fields.has("result")
+                        ? new CallOutcome.Yes(fields)
+                        : new CallOutcome.No(0, frame.text());
             }
         }
-        return new Asked.Unknown("cut off");
+        return new CallOutcome.Unknown("cut off");
     }
 
     private void listen(String id, RawWebSocket socket) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Hubs and runners, a relay on each link between them, in a folder. */
-final class TroubledFleet implements AutoCloseable {
+final class FaultyFleet implements AutoCloseable {
     static final String ORG = "/api/orgs/default";
     static final String RUNNER = "runner-";
     static final String MODEL = "scripted:reader.script.yaml";
@@ -34,8 +34,8 @@ final class TroubledFleet implements AutoCloseable {
             """;
 
     private final Path folder;
-    final List<Victim> hubs = new ArrayList<>();
-    final List<Victim> runners = new ArrayList<>();
+    final List<NemesisProcess> hubs = new ArrayList<>();
+    final List<NemesisProcess> runners = new ArrayList<>();
     final Map<String, Relay> links = new LinkedHashMap<>();
 
     /** Names of the processes of a fleet of that size. */
@@ -65,22 +65,22 @@ final class TroubledFleet implements AutoCloseable {
         return runner + ">" + hub;
     }
 
-    TroubledFleet(Path folder, int hubs, int runners, boolean withDisks, boolean withClocks)
+    FaultyFleet(Path folder, int hubs, int runners, boolean withDisks, boolean withClocks)
             throws IOException {
         this.folder = folder;
         Files.createDirectories(folder.resolve("tmp"));
         try {
             for (String name : processNames(hubs, runners)) {
                 boolean isHub = !name.startsWith(RUNNER);
-                Victim made =
-                        new Victim(
+                NemesisProcess made =
+                        new NemesisProcess(
                                 folder,
                                 name,
                                 isHub,
                                 isHub ? List.of() : relays(name),
                                 withClocks ? Optional.of(clock(name)) : Optional.empty(),
                                 withDisks
-                                        ? Optional.of(SmallDisk.at(folder.resolve(name)))
+                                        ? Optional.of(ProcessDisk.at(folder.resolve(name)))
                                         : Optional.empty());
                 (isHub ? this.hubs : this.runners).add(made);
                 settle(made);
@@ -97,7 +97,7 @@ final class TroubledFleet implements AutoCloseable {
 
     private List<String> relays(String runner) {
         List<String> urls = new ArrayList<>();
-        for (Victim hub : hubs) {
+        for (NemesisProcess hub : hubs) {
             Relay relay = new Relay(hub.port);
             links.put(linkName(runner, hub.name), relay);
             urls.add(relay.url());
@@ -106,7 +106,7 @@ final class TroubledFleet implements AutoCloseable {
     }
 
     /** Gives a runner an agent that reads its mail, and leave to do every job. */
-    private static void settle(Victim made) throws IOException {
+    private static void settle(NemesisProcess made) throws IOException {
         if (made.isHub) {
             Files.createDirectories(made.dataDir);
             return;
@@ -124,28 +124,28 @@ final class TroubledFleet implements AutoCloseable {
         Files.writeString(made.dataDir.resolve("allowed-commands"), "*\n");
     }
 
-    private static String reader(Victim runner) {
+    private static String reader(NemesisProcess runner) {
         return "reader-" + runner.name;
     }
 
     /** Agents that can be mailed. */
     List<String> readers() {
-        return runners.stream().map(TroubledFleet::reader).toList();
+        return runners.stream().map(FaultyFleet::reader).toList();
     }
 
-    List<Victim> all() {
-        List<Victim> all = new ArrayList<>(hubs);
+    List<NemesisProcess> all() {
+        List<NemesisProcess> all = new ArrayList<>(hubs);
         all.addAll(runners);
         return all;
     }
 
-    Victim named(String name) {
+    NemesisProcess named(String name) {
         return all().stream().filter(each -> each.name.equals(name)).findFirst().orElseThrow();
     }
 
     /** Starts all and waits until every hub knows every runner. */
     void start(HttpClient client) throws InterruptedException {
-        all().forEach(Victim::start);
+        all().forEach(NemesisProcess::start);
         Patience.until(
                 "the fleet is up",
                 () -> {
@@ -160,10 +160,10 @@ final class TroubledFleet implements AutoCloseable {
                 });
     }
 
-    private boolean knowsAll(HttpClient client, Victim hub) {
+    private boolean knowsAll(HttpClient client, NemesisProcess hub) {
         try {
-            return Asked.of(client, hub, "GET", ORG + "/hosts", Map.of())
-                            instanceof Asked.Yes(JsonFields fields)
+            return CallOutcome.of(client, hub, "GET", ORG + "/hosts", Map.of())
+                            instanceof CallOutcome.Yes(JsonFields fields)
                     && fields.list("hosts").stream()
                                     .filter(host -> host.shown("name").startsWith(RUNNER))
                                     .count()
@@ -176,7 +176,7 @@ final class TroubledFleet implements AutoCloseable {
 
     /** Copies what would be gone with the disks. */
     void keep() throws IOException {
-        for (Victim each : all()) {
+        for (NemesisProcess each : all()) {
             each.kill();
             if (each.disk.isPresent()) {
                 each.disk.get().free();
@@ -194,7 +194,7 @@ final class TroubledFleet implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (Victim each : all()) {
+        for (NemesisProcess each : all()) {
             each.close();
             Path kept = folder.resolve(each.name + ".kept");
             if (Files.exists(kept)) {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A hub or a runner as a process, with its data dir, its clock and perhaps its own disk. */
-final class Victim implements AutoCloseable {
+final class NemesisProcess implements AutoCloseable {
     private static final String ACCESS_KEY = "of-this-fleet";
 
     final String name;
@@ -28,7 +28,7 @@ final class Victim implements AutoCloseable {
     final int port = FreePort.any();
     final int registryPort = FreePort.any();
     final Optional<FakeClock> clock;
-    final Optional<SmallDisk> disk;
+    final Optional<ProcessDisk> disk;
     private final Path folder;
     private final List<String> hubs;
     private final List<String> endings = new ArrayList<>();
@@ -36,13 +36,13 @@ final class Victim implements AutoCloseable {
     private boolean mayEnd;
     private boolean closed;
 
-    Victim(
+    NemesisProcess(
             Path folder,
             String name,
             boolean isHub,
             List<String> hubs,
             Optional<FakeClock> clock,
-            Optional<SmallDisk> disk) {
+            Optional<ProcessDisk> disk) {
         this.folder = folder;
         this.name = name;
         this.isHub = isHub;

@@ -9,18 +9,22 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** Mail from the operator of a runner or a hub to agents of any runner; its subject is its name. */
-final class SendingMail implements Work {
+final class MailWorkload implements ClientTask {
     private static final int LONGEST = 3_000;
 
     private final HttpClient client;
-    private final Victim victim;
+    private final NemesisProcess nemesisProcess;
     private final List<String> readers;
     private final Acknowledgements ledger;
     private int sent;
 
-    SendingMail(HttpClient client, Victim victim, List<String> readers, Acknowledgements ledger) {
+    MailWorkload(
+            HttpClient client,
+            NemesisProcess nemesisProcess,
+            List<String> readers,
+            Acknowledgements ledger) {
         this.client = client;
-        this.victim = victim;
+        this.nemesisProcess = nemesisProcess;
         this.readers = readers;
         this.ledger = ledger;
     }
@@ -32,11 +36,18 @@ final class SendingMail implements Work {
 
     @Override
     public void step(RandomGenerator random) throws InterruptedException {
-        Thing mail = new Thing(Kind.MAIL, victim.name, "mail-%s-%d".formatted(victim.name, sent++));
+        Thing mail =
+                new Thing(
+                        Kind.MAIL,
+                        nemesisProcess.name,
+                        "mail-%s-%d".formatted(nemesisProcess.name, sent++));
         String to = readers.get(random.nextInt(readers.size()));
         String body = "x".repeat(1 + random.nextInt(LONGEST));
-        String path = victim.isHub ? TroubledFleet.ORG + "/mail" : "/api/runner/mail";
+        String path = nemesisProcess.isHub ? FaultyFleet.ORG + "/mail" : "/api/runner/mail";
         Map<String, String> fields = Map.of("to", to, "subject", mail.name(), "body", body);
-        ledger.note(mail, Acknowledgements.THERE, Asked.of(client, victim, "POST", path, fields));
+        ledger.note(
+                mail,
+                Acknowledgements.THERE,
+                CallOutcome.of(client, nemesisProcess, "POST", path, fields));
     }
 }
